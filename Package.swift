@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+// One table of modules; the arrows point down (see ARCHITECTURE.md).
+import PackageDescription
+
+/// Every module of ours is built with the same strict settings.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(module)Tests", dependencies: dependencies, swiftSettings: [.swiftLanguageMode(.v6)])
+}
+
+let package = Package(
+    name: "Lamina",
+    products: [.library(name: "lamina", type: .dynamic, targets: ["Lamina"])],
+    targets: [
+        // C libraries and our own header, as Swift modules.
+        .systemLibrary(name: "CLamina"),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+
+        module("LaminaGeometry"),
+        module("LaminaLayout", ["LaminaGeometry"]),
+        module("LaminaText", ["LaminaGeometry", "LaminaLayout", "CPango", "CCairo"]),
+        module("LaminaDraw", ["LaminaGeometry", "LaminaText", "CCairo", "CPixman", "CDeflate"]),
+        module("LaminaNode", ["LaminaGeometry", "LaminaLayout"]),
+        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry"]),
+        module(
+            "LaminaABI",
+            [
+                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "CLamina",
+            ]),
+        .target(
+            name: "Lamina", dependencies: ["LaminaABI"], exclude: ["lamina.map"], swiftSettings: strict),
+
+        tests("LaminaGeometry", ["LaminaGeometry"]),
+        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"]),
+        tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
+        tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
+        tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
+        tests("LaminaDisplay", ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry"]),
+        tests("LaminaABI", ["LaminaABI", "CLamina"]),
+    ]
+)

@@ -1,0 +1,3 @@
+#define LAMINA_SWIFT 1
+#include "../../include/lamina.h"
+struct lamina_node { char opaque; };

@@ -1,0 +1,2 @@
+// The shared library: everything in it comes from LaminaABI.
+import LaminaABI
