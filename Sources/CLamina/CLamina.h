@@ -1,3 +1,16 @@
+/* Swift's view of lamina.h. Nullability expands to nothing here, so that a NULL from C arrives in Swift as nil, and the
+ * opaque handles are completed, so that each is a pointer type of its own. Not installed. */
+#ifndef CLAMINA_H
+#define CLAMINA_H
 #define LAMINA_SWIFT 1
 #include "../../include/lamina.h"
+struct lamina_context { char opaque; };
 struct lamina_node { char opaque; };
+struct lamina_spec { char opaque; };
+struct lamina_layout { char opaque; };
+struct lamina_text { char opaque; };
+struct lamina_text_builder { char opaque; };
+struct lamina_canvas { char opaque; };
+struct lamina_surface { char opaque; };
+struct lamina_transaction { char opaque; };
+#endif
