@@ -1,0 +1,87 @@
+import LaminaGeometry
+
+/// An element as its parent sees it while arranging: the question asked last, the answer, and where the parent put it.
+struct ItemState {
+    var key: MeasureKey
+    var measured: Measured
+    /// Relative to the parent.
+    var offset = Point.zero
+    /// False for an element that its parent left out: it stays empty.
+    var isMeasured = false
+
+    var size: Size { measured.size }
+}
+
+/// One pass over one tree: measures from the root down and writes what each parent decided for its children into `items`.
+///
+/// An element's entry in `items` is written only by its parent's arrangement, which never runs twice at once; so the flat array is scratch memory for
+/// all levels of the recursion. The recursion keeps its frames small: one `measure`, one function of the spec per level.
+struct LayoutPass {
+    let tree: ElementTree
+    var items: [ItemState]
+    /// The lines of all stacks that are being arranged, innermost last.
+    var lines: [StackLine] = []
+    private var cache: MeasureCache
+
+    init(_ tree: ElementTree) {
+        self.tree = tree
+        let unasked = ItemState(
+            key: MeasureKey(range: SizeRange(exactly: .zero), parentSize: .zero), measured: Measured(size: .zero))
+        items = [ItemState](repeating: unasked, count: tree.count)
+        cache = MeasureCache(elements: tree.count)
+    }
+
+    @inline(__always)
+    func firstChild(_ element: Int32) -> Int32 { tree.records[Int(element)].firstChild }
+
+    @inline(__always)
+    func nextSibling(_ element: Int32) -> Int32 { tree.records[Int(element)].nextSibling }
+
+    /// The size that was measured last for `child`; zero for a child that is missing (index -1).
+    @inline(__always)
+    func size(_ child: Int32) -> Size { child < 0 ? .zero : items[Int(child)].size }
+
+    /// Measures a child on behalf of its parent and notes question and answer; a missing child (index -1) is passed over.
+    mutating func measureChild<M: LeafMeasurer>(
+        _ child: Int32, _ range: SizeRange, parentSize: Size, _ measurer: inout M
+    ) {
+        if child < 0 { return }
+        let key = MeasureKey(range: range, parentSize: parentSize)
+        let measured = measure(child, key, &measurer)
+        items[Int(child)].key = key
+        items[Int(child)].measured = measured
+        items[Int(child)].isMeasured = true
+    }
+
+    @inline(never)
+    private mutating func measure<M: LeafMeasurer>(
+        _ element: Int32, _ key: MeasureKey, _ measurer: inout M
+    ) -> Measured {
+        if let known = cache.lookup(element, key) { return known }
+        let measured = arrange(element, key, &measurer)
+        cache.store(element, key, measured)
+        return measured
+    }
+
+    /// Measures `element`, and leaves in `items` how its children are arranged for exactly this question.
+    @inline(__always)
+    mutating func arrange<M: LeafMeasurer>(
+        _ element: Int32, _ key: MeasureKey, _ measurer: inout M
+    ) -> Measured {
+        var measured: Measured
+        switch tree.records[Int(element)].kind {
+        case .spec(let spec): measured = arrangeSpec(element, spec, key, &measurer)
+        case .leaf: measured = measureLeaf(element, key, &measurer)
+        case .node: measured = arrangeNode(element, key, &measurer)
+        }
+        if !Self.isReal(measured.size) { measured.size = .zero }
+        return measured
+    }
+
+    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture F4, ten million points).
+    @inline(__always)
+    static func isReal(_ length: Double) -> Bool { length >= 0 && length < Pixels.coordinateLimit }
+
+    @inline(__always)
+    static func isReal(_ size: Size) -> Bool { isReal(size.width) && isReal(size.height) }
+}

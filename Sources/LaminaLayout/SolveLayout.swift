@@ -1,0 +1,22 @@
+public import LaminaGeometry
+
+/// The outcome of one layout pass.
+public struct LayoutResult: Sendable {
+    /// The size of the root.
+    public var size: Size
+    /// One frame per element index, relative to the root's origin, not rounded to pixels; all numbers are finite.
+    public var frames: [Rect]
+}
+
+/// Lays `tree` out within `range` and returns every element's frame.
+///
+/// `parentSize` is what the root's fractions relate to; nil means the maximum of `range`, NaN on an axis an unknown size. Elements beyond the first
+/// root get empty frames. A size that is not a number, negative or beyond 10,000,000 counts as 0 x 0 (Texture F4). Time and memory grow linearly with the
+/// elements; the stack grows with the depth, by some 2 KB per level at most. No failure, no state kept between calls.
+public func solveLayout<M: LeafMeasurer>(
+    _ tree: ElementTree, range: SizeRange, parentSize: Size? = nil, measurer: inout M
+) -> LayoutResult {
+    var pass = LayoutPass(tree)
+    let frames = pass.run(range: range, parentSize: parentSize ?? range.max, &measurer)
+    return LayoutResult(size: frames.first?.size ?? .zero, frames: frames)
+}
