@@ -1,0 +1,117 @@
+internal import CPango
+internal import LaminaGeometry
+
+/// Lays a whole text out, paragraph by paragraph: Pango takes quadratic time over many paragraphs in one layout, and we stop when there are lines enough.
+@safe struct TextFlow {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let spans: [StyledSpan]
+    private let options: TextLayoutOptions
+    private let format: LineFormat
+    private let engine: TextEngine
+    private var capture = LineCapture()
+    private var isTruncated = false
+    private var isRightToLeft = false
+    private var span = 0
+
+    /// The measurement, and the widths, in 1/1024 units, for which it holds.
+    static func layOut(
+        _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, engine: TextEngine
+    ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
+        let spans = engine.resolve(text)
+        let floor = options.wrap == .word ? 0 : 3 * (spans.map(\.units).max() ?? 0)
+        let laidOutAt = max(width, floor)
+        let spacing = options.lineSpacingFactor
+        let format = LineFormat(
+            width: laidOutAt == .max ? -1 : laidOutAt, wrap: options.wrap,
+            spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
+        return unsafe text.utf8.withUnsafeBufferPointer { bytes in
+            var flow = unsafe TextFlow(text: bytes, spans: spans, options: options, format: format, engine: engine)
+            flow.run()
+            return flow.finish(width, laidOutAt)
+        }
+    }
+
+    private init(
+        text: UnsafeBufferPointer<UInt8>, spans: [StyledSpan], options: TextLayoutOptions, format: LineFormat,
+        engine: TextEngine
+    ) {
+        unsafe self.text = text
+        self.spans = spans
+        self.options = options
+        self.format = format
+        self.engine = engine
+        capture.reserve(bytes: text.count)
+    }
+
+    private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
+        var (lower, upper) = (capture.widestLine, laidOutAt)
+        if capture.isWrapped == false && !isTruncated { upper = .max }
+        if laidOutAt > width { lower = 0 }
+        if isTruncated && options.truncation == .end && laidOutAt != .max { (lower, upper) = (width, width) }
+        if lower > width { lower = width }
+        let widths = Double(lower) / 1024...(upper == .max ? Double.infinity : Double(upper) / 1024)
+        let result = MeasuredText(
+            fonts: engine.fonts,
+            size: Size(width: Double(capture.widestLine) / 1024, height: Double(capture.bottom) / 1024),
+            lines: capture.lines, runs: capture.runs, glyphs: capture.glyphs, decorations: capture.decorations,
+            isTruncated: isTruncated, validWidths: widths)
+        return (result, lower, upper)
+    }
+
+    private mutating func run() {
+        var start = 0
+        while true {
+            let (end, next) = paragraph(at: start)
+            let more = lay(start..<end, isLast: next == nil)
+            guard let next, more else { return }
+            start = next
+        }
+    }
+
+    /// Where the paragraph that begins at `start` ends, and where the next one begins.
+    private func paragraph(at start: Int) -> (end: Int, next: Int?) {
+        var i = start
+        while unsafe i < text.count {
+            let byte = unsafe text[i]
+            if byte == 0x0A { return (i, i + 1) }
+            if byte == 0x0D {
+                let isPair = unsafe i + 1 < text.count && text[i + 1] == 0x0A
+                return (i, isPair ? i + 2 : i + 1)
+            }
+            if byte == 0xE2, unsafe (text[i + 1] == 0x80 && text[i + 2] == 0xA9) { return (i, i + 3) }
+            i += 1
+        }
+        return unsafe (text.count, nil)
+    }
+
+    private func remainingLines() -> Int {
+        options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
+    }
+
+    /// Lays out one paragraph; returns whether there is room for more.
+    private mutating func lay(_ bytes: Range<Int>, isLast: Bool) -> Bool {
+        resolveDirection(bytes)
+        let remaining = remainingLines()
+        let piece = makePiece(bytes, remaining)
+        let before = capture
+        _ = unsafe engine.layOut(
+            text, piece, spans, format, limit: remaining, into: &capture, accept: { _ in true })
+        _ = before
+        return options.maximumLines <= 0 || remainingLines() > 0
+    }
+
+    private func makePiece(_ bytes: Range<Int>, _ remaining: Int) -> Piece {
+        Piece(
+            bytes: bytes, isRightToLeft: isRightToLeft, spans: 0..<spans.count, maximumLines: remaining,
+            ellipsizes: remaining > 0 && options.truncation == .end && format.width >= 0)
+    }
+
+    /// A paragraph without strong characters goes in the direction of the one before, as in a PangoLayout.
+    private mutating func resolveDirection(_ bytes: Range<Int>) {
+        guard let base = unsafe text.baseAddress, !bytes.isEmpty else { return }
+        let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let direction = unsafe lamina_pango_base_direction(start, Int32(clamping: bytes.count))
+        if direction == Int32(PANGO_DIRECTION_RTL.rawValue) { isRightToLeft = true }
+        if direction == Int32(PANGO_DIRECTION_LTR.rawValue) { isRightToLeft = false }
+    }
+}

@@ -1,0 +1,168 @@
+internal import CPango
+
+/// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
+/// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
+struct WarmSet {
+    fileprivate struct Page {
+        var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    }
+
+    private struct ASCII {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+    }
+
+    private struct Style {
+        var latin = ASCII()
+        var common = ASCII()
+        /// Keyed by script and flavour, then page.
+        var pages: [UInt64: Page] = [:]
+        /// Scripts in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
+        var ellipses: Set<Int32> = []
+    }
+
+    private var styles: [Style] = []
+
+    mutating func addStyle() { styles.append(Style()) }
+    mutating func removeAll() { styles.removeAll(keepingCapacity: true) }
+
+    /// Whether everything in `bytes` of the text is known; with `marks`, makes it so.
+    mutating func covers(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
+    ) -> Bool {
+        var isASCII = true
+        var hasLetter = false
+        for i in piece.bytes {
+            let byte = unsafe text[i]
+            isASCII = isASCII && byte < 0x80
+            hasLetter = hasLetter || (byte | 0x20) &- 0x61 < 26
+        }
+        if isASCII && !piece.addsEllipsis {
+            let script = hasLetter ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
+            return unsafe coversASCII(text, piece, spans, script, marks: marks)
+        }
+        return unsafe coversAny(text, piece, spans, marks: marks)
+    }
+
+    private mutating func coversASCII(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ script: PangoScript, marks: Bool
+    ) -> Bool {
+        var known = true
+        for index in piece.spans {
+            let span = spans[index]
+            var (low, high): (UInt64, UInt64) = (0, 0)
+            for i in span.bytes.clamped(to: piece.bytes) {
+                let byte = unsafe text[i]
+                let bit: UInt64 = 1 << UInt64(byte & 63)
+                if byte < 64 { low |= bit } else { high |= bit }
+            }
+            let isLatin = script == PANGO_SCRIPT_LATIN
+            let seen = isLatin ? styles[span.style].latin : styles[span.style].common
+            known = known && low & ~seen.low == 0 && high & ~seen.high == 0
+            if marks {
+                let all = ASCII(low: seen.low | low, high: seen.high | high)
+                if isLatin { styles[span.style].latin = all } else { styles[span.style].common = all }
+            }
+            if piece.ellipsizes { known = coversEllipsis(span.style, script, marks: marks) && known }
+        }
+        return known
+    }
+
+    private mutating func coversEllipsis(_ style: Int, _ script: PangoScript, marks: Bool) -> Bool {
+        if styles[style].ellipses.contains(script.rawValue) { return true }
+        if marks { styles[style].ellipses.insert(script.rawValue) }
+        return false
+    }
+
+    /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.
+    private mutating func coversAny(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
+    ) -> Bool {
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return false }
+        let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
+        defer { unsafe pango_script_iter_free(iterator) }
+        var known = !piece.addsEllipsis
+        var span = piece.spans.lowerBound
+        repeat {
+            var first: UnsafePointer<CChar>? = nil
+            var last: UnsafePointer<CChar>? = nil
+            var script = PANGO_SCRIPT_COMMON
+            unsafe pango_script_iter_get_range(iterator, &first, &last, &script)
+            guard let first = unsafe first, let last = unsafe last else { break }
+            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (last - start)
+            while span < piece.spans.upperBound {
+                let part = spans[span].bytes.clamped(to: range)
+                if !part.isEmpty {
+                    known = unsafe coversRun(text, part, spans[span].style, script, marks: marks) && known
+                    if piece.ellipsizes { known = coversEllipsis(spans[span].style, script, marks: marks) && known }
+                }
+                if spans[span].bytes.upperBound > range.upperBound { break }
+                span += 1
+            }
+        } while unsafe pango_script_iter_next(iterator) != 0
+        return known
+    }
+
+    private mutating func coversRun(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Int, _ script: PangoScript, marks: Bool
+    ) -> Bool {
+        var known = true
+        var pageKey = UInt64.max
+        var page = Page()
+        var changed = false
+        var scalars = unsafe UTF8Scalars(text, range)
+        var (previous, current, next) = (UInt32(0), scalars.next(), scalars.next())
+        while let scalar = current {
+            let key = UInt64(UInt32(bitPattern: script.rawValue)) << 32
+                | UInt64(Self.flavour(previous, next ?? 0)) << 24 | UInt64(scalar >> 8)
+            if key != pageKey {
+                if changed { styles[style].pages[pageKey] = page }
+                (pageKey, page, changed) = (key, styles[style].pages[key] ?? Page(), false)
+            }
+            if !page.contains(scalar) {
+                known = false
+                if !marks { return false }
+                page.insert(scalar)
+                changed = true
+            }
+            previous = scalar
+            current = next
+            next = scalars.next()
+        }
+        if changed { styles[style].pages[pageKey] = page }
+        return known
+    }
+
+    /// Emoji presentation is asked for by neighbours: variation selectors, joiners, key caps and skin tones.
+    private static func flavour(_ previous: UInt32, _ next: UInt32) -> UInt32 {
+        switch next {
+        case 0xFE0E: return 1
+        case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: return 2
+        case 0x200D: return 3
+        default: return previous == 0x200D ? 4 : 0
+        }
+    }
+}
+
+extension WarmSet.Page {
+    fileprivate func contains(_ scalar: UInt32) -> Bool {
+        let bit: UInt64 = 1 << UInt64(scalar & 63)
+        switch scalar >> 6 & 3 {
+        case 0: return bits.0 & bit != 0
+        case 1: return bits.1 & bit != 0
+        case 2: return bits.2 & bit != 0
+        default: return bits.3 & bit != 0
+        }
+    }
+
+    fileprivate mutating func insert(_ scalar: UInt32) {
+        let bit: UInt64 = 1 << UInt64(scalar & 63)
+        switch scalar >> 6 & 3 {
+        case 0: bits.0 |= bit
+        case 1: bits.1 |= bit
+        case 2: bits.2 |= bit
+        default: bits.3 |= bit
+        }
+    }
+}
