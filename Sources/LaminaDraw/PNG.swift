@@ -16,4 +16,20 @@ public enum PNG {
         let file = try PNGEncoder.encode(buffer)
         try unsafe FileReplacement.write( file.bytes, to: path)
     }
+
+    /// The picture in a PNG file, its memory from `pool`. About 10 ns a pixel.
+    /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a side or 1 GiB, and with `outOfMemory`.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        try unsafe PNGDecoder.decode(bytes, pool: pool)
+    }
+
+    /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
+    public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let file = try FileReading.read(path)
+        do {
+            return try unsafe PNGDecoder.decode(file.bytes, pool: pool)
+        } catch {
+            throw LaminaError(error.code, "'\(path)': \(error.message)")
+        }
+    }
 }

@@ -44,7 +44,7 @@ extension Color {
     var pixel: UInt32 {
         // In double, as cairo: a float's last bit can change the result.
         func unit(_ value: Float) -> Double { value > 0 ? Double(min(value, 1)) : 0 }
-        func byte(_ value: Double) -> UInt32 { UInt32(min(value * 65536, 65535)) >> 8 }
+        func byte(_ value: Double) -> UInt32 { UInt32(value * 65535 + 0.5) >> 8 }
         let opacity = unit(alpha)
         func component(_ value: Float) -> UInt32 { byte(unit(value) * opacity) }
         return byte(opacity) << 24 | component(red) << 16 | component(green) << 8 | component(blue)

@@ -36,4 +36,20 @@ internal import LaminaGeometry
         guard let handle = unsafe pixman_image_create_solid_fill(&color) else { return nil }
         unsafe self.handle = unsafe handle
     }
+
+    /// Makes the image show `source` stretched over `rect`, its position (0, 0) being the pixel `start.x`, `start.y` of `rect`, bilinear;
+    /// beyond the edge the edge goes on, so that it does not fade.
+    func stretch(_ source: PixelRect, over rect: PixelRect, from start: PixelRect) {
+        // Positions count from the visible part, so that they stay within pixman's 16 bits however large `rect` is.
+        let scaleX = Double(source.width) / Double(rect.width)
+        let scaleY = Double(source.height) / Double(rect.height)
+        func fixed(_ value: Double) -> pixman_fixed_t { pixman_fixed_t((value * 65536).rounded()) }
+        var transform = pixman_transform_t()
+        transform.matrix.0 = (fixed(scaleX), 0, fixed(Double(start.x - rect.x) * scaleX))
+        transform.matrix.1 = (0, fixed(scaleY), fixed(Double(start.y - rect.y) * scaleY))
+        transform.matrix.2 = (0, 0, 65536)
+        unsafe pixman_image_set_transform(handle, &transform)
+        unsafe pixman_image_set_filter(handle, PIXMAN_FILTER_BILINEAR, nil, 0)
+        unsafe pixman_image_set_repeat(handle, PIXMAN_REPEAT_PAD)
+    }
 }

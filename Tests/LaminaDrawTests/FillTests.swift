@@ -20,7 +20,7 @@ struct FillTests {
         }
     }
 
-    @Test(arguments: [UInt32(0x80ff_8000), 0x0100_ff00, 0xfe12_3456, 0x0000_0000])
+    @Test(arguments: [UInt32(0x80ff_8000), 0x0100_ff00, 0xfe12_3456, 0xfa12_3456, 0x33c0_4db3, 0x0000_0000])
     func alphaFillIsCairos(_ word: UInt32) {
         // Small and large take different ways.
         for rect in [PixelRect(1, 1, 5, 7), PixelRect(3, 2, 40, 30)] {
