@@ -26,17 +26,57 @@ struct LineCapture {
         glyphs.reserveCapacity(min(bytes, 4096))
     }
 
-    /// Appends the lines of `layout` (at most `limit`, 0 for all). Returns the number of lines, or nil, having changed nothing that matters, for a font that is not in `fonts`.
+    /// Where a capture stood, to go back to.
+    struct Mark {
+        fileprivate var counts: (lines: Int, runs: Int, glyphs: Int, decorations: Int)
+        fileprivate var widestLine: Int32
+        fileprivate var bottom: Int32
+        fileprivate var lastBaseline: Int32
+        fileprivate var isWrapped: Bool
+    }
+
+    var mark: Mark {
+        Mark(
+            counts: (lines.count, runs.count, glyphs.count, decorations.count), widestLine: widestLine, bottom: bottom,
+            lastBaseline: lastBaseline, isWrapped: isWrapped)
+    }
+
+    /// Forgets everything since `mark`.
+    mutating func rewind(_ mark: Mark) {
+        lines.removeSubrange(mark.counts.lines...)
+        runs.removeSubrange(mark.counts.runs...)
+        glyphs.removeSubrange(mark.counts.glyphs...)
+        decorations.removeSubrange(mark.counts.decorations...)
+        widestLine = mark.widestLine
+        bottom = mark.bottom
+        lastBaseline = mark.lastBaseline
+        isWrapped = mark.isWrapped
+    }
+
+    /// What `append` found.
+    struct Appended {
+        /// Whether Pango put an ellipsis in place of text.
+        var isEllipsized: Bool
+        /// Whether the layout has more lines than were taken.
+        var hasMore: Bool
+    }
+
+    /// Appends the lines of `layout` (at most `limit`, 0 for all); nil, with nothing changed, when it uses a font that is not in `fonts`.
     mutating func append(
         _ layout: OpaquePointer, _ piece: Piece, _ spans: [StyledSpan], spacing: Float,
         fonts: [UnsafeMutablePointer<PangoFont>: CapturedFont], limit: Int
-    ) -> Int? {
-        let before = self
+    ) -> Appended? {
+        let before = mark
         let iterator = unsafe pango_layout_get_iter(layout)
         defer { unsafe pango_layout_iter_free(iterator) }
         var count = 0
-        var shift: Int32 = bottom
+        var shift = bottom
+        var hasMore = false
         repeat {
+            if limit > 0 && count == limit {
+                hasMore = true
+                break
+            }
             guard let line = unsafe pango_layout_iter_get_line_readonly(iterator) else { break }
             var logical = PangoRectangle()
             unsafe pango_layout_iter_get_line_extents(iterator, nil, &logical)
@@ -47,14 +87,16 @@ struct LineCapture {
                 unsafe pango_layout_line_get_height(line, &height)
                 shift = Int32(Float(lastBaseline) + spacing * Float(height)) - baseline
             }
+            // A line is wrapped when another follows it, unless the author asked for that with U+2028; to take that for a wrap, too, is safe.
+            if count > 0 { isWrapped = true }
             guard unsafe capture(line, piece, spans, fonts, baseline + shift, logical, shift) else {
-                self = before
+                rewind(before)
                 return nil
             }
             count += 1
-            if count == limit { break }
         } while unsafe pango_layout_iter_next_line(iterator) != 0
-        return count
+        if hasMore { isWrapped = true }
+        return unsafe Appended(isEllipsized: pango_layout_is_ellipsized(layout) != 0, hasMore: hasMore)
     }
 
     private mutating func capture(

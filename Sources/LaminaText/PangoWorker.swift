@@ -82,6 +82,19 @@ internal import CPango
         }
     }
 
+    /// Lays out an ellipsis beside the sample, so that Pango has the fonts for that.
+    func layOutEllipsis(_ text: UnsafeBufferPointer<UInt8>, _ sample: WarmSet.Sample, _ held: borrowing FontLock.Held) {
+        var end = min(sample.bytes.upperBound, sample.bytes.lowerBound + 24)
+        while unsafe end > sample.bytes.lowerBound && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
+        unsafe pango_layout_set_attributes(layout, nil)
+        unsafe pango_layout_set_font_description(layout, descriptions[sample.style])
+        unsafe pango_layout_set_width(layout, 1)
+        unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        unsafe pango_layout_set_height(layout, -1)
+        unsafe setText(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[sample.bytes.lowerBound..<end])))
+        _ = unsafe pango_layout_get_line_count(layout)
+    }
+
     /// Only fonts go to Pango: colours and decorations split no run when they are applied to the result.
     private func setAttributes(_ piece: Piece, _ spans: [StyledSpan]) {
         let first = spans[piece.spans.lowerBound].style

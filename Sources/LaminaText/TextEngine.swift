@@ -11,7 +11,9 @@ internal import LaminaGeometry
     private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
-    private static let styleLimit = 200
+    private static let styleLimit = 160
+    /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become the text's first.
+    private static let stylesPerText = 64
 
     /// Cheap: fonts are looked up when they are first used.
     public init(_ fonts: FontSystem) {
@@ -75,21 +77,29 @@ internal import LaminaGeometry
 
     /// Resolves the spans of a text; empties the font map first when there are too many styles.
     func resolve(_ text: AttributedText) -> [StyledSpan] {
-        if styles.count > Self.styleLimit {
+        if max(styles.count, warm.combinations) > Self.styleLimit {
             FontLock.withLock { held in
                 reset(held)
                 worker = PangoWorker(fontSystem, held)
             }
         }
         if text.spans.isEmpty {
-            return [styled(TextSpan(bytes: 0..<0, attributes: text.baseAttributes))]
+            return [styled(0..<0, text.baseAttributes, FontStyle(text.baseAttributes, fontSystem.configuration))]
         }
-        return text.spans.map(styled)
+        var used: Set<FontStyle> = []
+        var first: FontStyle?
+        return text.spans.map { span in
+            var style = FontStyle(span.attributes, fontSystem.configuration)
+            if text.spans.count > Self.stylesPerText {
+                if used.count >= Self.stylesPerText && !used.contains(style) { style = first ?? style }
+                used.insert(style)
+                first = first ?? style
+            }
+            return styled(span.bytes, span.attributes, style)
+        }
     }
 
-    private func styled(_ span: TextSpan) -> StyledSpan {
-        let attributes = span.attributes
-        let style = FontStyle(attributes, fontSystem.configuration)
+    private func styled(_ bytes: Range<Int>, _ attributes: CharacterAttributes, _ style: FontStyle) -> StyledSpan {
         let index: Int
         if let known = styles[style] {
             index = known
@@ -100,15 +110,15 @@ internal import LaminaGeometry
             worker?.addStyle(style)
         }
         return StyledSpan(
-            bytes: span.bytes, style: index, units: style.units, color: attributes.color,
+            bytes: bytes, style: index, units: style.units, color: attributes.color,
             underline: attributes.underline ?? false, strikethrough: attributes.strikethrough ?? false)
     }
 
-    /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns their number, nil when it did not.
+    /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
     func layOut(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat, limit: Int,
         into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
-    ) -> Int? {
+    ) -> LineCapture.Appended? {
         guard let worker else { return nil }
         unsafe worker.prepare(text, piece, spans, format)
         if unsafe !warm.covers(text, piece, spans, marks: false) {
@@ -116,16 +126,20 @@ internal import LaminaGeometry
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
                 _ = unsafe warm.covers(text, piece, spans, marks: true)
-                if unsafe !accept(worker.layout) { return nil }
-                return unsafe capture.append(
-                    worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+                var appended: LineCapture.Appended?
+                if unsafe accept(worker.layout) {
+                    unsafe appended = capture.append(
+                        worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+                }
+                for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
+                return appended
             }
         }
         if unsafe !accept(worker.layout) { return nil }
-        if let count = unsafe capture.append(
+        if let appended = unsafe capture.append(
             worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
         {
-            return count
+            return appended
         }
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
         return unsafe capture.append(

@@ -17,14 +17,35 @@ struct WarmSet {
         var common = ASCII()
         /// Keyed by script and flavour, then page.
         var pages: [UInt64: Page] = [:]
-        /// Scripts in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
+        /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
         var ellipses: Set<Int32> = []
+        var scripts: Set<Int32> = []
+    }
+
+    /// Characters of a style and script in which no ellipsis has been laid out yet.
+    struct Sample {
+        var style: Int
+        var bytes: Range<Int>
     }
 
     private var styles: [Style] = []
+    /// Styles times scripts, which is about what Pango keeps font sets for.
+    private(set) var combinations = 0
+    private var samples: [Sample] = []
 
     mutating func addStyle() { styles.append(Style()) }
-    mutating func removeAll() { styles.removeAll(keepingCapacity: true) }
+
+    mutating func removeAll() {
+        styles.removeAll(keepingCapacity: true)
+        combinations = 0
+        samples = []
+    }
+
+    /// What the last marking left to be laid out with an ellipsis: which text an ellipsis will stand beside is only known afterwards.
+    mutating func takeSamples() -> [Sample] {
+        defer { samples = [] }
+        return samples
+    }
 
     /// Whether everything in `bytes` of the text is known; with `marks`, makes it so.
     mutating func covers(
@@ -50,7 +71,8 @@ struct WarmSet {
         var known = true
         for index in piece.spans {
             let span = spans[index]
-            var (low, high): (UInt64, UInt64) = (0, 0)
+            // Even an empty line needs its font: NUL, which no text contains, stands for that.
+            var (low, high): (UInt64, UInt64) = (1, 0)
             for i in span.bytes.clamped(to: piece.bytes) {
                 let byte = unsafe text[i]
                 let bit: UInt64 = 1 << UInt64(byte & 63)
@@ -60,17 +82,27 @@ struct WarmSet {
             let seen = isLatin ? styles[span.style].latin : styles[span.style].common
             known = known && low & ~seen.low == 0 && high & ~seen.high == 0
             if marks {
+                if seen.low == 0 { combinations += 1 }
                 let all = ASCII(low: seen.low | low, high: seen.high | high)
                 if isLatin { styles[span.style].latin = all } else { styles[span.style].common = all }
             }
-            if piece.ellipsizes { known = coversEllipsis(span.style, script, marks: marks) && known }
+            if piece.ellipsizes {
+                let sample = Sample(style: span.style, bytes: span.bytes.clamped(to: piece.bytes))
+                known = coversEllipsis(sample, script, marks: marks) && known
+            }
         }
         return known
     }
 
-    private mutating func coversEllipsis(_ style: Int, _ script: PangoScript, marks: Bool) -> Bool {
-        if styles[style].ellipses.contains(script.rawValue) { return true }
-        if marks { styles[style].ellipses.insert(script.rawValue) }
+    private mutating func coversEllipsis(
+        _ sample: Sample, _ script: PangoScript, appended: Bool = false, marks: Bool
+    ) -> Bool {
+        let key = script.rawValue &* 2 + (appended ? 1 : 0)
+        if styles[sample.style].ellipses.contains(key) { return true }
+        if marks {
+            styles[sample.style].ellipses.insert(key)
+            if !appended { samples.append(sample) }
+        }
         return false
     }
 
@@ -78,35 +110,45 @@ struct WarmSet {
     private mutating func coversAny(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return false }
+        let last = Sample(style: spans[piece.spans.upperBound - 1].style, bytes: piece.bytes)
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else {
+            return coversEllipsis(last, PANGO_SCRIPT_COMMON, appended: true, marks: marks)
+        }
         let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
         let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
         defer { unsafe pango_script_iter_free(iterator) }
-        var known = !piece.addsEllipsis
+        var known = true
+        var lastScript = PANGO_SCRIPT_COMMON
         var span = piece.spans.lowerBound
         repeat {
             var first: UnsafePointer<CChar>? = nil
-            var last: UnsafePointer<CChar>? = nil
+            var end: UnsafePointer<CChar>? = nil
             var script = PANGO_SCRIPT_COMMON
-            unsafe pango_script_iter_get_range(iterator, &first, &last, &script)
-            guard let first = unsafe first, let last = unsafe last else { break }
-            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (last - start)
+            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
+            lastScript = script
+            guard let first = unsafe first, let end = unsafe end else { break }
+            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
             while span < piece.spans.upperBound {
                 let part = spans[span].bytes.clamped(to: range)
                 if !part.isEmpty {
                     known = unsafe coversRun(text, part, spans[span].style, script, marks: marks) && known
-                    if piece.ellipsizes { known = coversEllipsis(spans[span].style, script, marks: marks) && known }
+                    if piece.ellipsizes {
+                        let sample = Sample(style: spans[span].style, bytes: part)
+                        known = coversEllipsis(sample, script, marks: marks) && known
+                    }
                 }
                 if spans[span].bytes.upperBound > range.upperBound { break }
                 span += 1
             }
         } while unsafe pango_script_iter_next(iterator) != 0
+        if piece.addsEllipsis { known = coversEllipsis(last, lastScript, appended: true, marks: marks) && known }
         return known
     }
 
     private mutating func coversRun(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Int, _ script: PangoScript, marks: Bool
     ) -> Bool {
+        if marks && styles[style].scripts.insert(script.rawValue).inserted { combinations += 1 }
         var known = true
         var pageKey = UInt64.max
         var page = Page()
