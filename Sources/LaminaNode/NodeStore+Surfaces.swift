@@ -55,12 +55,14 @@ extension NodeStore {
         surfaces[Int(surface)].needsLayout = true
         surfaces[Int(surface)].needsLayers = true
         surfaces[Int(surface)].layoutVersion &+= 1
+        noteNews()
     }
 
     /// Asks for the layers to be read again without a layout pass.
     mutating func setNeedsLayers(_ surface: Int32) {
         guard surface >= 0 else { return }
         surfaces[Int(surface)].needsLayers = true
+        noteNews()
     }
 
     /// Notes that properties of a shown node changed; once for many changes.
@@ -69,6 +71,7 @@ extension NodeStore {
         if self[index].surface < 0 || self[index].flags.contains(.changed) { return }
         self[index].flags.insert(.changed)
         changed.append(index)
+        noteNews()
     }
 
     /// Hands out and empties the list of changed nodes that are still alive.

@@ -21,9 +21,14 @@ import LaminaGeometry
 
     /// Nodes alive.
     public private(set) var count = 0
-    public internal(set) var surfaces: [SurfaceState] = []
+    public var surfaces: [SurfaceState] = []
     /// Nodes on a surface whose properties changed since the owner thread looked last.
     public internal(set) var changed: [Int32] = []
+
+    /// Which opening of its context the store belongs to; 0 when the context is closed.
+    public var contextGeneration: UInt32 = 0
+    /// Something changed that the owner thread has to look at, since `takeNews`.
+    private(set) var hasNews = false
 
     public init(firstGeneration: UInt32) {
         self.firstGeneration = firstGeneration
@@ -36,6 +41,16 @@ import LaminaGeometry
             unsafe block.deinitialize(count: Int(min(Self.blockSize, used - Int32(number) * Self.blockSize)))
             unsafe block.deallocate()
         }
+    }
+
+    mutating func noteNews() { hasNews = true }
+
+    /// Whether the owner thread has to be woken for what was just changed.
+    @inline(__always)
+    public mutating func takeNews() -> Bool {
+        if !hasNews { return false }
+        hasNews = false
+        return true
     }
 
     /// The record at `index`, which must have come from `find` or from a link.

@@ -1,7 +1,7 @@
 /// Looks at UTF-8 as the Unicode Standard defines it (table 3-7): no surrogates, no overlong forms, nothing above U+10FFFF.
-enum UTF8Check {
+public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
-    static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+    public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
         var i = 0
         while i < bytes.count {
             if bytes[i] < 0x80 {
