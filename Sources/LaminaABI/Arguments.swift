@@ -77,12 +77,9 @@ enum Check {
         return scale
     }
 
-    /// An enum value that the library knows.
-    static func known<T>(_ value: T?, _ raw: UInt32, _ argument: StaticString) throws(LaminaError) -> T {
-        guard let value else {
-            throw LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
-        }
-        return value
+    /// What to say of an enum value that the library does not know.
+    static func unknown(_ raw: UInt32, _ argument: StaticString) -> LaminaError {
+        LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
     }
 
     /// An out-parameter.

@@ -23,7 +23,7 @@ public func lamina_context_retain(_ context: UnsafeMutablePointer<lamina_context
         let handle = try unsafe ContextHandle(context)
         if !handle.context.retain(handle.generation) { throw unsafe context.handle().refusal(.context, "context") }
     }
-    return retained == .OK ? unsafe context : nil
+    return retained == .LAMINA_OK ? unsafe context : nil
 }
 
 @implementation @_cdecl("lamina_context_release")
@@ -31,7 +31,7 @@ public func lamina_context_release(_ context: UnsafeMutablePointer<lamina_contex
     guard let context = unsafe context else { return }
     _ = status { () throws(LaminaError) in
         let handle = try unsafe ContextHandle(context)
-        if !handle.context.release(handle.generation) { throw context.handle.refusal(.context, "context") }
+        if !handle.context.release(handle.generation) { throw unsafe context.handle.refusal(.context, "context") }
     }
 }
 
@@ -105,8 +105,8 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
         pointer,
         over: lamina_context_options(
             struct_size: 0, thread_count: -1, flags: [], log: nil, log_user_data: nil, font_files: nil,
-            font_file_count: 0, font_family: nil, language: nil, antialias: LAMINA_ANTIALIAS_GRAY,
-            hinting: LAMINA_HINTING_SLIGHT), "options")
+            font_file_count: 0, font_family: nil, language: nil, antialias: .LAMINA_ANTIALIAS_GRAY,
+            hinting: .LAMINA_HINTING_SLIGHT), "options")
     var options = EngineOptions()
     let threads = unsafe given.thread_count
     guard threads >= -1 && threads <= EngineOptions.maximumThreads else {
@@ -115,19 +115,19 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
             "options->thread_count is \(threads); 0 to \(EngineOptions.maximumThreads) or LAMINA_THREADS_AUTO is needed")
     }
     options.threadCount = threads < 0 ? nil : Int(threads)
-    let known: lamina_context_flags = [.FLAGS_DETERMINISTIC, .FLAGS_NO_SYSTEM_FONTS]
+    let known: lamina_context_flags = [.LAMINA_CONTEXT_FLAGS_DETERMINISTIC, .LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS]
     let flags = unsafe given.flags
     guard flags.isSubset(of: known) else {
         throw LaminaError(.invalidArgument, "options->flags is \(flags.rawValue), which has unknown bits")
     }
-    options.isDeterministic = flags.contains(.FLAGS_DETERMINISTIC)
-    options.fonts.usesSystemFonts = !flags.contains(.FLAGS_NO_SYSTEM_FONTS)
+    options.isDeterministic = flags.contains(.LAMINA_CONTEXT_FLAGS_DETERMINISTIC)
+    options.fonts.usesSystemFonts = !flags.contains(.LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS)
     try unsafe readFonts(given, &options.fonts)
     if let log = unsafe given.log {
         let userData = unsafe CarriedPointer(given.log_user_data)
         nonisolated(unsafe) let call = unsafe log  // the host gives it for the owner thread, where it runs
         options.log = { level, message in
-            let level = lamina_log_level(rawValue: UInt32(level))
+            let level = lamina_log_level(rawValue: UInt32(level)) ?? .LAMINA_LOG_ERROR
             unsafe message.withCString { text in unsafe call(level, text, userData.pointer) }
         }
     }
@@ -149,16 +149,16 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
     if let family = try unsafe optionalString(given.font_family, "options->font_family") { fonts.defaultFamily = family }
     if let language = try unsafe optionalString(given.language, "options->language") { fonts.language = language }
     switch unsafe given.antialias {
-    case LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray
-    case LAMINA_ANTIALIAS_NONE: fonts.antialias = .none
-    case let other: throw try Check.unknown(other.rawValue, "options->antialias")
+    case .LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray
+    case .LAMINA_ANTIALIAS_NONE: fonts.antialias = .none
+    case let other: throw Check.unknown(other.rawValue, "options->antialias")
     }
     switch unsafe given.hinting {
-    case LAMINA_HINTING_SLIGHT: fonts.hintStyle = .slight
-    case LAMINA_HINTING_NONE: fonts.hintStyle = .none
-    case LAMINA_HINTING_MEDIUM: fonts.hintStyle = .medium
-    case LAMINA_HINTING_FULL: fonts.hintStyle = .full
-    case let other: throw try Check.unknown(other.rawValue, "options->hinting")
+    case .LAMINA_HINTING_SLIGHT: fonts.hintStyle = .slight
+    case .LAMINA_HINTING_NONE: fonts.hintStyle = .none
+    case .LAMINA_HINTING_MEDIUM: fonts.hintStyle = .medium
+    case .LAMINA_HINTING_FULL: fonts.hintStyle = .full
+    case let other: throw Check.unknown(other.rawValue, "options->hinting")
     }
 }
 

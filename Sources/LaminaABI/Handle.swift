@@ -152,7 +152,7 @@ func retainObject<T>(_ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind) ->
             throw handle.refusal(kind, "the handle")
         }
     }
-    return isRetained == .OK ? unsafe pointer : nil
+    return isRetained == .LAMINA_OK ? unsafe pointer : nil
 }
 
 /// `lamina_x_release`: drops a reference. `last` sees the object when that was the last one, before it goes; no lock is held.

@@ -7,7 +7,7 @@ import LaminaGeometry
 func status(_ body: () throws(LaminaError) -> Void) -> lamina_status {
     do throws(LaminaError) {
         try body()
-        return .OK
+        return .LAMINA_OK
     } catch {
         return LastError.set(error)
     }
@@ -38,7 +38,7 @@ enum LastError {
         // Without memory for the sentence the status still says what happened.
         unsafe pthread_setspecific(key, strdup(error.message))
         unsafe free(old)
-        return lamina_status(rawValue: UInt32(error.code.rawValue))
+        return lamina_status(rawValue: UInt32(error.code.rawValue)) ?? .LAMINA_ERROR_BACKEND
     }
 
     static var message: UnsafePointer<CChar> {

@@ -233,12 +233,12 @@ public final class Context: Sendable {
 
 /// Counts forks, so that a child can tell that the locks and workers it sees are its parent's.
 enum Forks {
-    private static let counter = Atomic<Int>(0)
-
     @inline(__always)
-    static var count: Int { counter.load(ordering: .relaxed) }
+    static var count: Int { forkCounter.load(ordering: .relaxed) }
 
     static func watch() {
-        _ = pthread_atfork(nil, nil) { counter.add(1, ordering: .relaxed) }
+        _ = pthread_atfork(nil, nil) { forkCounter.add(1, ordering: .relaxed) }
     }
 }
+
+private let forkCounter = Atomic<Int>(0)

@@ -31,7 +31,7 @@ public struct EngineCounts: Sendable {
 /// Confined to the owner thread. It never waits for a worker, except in `waitIdle`, `wait` and `close`.
 public final class Engine {
     public let parts: EngineParts
-    let context: Context
+    public let context: Context
     let worker: Worker
     private let threads = WorkerThreads()
     private let log: (@Sendable (Int32, String) -> Void)?

@@ -1,6 +1,6 @@
 public import LaminaDraw
 public import LaminaGeometry
-import LaminaNode
+public import LaminaNode
 public import LaminaText
 import Synchronization
 
@@ -44,6 +44,15 @@ public final class EngineParts: Sendable {
         let operation = try transaction.add(body, priority: priority)
         try transaction.commit(done: nil)
         return operation
+    }
+
+    /// Time that workers spent measuring and drawing.
+    public var busyMicroseconds: UInt64 { workerMicroseconds.load(ordering: .relaxed) }
+
+    /// Lays a snapshot out on the calling thread, at scale 1. Fails with `outOfRange` when the tree is too deep.
+    public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> LayoutFrames {
+        try snapshot.checkDepth()
+        return withWorker { snapshot.solve(on: $0, scale: 1, stackIsDeep: false) }
     }
 
     /// Lends the calling thread what it needs to measure.

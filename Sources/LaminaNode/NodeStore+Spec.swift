@@ -18,11 +18,16 @@ extension NodeStore {
 
     /// Arranges the children of `node` by `spec` and adopts the spec's nodes.
     public mutating func setSpec(
-        _ spec: LayoutSpec?, of node: Int32, _ discarded: inout Discarded
+        _ spec: LayoutSpec?, of node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded
     ) throws(LaminaError) {
         let named = spec?.nodes.compactMap { find($0) } ?? []
         for index in named {
             if self[index].parent == node { continue }
+            if self[index].surface >= 0 && !isOwnerThread {
+                throw LaminaError(
+                    .wrongThread,
+                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context")
+            }
             try checkCanTake(index, into: node)
         }
         discarded.append(self[node].spec)
