@@ -5,6 +5,10 @@
 public final class Painter {
     let pool: BitmapPool
     var masks = MaskCache()
+    var glyphCache = GlyphCache()
+    /// The glyphs of the run that is being drawn, and their coverage; kept for their memory.
+    var placed: [PlacedGlyph] = []
+    var strip = GlyphStrip()
 
     /// `pool` gives the memory for groups.
     public init(pool: BitmapPool) {
@@ -14,5 +18,8 @@ public final class Painter {
     /// Drops what is cached; drawing goes on as before, slower at first.
     public func trim() {
         masks = MaskCache()
+        glyphCache = GlyphCache()
+        placed = []
+        strip = GlyphStrip()
     }
 }
