@@ -11,7 +11,7 @@ struct CapturedFont {
 }
 
 /// Copies what Pango laid out into plain values. Vertical positions are 1/1024 units from the top of the whole text.
-struct LineCapture {
+@safe struct LineCapture {
     private(set) var lines: [TextLine] = []
     private(set) var runs: [GlyphRun] = []
     private(set) var glyphs: [PositionedGlyph] = []
@@ -21,9 +21,22 @@ struct LineCapture {
     /// Whether a line ends elsewhere than where its paragraph or the author does.
     private(set) var isWrapped = false
     private var lastBaseline: Int32 = 0
+    /// The font that was looked up last.
+    private var lastPointer: UnsafeMutablePointer<PangoFont>?
+    private var lastFont: CapturedFont?
 
-    mutating func reserve(bytes: Int) {
-        glyphs.reserveCapacity(min(bytes, 4096))
+    /// Forgets everything but the memory, unless that is a lot.
+    mutating func reset() {
+        if glyphs.capacity > 16_384 {
+            self = LineCapture()
+            return
+        }
+        lines.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        glyphs.removeAll(keepingCapacity: true)
+        decorations.removeAll(keepingCapacity: true)
+        (widestLine, bottom, lastBaseline, isWrapped) = (0, 0, 0, false)
+        unsafe (lastPointer, lastFont) = (nil, nil)
     }
 
     /// Where a capture stood, to go back to.
@@ -142,8 +155,13 @@ struct LineCapture {
         let string = unsafe run.pointee.glyphs.pointee
         var font: CapturedFont?
         if let pointer = unsafe item.analysis.font {
-            guard let known = unsafe fonts[pointer] else { return nil }
-            font = known
+            if unsafe pointer == lastPointer {
+                font = lastFont
+            } else {
+                guard let known = unsafe fonts[pointer] else { return nil }
+                font = known
+                unsafe (lastPointer, lastFont) = (pointer, known)
+            }
         }
         let base = unsafe piece.bytes.lowerBound + Int(item.offset)
         var span = Self.span(at: base, piece, spans, near: piece.spans.lowerBound)

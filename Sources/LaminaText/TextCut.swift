@@ -4,7 +4,9 @@ internal import CPango
 /// the result is the one of the uncut text.
 enum TextCut {
     /// The bytes between what is shown and the cut: line breaking, shaping and segmentation look that far ahead at most.
-    private static let margin = 128
+    private static let margin = 160
+    /// The same for text below U+0800, where nothing is segmented by dictionary.
+    private static let simpleMargin = 64
 
     /// Where the piece that starts a paragraph's remaining `bytes` ends: at their end, or after white space close before `limit` bytes.
     static func pieceEnd(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, limit: Int) -> Int {
@@ -15,17 +17,24 @@ enum TextCut {
         return end
     }
 
-    /// An end for `bytes` after about `scalars` code points, or their end when little would be saved or when what follows can matter.
-    static func guess(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, scalars: Int) -> Int {
-        if scalars <= 0 || scalars >= bytes.count { return bytes.upperBound }
+    /// An end for `bytes` after about `ems` of average characters, or their end when little would be saved or when what follows can matter.
+    static func guess(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, ems: Double) -> Int {
+        var left = Int(min(ems, 1e9) * 20)
         var offset = bytes.lowerBound
-        var count = 0
-        let wanted = scalars + margin / 2
-        while offset < bytes.upperBound && count < wanted {
-            let byte = unsafe text[offset]
-            offset += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-            count += 1
+        var isSimple = true
+        while offset < bytes.upperBound && left > 0 {
+            // Twentieths of an em, on the small side of the average: a second try costs more than a somewhat longer first one.
+            switch unsafe text[offset] {
+            case 0..<0x80: (offset, left) = (offset + 1, left - 9)
+            case 0x80..<0xE0: (offset, left) = (offset + 2, left - 9)
+            case 0xE0..<0xE3: (offset, left, isSimple) = (offset + 3, left - 7, false)
+            case 0xE3..<0xF0: (offset, left, isSimple) = (offset + 3, left - 18, false)
+            default: (offset, left, isSimple) = (offset + 4, left - 8, false)
+            }
         }
+        offset += isSimple ? simpleMargin + 16 : margin + 64
+        while unsafe offset < bytes.upperBound && text[offset] & 0xC0 == 0x80 { offset += 1 }
+        if offset >= bytes.upperBound { return bytes.upperBound }
         return unsafe settle(text, bytes, offset)
     }
 
@@ -37,7 +46,7 @@ enum TextCut {
     }
 
     /// Whether the layout of the first `length` bytes shows that the rest cannot matter: the lines are full well before the cut.
-    static func isProven(_ layout: OpaquePointer, length: Int, lines: Int, clips: Bool) -> Bool {
+    static func isProven(_ layout: OpaquePointer, length: Int, lines: Int, clips: Bool, isSimple: Bool) -> Bool {
         var shown: Int
         if clips {
             if unsafe Int(pango_layout_get_line_count(layout)) <= lines { return false }
@@ -50,7 +59,7 @@ enum TextCut {
             guard let start = unsafe ellipsisStart(line) else { return false }
             shown = start
         }
-        return shown + margin <= length
+        return shown + (isSimple ? simpleMargin : margin) <= length
     }
 
     /// The index of the first byte that the ellipsis of a line stands for.
@@ -64,12 +73,19 @@ enum TextCut {
         return nil
     }
 
+    /// Whether all of `bytes` is below U+0800.
+    static func isSimple(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
+        var highest: UInt8 = 0
+        for i in bytes { highest = unsafe max(highest, text[i]) }
+        return highest < 0xE0
+    }
+
     /// Moves a cut behind the next space when one is near, and to the end when the text before it depends on what comes after.
     private static func settle(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ end: Int) -> Int {
         // Less than a quarter more is not worth a cut.
         if (end - bytes.lowerBound) * 5 >= bytes.count * 4 { return bytes.upperBound }
         var end = end
-        for i in end..<min(end + margin, bytes.upperBound) where unsafe text[i] == 0x20 {
+        for i in end..<min(end + simpleMargin, bytes.upperBound) where unsafe text[i] == 0x20 {
             end = i + 1
             break
         }

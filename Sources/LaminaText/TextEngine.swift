@@ -7,6 +7,7 @@ internal import LaminaGeometry
     private var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
+    private var spareCapture = LineCapture()
     /// Each holds a reference, so that no other font takes the address.
     private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
 
@@ -97,6 +98,19 @@ internal import LaminaGeometry
             }
             return styled(span.bytes, span.attributes, style)
         }
+    }
+
+    /// An empty capture, with the memory of the last one.
+    func takeCapture() -> LineCapture {
+        var capture = LineCapture()
+        swap(&capture, &spareCapture)
+        return capture
+    }
+
+    /// Takes the memory back.
+    func recycle(_ capture: inout LineCapture) {
+        capture.reset()
+        swap(&capture, &spareCapture)
     }
 
     private func styled(_ bytes: Range<Int>, _ attributes: CharacterAttributes, _ style: FontStyle) -> StyledSpan {

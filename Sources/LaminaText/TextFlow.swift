@@ -8,7 +8,7 @@ internal import LaminaGeometry
     private let options: TextLayoutOptions
     private let format: LineFormat
     private let engine: TextEngine
-    private var capture = LineCapture()
+    private var capture: LineCapture
     private var isTruncated = false
     private var isRightToLeft = false
     private var span = 0
@@ -21,33 +21,38 @@ internal import LaminaGeometry
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, engine: TextEngine
     ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
         let spans = engine.resolve(text)
-        let floor = options.wrap == .word ? 0 : 3 * (spans.map(\.units).max() ?? 0)
+        var (smallest, largest) = (Int32.max, Int32(0))
+        for span in spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        let floor = options.wrap == .word ? 0 : 3 * largest
         let laidOutAt = max(width, floor)
         let spacing = options.lineSpacingFactor
         let format = LineFormat(
             width: laidOutAt == .max ? -1 : laidOutAt, wrap: options.wrap,
             spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            var flow = unsafe TextFlow(text: bytes, spans: spans, options: options, format: format, engine: engine)
+            var flow = unsafe TextFlow(
+                text: bytes, spans: spans, options: options, format: format, engine: engine, smallest, largest)
             flow.run()
-            return flow.finish(width, laidOutAt)
+            let result = flow.finish(width, laidOutAt)
+            engine.recycle(&flow.capture)
+            return result
         }
     }
 
     private init(
         text: UnsafeBufferPointer<UInt8>, spans: [StyledSpan], options: TextLayoutOptions, format: LineFormat,
-        engine: TextEngine
+        engine: TextEngine, _ smallest: Int32, _ largest: Int32
     ) {
         unsafe self.text = text
         self.spans = spans
         self.options = options
         self.format = format
         self.engine = engine
-        smallestUnits = spans.map(\.units).min() ?? 256
+        smallestUnits = smallest
+        capture = engine.takeCapture()
         // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
         // per byte leaves room for characters four times as wide as that.
-        pieceLimit = min(100_000, max(16, (1 << 29) / Int(spans.map(\.units).max() ?? 256)))
-        capture.reserve(bytes: text.count)
+        pieceLimit = min(100_000, max(16, (1 << 29) / Int(largest)))
     }
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
@@ -62,9 +67,20 @@ internal import LaminaGeometry
         let result = MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(capture.widestLine) / 1024, height: Double(capture.bottom) / 1024),
-            lines: capture.lines, runs: capture.runs, glyphs: capture.glyphs, decorations: capture.decorations,
+            lines: Self.exact(capture.lines), runs: Self.exact(capture.runs), glyphs: Self.exact(capture.glyphs),
+            decorations: Self.exact(capture.decorations),
             isTruncated: isTruncated, validWidths: widths)
         return (result, lower, upper)
+    }
+
+    /// A copy that takes no more memory than it needs.
+    private static func exact<Element>(_ array: [Element]) -> [Element] {
+        if array.isEmpty { return [] }
+        return unsafe array.withUnsafeBufferPointer { source in
+            unsafe Array(unsafeUninitializedCapacity: source.count) { target, count in
+                count = unsafe target.initialize(fromContentsOf: source)
+            }
+        }
     }
 
     private mutating func run() {
@@ -126,15 +142,17 @@ internal import LaminaGeometry
     private mutating func layPiece(_ bytes: Range<Int>, _ remaining: Int) -> LineCapture.Appended {
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
-            let perLine = Int(format.width) * 5 / (Int(smallestUnits) * 2) + 1
-            end = unsafe TextCut.guess(text, bytes, scalars: min(remaining, 1 << 20) * perLine)
+            let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
+            end = unsafe TextCut.guess(text, bytes, ems: lines / Double(smallestUnits))
         }
         while true {
             let piece = makePiece(bytes.lowerBound..<end, remaining)
             let isWhole = end == bytes.upperBound
             let clips = options.truncation == .clip
             let appended = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) { layout in
-                unsafe isWhole || TextCut.isProven(layout, length: piece.bytes.count, lines: remaining, clips: clips)
+                unsafe isWhole || TextCut.isProven(
+                    layout, length: piece.bytes.count, lines: remaining, clips: clips,
+                    isSimple: TextCut.isSimple(text, piece.bytes))
             }
             if let appended { return appended }
             if isWhole { return LineCapture.Appended(isEllipsized: false, hasMore: false) }

@@ -51,46 +51,57 @@ struct WarmSet {
     mutating func covers(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        var isASCII = true
-        var hasLetter = false
-        for i in piece.bytes {
-            let byte = unsafe text[i]
-            isASCII = isASCII && byte < 0x80
-            hasLetter = hasLetter || (byte | 0x20) &- 0x61 < 26
-        }
-        if isASCII && !piece.addsEllipsis {
-            let script = hasLetter ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
-            return unsafe coversASCII(text, piece, spans, script, marks: marks)
+        let seen = unsafe Seen(text, piece.bytes)
+        if seen.isASCII && !piece.addsEllipsis {
+            // A letter makes the common characters around it Latin.
+            let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
+            if piece.spans.count == 1 {
+                return coversASCII(seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
+            }
+            var known = true
+            for index in piece.spans {
+                let bytes = spans[index].bytes.clamped(to: piece.bytes)
+                known = unsafe coversASCII(
+                    Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
+            }
+            return known
         }
         return unsafe coversAny(text, piece, spans, marks: marks)
     }
 
-    private mutating func coversASCII(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ script: PangoScript, marks: Bool
-    ) -> Bool {
-        var known = true
-        for index in piece.spans {
-            let span = spans[index]
-            // Even an empty line needs its font: NUL, which no text contains, stands for that.
-            var (low, high): (UInt64, UInt64) = (1, 0)
-            for i in span.bytes.clamped(to: piece.bytes) {
+    /// Which bytes occur in a stretch of text.
+    private struct Seen {
+        /// Even an empty line needs its font: NUL, which no text contains, stands for that.
+        var low: UInt64 = 1
+        var high: UInt64 = 0
+        var isASCII: Bool
+
+        init(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
+            var any: UInt8 = 0
+            for i in bytes {
                 let byte = unsafe text[i]
-                let bit: UInt64 = 1 << UInt64(byte & 63)
-                if byte < 64 { low |= bit } else { high |= bit }
+                any |= byte
+                let bit: UInt64 = 1 &<< UInt64(byte)
+                let isHigh = 0 &- UInt64(byte >> 6 & 1)
+                low |= bit & ~isHigh
+                high |= bit & isHigh
             }
-            let isLatin = script == PANGO_SCRIPT_LATIN
-            let seen = isLatin ? styles[span.style].latin : styles[span.style].common
-            known = known && low & ~seen.low == 0 && high & ~seen.high == 0
-            if marks {
-                if seen.low == 0 { combinations += 1 }
-                let all = ASCII(low: seen.low | low, high: seen.high | high)
-                if isLatin { styles[span.style].latin = all } else { styles[span.style].common = all }
-            }
-            if piece.ellipsizes {
-                let sample = Sample(style: span.style, bytes: span.bytes.clamped(to: piece.bytes))
-                known = coversEllipsis(sample, script, marks: marks) && known
-            }
+            isASCII = any < 0x80
         }
+    }
+
+    private mutating func coversASCII(
+        _ seen: Seen, _ bytes: Range<Int>, _ style: Int, _ script: PangoScript, _ ellipsizes: Bool, _ marks: Bool
+    ) -> Bool {
+        let isLatin = script == PANGO_SCRIPT_LATIN
+        let before = isLatin ? styles[style].latin : styles[style].common
+        var known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
+        if marks {
+            if before.low == 0 { combinations += 1 }
+            let all = ASCII(low: before.low | seen.low, high: before.high | seen.high)
+            if isLatin { styles[style].latin = all } else { styles[style].common = all }
+        }
+        if ellipsizes { known = coversEllipsis(Sample(style: style, bytes: bytes), script, marks: marks) && known }
         return known
     }
 
