@@ -15,6 +15,9 @@ extension LayoutPass {
         for element in 0..<Int32(tree.count) where firstChild(element) >= 0 {
             placeChildren(of: element, &frames, &measurer)
         }
+        if grid.isActive {
+            for index in frames.indices { frames[index].origin = grid.up(frames[index].origin) }
+        }
         return frames
     }
 
@@ -30,7 +33,9 @@ extension LayoutPass {
         if items[Int(element)].isMeasured {
             _ = arrange(element, items[Int(element)].key, &measurer)
         }
-        let origin = frames[Int(element)].origin
+        var origin = frames[Int(element)].origin
+        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).
+        if case .node = tree.records[Int(element)].kind { origin = grid.up(origin) }
         child = firstChild(element)
         while child >= 0 {
             let item = items[Int(child)]

@@ -18,13 +18,15 @@ struct ItemState {
 /// all levels of the recursion. The recursion keeps its frames small: one `measure`, one function of the spec per level.
 struct LayoutPass {
     let tree: ElementTree
+    let grid: PixelGrid
     var items: [ItemState]
     /// The lines of all stacks that are being arranged, innermost last.
     var lines: [StackLine] = []
     private var cache: MeasureCache
 
-    init(_ tree: ElementTree) {
+    init(_ tree: ElementTree, _ rounding: LayoutRounding) {
         self.tree = tree
+        grid = PixelGrid(rounding)
         let unasked = ItemState(
             key: MeasureKey(range: SizeRange(exactly: .zero), parentSize: .zero), measured: Measured(size: .zero))
         items = [ItemState](repeating: unasked, count: tree.count)
@@ -74,7 +76,7 @@ struct LayoutPass {
         case .leaf: measured = measureLeaf(element, key, &measurer)
         case .node: measured = arrangeNode(element, key, &measurer)
         }
-        if !Self.isReal(measured.size) { measured.size = .zero }
+        measured.size = Self.isReal(measured.size) ? grid.up(measured.size) : .zero
         return measured
     }
 

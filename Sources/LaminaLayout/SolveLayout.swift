@@ -4,7 +4,7 @@ public import LaminaGeometry
 public struct LayoutResult: Sendable {
     /// The size of the root.
     public var size: Size
-    /// One frame per element index, relative to the root's origin, not rounded to pixels; all numbers are finite.
+    /// One frame per element index, relative to the root's origin; all numbers are finite. Not rounded to pixels unless the pass was asked to.
     public var frames: [Rect]
 }
 
@@ -14,9 +14,10 @@ public struct LayoutResult: Sendable {
 /// root get empty frames. A size that is not a number, negative or beyond 10,000,000 counts as 0 x 0 (Texture F4). Time and memory grow linearly with the
 /// elements; the stack grows with the depth, by some 2 KB per level at most. No failure, no state kept between calls.
 public func solveLayout<M: LeafMeasurer>(
-    _ tree: ElementTree, range: SizeRange, parentSize: Size? = nil, measurer: inout M
+    _ tree: ElementTree, range: SizeRange, parentSize: Size? = nil, measurer: inout M,
+    rounding: LayoutRounding = .none
 ) -> LayoutResult {
-    var pass = LayoutPass(tree)
+    var pass = LayoutPass(tree, rounding)
     let frames = pass.run(range: range, parentSize: parentSize ?? range.max, &measurer)
     return LayoutResult(size: frames.first?.size ?? .zero, frames: frames)
 }

@@ -12,6 +12,11 @@ struct FixtureTree {
         try add(root, recorded)
     }
 
+    /// Frames under the names of their elements.
+    func named(_ frames: [Rect]) -> [String: Rect] {
+        Dictionary(zip(ids, frames), uniquingKeysWith: { first, _ in first })
+    }
+
     private mutating func add(_ element: JSON, _ recorded: Set<String>) throws {
         let id = element["id"].string ?? ""
         let style = try ElementStyle(element["style"])

@@ -19,8 +19,8 @@ extension LayoutPass {
         let content = size(child)
         if child >= 0 {
             items[Int(child)].offset = Point(
-                x: horizontal.offset(of: content.width, max: range.max.width),
-                y: vertical.offset(of: content.height, max: range.max.height))
+                x: horizontal.offset(of: content.width, max: range.max.width, grid),
+                y: vertical.offset(of: content.height, max: range.max.height, grid))
         }
         return range.clamp(
             Size(
@@ -54,10 +54,11 @@ private struct InsetAxis {
     }
 
     /// Where the child starts (IN3).
-    func offset(of content: Double, max: Double) -> Double {
+    func offset(of content: Double, max: Double, _ grid: PixelGrid) -> Double {
         if leading != .infinity { return leading }
         let outer = LayoutPass.isReal(max) ? max : content + room
         if trailing != .infinity { return outer - trailing - content }
-        return (outer - content) / 2
+        // The trailing inset is the one that is rounded (README of the fixtures, "nearest").
+        return outer - content - grid.nearest((outer - content) / 2)
     }
 }

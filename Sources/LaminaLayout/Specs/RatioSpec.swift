@@ -7,7 +7,7 @@ extension LayoutPass {
         _ element: Int32, _ ratio: Double, _ range: SizeRange, _ measurer: inout M
     ) -> Size {
         let child = firstChild(element)
-        guard let best = Self.nearest(to: ratio, in: range) else {
+        guard let best = bestSize(ratio, in: range) else {
             measureChild(child, range, parentSize: Size(width: .nan, height: .nan), &measurer)
             return size(child)
         }
@@ -16,11 +16,11 @@ extension LayoutPass {
     }
 
     /// The better of the two sizes that use up the whole width or the whole height; nil when neither is bounded.
-    private static func nearest(to ratio: Double, in range: SizeRange) -> Size? {
+    private func bestSize(_ ratio: Double, in range: SizeRange) -> Size? {
         let width = range.max.width
         let height = range.max.height
-        let fromWidth = isReal(width) ? range.clamp(Size(width: width, height: ratio * width)) : nil
-        let fromHeight = isReal(height) ? range.clamp(Size(width: height / ratio, height: height)) : nil
+        let fromWidth = Self.isReal(width) ? range.clamp(Size(width: width, height: grid.down(ratio * width))) : nil
+        let fromHeight = Self.isReal(height) ? range.clamp(Size(width: grid.down(height / ratio), height: height)) : nil
         guard let fromWidth else { return fromHeight }
         guard let fromHeight else { return fromWidth }
         let widthError = abs(fromWidth.height / fromWidth.width - ratio)

@@ -41,8 +41,8 @@ extension LayoutPass {
                 height: hugsHeight ? content.height : range.max.height))
         if child >= 0 {
             items[Int(child)].offset = Point(
-                x: (size.width - content.width) * position.horizontal.proportion,
-                y: (size.height - content.height) * position.vertical.proportion)
+                x: grid.nearest((size.width - content.width) * position.horizontal.proportion),
+                y: grid.nearest((size.height - content.height) * position.vertical.proportion))
         }
         return size
     }

@@ -76,7 +76,7 @@ extension LayoutPass {
         switch context.alignment(style) {
         case .start, .stretch: return 0
         case .end: return room
-        case .center: return room / 2
+        case .center: return grid.down(room / 2)
         case .baselineFirst, .baselineLast: return line.baseline - (baseline(child, context) ?? 0)
         }
     }
