@@ -16,7 +16,10 @@ extension LayoutPass {
             placeChildren(of: element, &frames, &measurer)
         }
         if grid.isActive {
-            for index in frames.indices { frames[index].origin = grid.up(frames[index].origin) }
+            for index in frames.indices {
+                let origin = grid.up(frames[index].origin)
+                frames[index].origin = Point(x: Self.finite(origin.x), y: Self.finite(origin.y))
+            }
         }
         return frames
     }

@@ -22,11 +22,14 @@ struct LayoutPass {
     var items: [ItemState]
     /// The lines of all stacks that are being arranged, innermost last.
     var lines: [StackLine] = []
+    /// Per element, whether some stack aligns it by its baseline; empty if no stack does so.
+    private let baselineNeeded: [Bool]
     private var cache: MeasureCache
 
     init(_ tree: ElementTree, _ rounding: LayoutRounding) {
         self.tree = tree
         grid = PixelGrid(rounding)
+        baselineNeeded = tree.usesBaselines ? tree.elementsAlignedByBaseline() : []
         let unasked = ItemState(
             key: MeasureKey(range: SizeRange(exactly: .zero), parentSize: .zero), measured: Measured(size: .zero))
         items = [ItemState](repeating: unasked, count: tree.count)
@@ -59,11 +62,27 @@ struct LayoutPass {
     private mutating func measure<M: LeafMeasurer>(
         _ element: Int32, _ key: MeasureKey, _ measurer: inout M
     ) -> Measured {
-        if let known = cache.lookup(element, key) { return known }
+        if let known = knownWithoutArranging(element, key) ?? cache.lookup(element, key) { return known }
         let measured = arrange(element, key, &measurer)
         cache.store(element, key, measured)
         return measured
     }
+
+    /// The answer to a question that allows one size only: every rule ends within the range it was given. Arranging such an element can wait until its frame is
+    /// settled. This keeps nested flexing affordable where the cache cannot: each flexed length is a new question, and so would be all that it leads to.
+    ///
+    /// Not for leaves, whose content must see its final size, nor where the baseline of a vertical stack is asked for too.
+    @inline(__always)
+    private func knownWithoutArranging(_ element: Int32, _ key: MeasureKey) -> Measured? {
+        guard key.range.min == key.range.max, Self.isReal(key.range.max) else { return nil }
+        switch tree.records[Int(element)].kind {
+        case .leaf: return nil
+        case .spec(.stack(let stack)) where stack.direction == .vertical && needsBaseline(element): return nil
+        case .spec, .node: return measured(element, grid.up(key.range.max))
+        }
+    }
+
+    private func needsBaseline(_ element: Int32) -> Bool { !baselineNeeded.isEmpty && baselineNeeded[Int(element)] }
 
     /// Measures `element`, and leaves in `items` how its children are arranged for exactly this question.
     @inline(__always)

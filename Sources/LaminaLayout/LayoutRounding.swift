@@ -5,7 +5,8 @@ public enum LayoutRounding: Equatable, Sendable {
     /// No rounding: frames are rounded later, edge by edge, so that neighbours neither overlap nor gap.
     case none
     /// As Texture does it, frame for frame: every size is rounded up the moment it is known and parents add up rounded sizes (Texture F2). Line breaks and
-    /// shrinking then depend on the scale, and neighbours may overlap by a pixel. `scale` = device pixels per unit, positive.
+    /// shrinking then depend on the scale, and neighbours may overlap by a pixel. `scale` = device pixels per unit, 0.01...1000; outside of
+    /// it nothing is rounded.
     case everySizeUp(scale: Double)
 }
 
@@ -15,7 +16,7 @@ struct PixelGrid {
     private let scale: Double
 
     init(_ rounding: LayoutRounding) {
-        if case .everySizeUp(let scale) = rounding, scale > 0, scale < .infinity {
+        if case .everySizeUp(let scale) = rounding, scale >= 0.01, scale <= 1000 {
             self.scale = scale
         } else {
             scale = 0

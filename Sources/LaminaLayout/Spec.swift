@@ -77,7 +77,7 @@ public struct CornerParameters: Equatable, Sendable {
 
 /// A rule that arranges an element's children.
 ///
-/// Malformed trees are laid out, never refused: a missing child counts as an empty one of size zero, and children beyond the number that a spec
+/// Malformed trees are laid out, never refused: a missing child counts as an empty one of the least size allowed, and children beyond the number that a spec
 /// takes get an empty frame at the spec's origin.
 public enum Spec: Equatable, Sendable {
     /// Any number of children on top of each other, each with the full constraint (Texture W1).

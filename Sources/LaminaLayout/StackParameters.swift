@@ -75,6 +75,11 @@ public struct StackParameters: Equatable, Sendable {
         deriveAlignments()
     }
 
+    /// Baselines have a meaning along a horizontal stack only.
+    var alignsBaselines: Bool {
+        direction == .horizontal && (alignItems == .baselineFirst || alignItems == .baselineLast)
+    }
+
     private mutating func deriveAlignments() {
         let horizontal: Justify? =
             switch horizontalAlignment {

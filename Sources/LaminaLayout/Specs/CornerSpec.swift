@@ -8,7 +8,7 @@ extension LayoutPass {
     ) -> Size {
         let parent = Self.realParent(range.max)
         let content = firstChild(element)
-        if content < 0 { return range.clamp(.zero) }
+        if content < 0 { return range.min }
         let badge = nextSibling(content)
         measureChild(content, range, parentSize: parent, &measurer)
         measureChild(badge, range, parentSize: parent, &measurer)

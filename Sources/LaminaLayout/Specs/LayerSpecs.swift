@@ -8,10 +8,9 @@ extension LayoutPass {
     ) -> Size {
         let content = firstChild(element)
         measureChild(content, key.range, parentSize: key.parentSize, &measurer)
+        if content < 0 { return key.range.min }
         let size = size(content)
-        if content >= 0 {
-            measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: size, &measurer)
-        }
+        measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: size, &measurer)
         return size
     }
 
@@ -22,10 +21,9 @@ extension LayoutPass {
     ) -> Size {
         let content = firstChild(element)
         measureChild(content, key.range, parentSize: key.parentSize, &measurer)
+        if content < 0 { return key.range.min }
         let size = size(content)
-        if content >= 0 {
-            measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: key.parentSize, &measurer)
-        }
+        measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: key.parentSize, &measurer)
         return size
     }
 }

@@ -7,6 +7,7 @@ extension LayoutPass {
         _ element: Int32, _ ratio: Double, _ range: SizeRange, _ measurer: inout M
     ) -> Size {
         let child = firstChild(element)
+        if child < 0 { return range.min }
         guard let best = bestSize(ratio, in: range) else {
             measureChild(child, range, parentSize: Size(width: .nan, height: .nan), &measurer)
             return size(child)
