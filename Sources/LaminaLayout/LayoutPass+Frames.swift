@@ -34,7 +34,7 @@ extension LayoutPass {
             child = nextSibling(child)
         }
         if items[Int(element)].isMeasured {
-            _ = arrange(element, items[Int(element)].key, &measurer)
+            arrange(element, &measurer)
         }
         var origin = frames[Int(element)].origin
         // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).

@@ -4,8 +4,9 @@ extension LayoutPass {
     /// One child inside distances from the edges (Texture IN1-IN4).
     @inline(never)
     mutating func arrangeInset<M: LeafMeasurer>(
-        _ element: Int32, _ insets: EdgeInsets, _ key: MeasureKey, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ insets: EdgeInsets, _ measurer: inout M
+    ) {
+        let key = items[Int(element)].key
         let horizontal = InsetAxis(leading: insets.left, trailing: insets.right)
         let vertical = InsetAxis(leading: insets.top, trailing: insets.bottom)
         let range = key.range
@@ -22,10 +23,10 @@ extension LayoutPass {
                 x: horizontal.offset(of: content.width, max: range.max.width, grid),
                 y: vertical.offset(of: content.height, max: range.max.height, grid))
         }
-        return range.clamp(
-            Size(
-                width: horizontal.outer(content.width, max: range.max.width),
-                height: vertical.outer(content.height, max: range.max.height)))
+        let outer = Size(
+            width: horizontal.outer(content.width, max: range.max.width),
+            height: vertical.outer(content.height, max: range.max.height))
+        answer(element, range.clamp(outer))
     }
 }
 

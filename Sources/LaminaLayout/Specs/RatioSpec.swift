@@ -4,16 +4,18 @@ extension LayoutPass {
     /// One child of the proportion `ratio` = height / width, as large as the maximum allows (Texture RA1).
     @inline(never)
     mutating func arrangeRatio<M: LeafMeasurer>(
-        _ element: Int32, _ ratio: Double, _ range: SizeRange, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ ratio: Double, _ measurer: inout M
+    ) {
+        let range = allowedRange(element)
         let child = firstChild(element)
-        if child < 0 { return range.min }
-        guard let best = bestSize(ratio, in: range) else {
-            measureChild(child, range, parentSize: Size(width: .nan, height: .nan), &measurer)
-            return size(child)
+        if child < 0 { return answer(element, range.min) }
+        if let best = bestSize(ratio, in: range) {
+            ask(child, range.intersection(SizeRange(exactly: best)), best)
+        } else {
+            ask(child, range, Size(width: .nan, height: .nan))
         }
-        measureChild(child, range.intersection(SizeRange(exactly: best)), parentSize: best, &measurer)
-        return size(child)
+        measure(child, &measurer)
+        answer(element, size(child))
     }
 
     /// The better of the two sizes that use up the whole width or the whole height; nil when neither is bounded.
