@@ -76,7 +76,8 @@ struct HostileTree {
         case 5: .relative(RelativeParameters(horizontal: .end, vertical: .center))
         case 6: .ratio(number())
         case 7: .absolute(lottery.pick([.default, .sizeToFit]))
-        case 8: .corner(CornerParameters(location: .topRight, offset: Point(x: number(), y: number()), wrapsCorner: true))
+        case 8:
+            .corner(CornerParameters(location: .topRight, offset: Point(x: number(), y: number()), wrapsCorner: true))
         default:
             .stack(
                 StackParameters(
@@ -113,7 +114,9 @@ struct HostileTree {
 
 /// The solver never traps, never hangs, and never answers with numbers that are none.
 @Suite struct HostileInputTests {
-    @Test(arguments: [LayoutRounding.none, .everySizeUp(scale: 2), .everySizeUp(scale: .nan), .everySizeUp(scale: 1e300)])
+    @Test(arguments: [
+        LayoutRounding.none, .everySizeUp(scale: 2), .everySizeUp(scale: .nan), .everySizeUp(scale: 1e300),
+    ])
     func randomNonsenseYieldsFiniteFrames(_ rounding: LayoutRounding) {
         for seed in 0..<4_000 {
             var hostile = HostileTree(seed: UInt64(seed))

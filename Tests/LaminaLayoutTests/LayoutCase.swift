@@ -80,7 +80,8 @@ struct LayoutCase {
         var problems: [String] = []
         for id in expected["visible"].keys {
             problems += Fixtures.difference(
-                name, "visible \(id)", expected: try expected["visible"][id].rect(), visible(id) ?? .infinite, tolerance)
+                name, "visible \(id)", expected: try expected["visible"][id].rect(), visible(id) ?? .infinite, tolerance
+            )
         }
         for id in expected["hidden"].array.compactMap(\.string) {
             if let box = visible(id) { problems.append("\(name): \(id) should be hidden, shows \(box)") }

@@ -17,7 +17,9 @@ import Testing
     @Test(arguments: ["raw", "scale_1", "scale_2", "scale_3"])
     func casesMatch(_ mode: String) throws {
         let path = ProcessInfo.processInfo.environment["LAMINA_MODEL_CASES"]
-        let url = path.map { URL(fileURLWithPath: $0) } ?? Fixtures.folder.appendingPathComponent("texture-model/random.jsonl")
+        let url =
+            path.map { URL(fileURLWithPath: $0) }
+            ?? Fixtures.folder.appendingPathComponent("texture-model/random.jsonl")
         let lines = try Data(contentsOf: url).split(separator: UInt8(ascii: "\n"))
         var passed = 0
         var skipped = 0
@@ -44,7 +46,8 @@ import Testing
         let name = json["name"].string ?? "?"
         var fixture = try FixtureTree(json["root"])
         let result = solveLayout(
-            fixture.tree, range: try json["constrained"].range(), measurer: &fixture.measurer, rounding: roundings[mode] ?? .none)
+            fixture.tree, range: try json["constrained"].range(), measurer: &fixture.measurer,
+            rounding: roundings[mode] ?? .none)
         let expected = json["expected"][mode]
         var problems = Fixtures.difference(name, "size", expected: try expected["size"].size(), result.size, 1e-6)
         let absent = Set(expected["absent"].array.compactMap(\.string))
@@ -57,7 +60,9 @@ import Testing
                     name, id, expected: try frames[id].rect(), result.frames[index], 1e-6)
             }
         }
-        if fixture.ids.count != frames.keys.count + absent.count { problems.append("\(name): not every frame compared") }
+        if fixture.ids.count != frames.keys.count + absent.count {
+            problems.append("\(name): not every frame compared")
+        }
         return problems
     }
 }
