@@ -36,6 +36,7 @@ public struct ElementStyle: Equatable, Sendable {
     /// A style without any wish.
     public static let `default` = ElementStyle()
 
+    /// A style; every wish that is not given is none.
     public init(
         width: Dimension = .auto, height: Dimension = .auto,
         minWidth: Dimension = .auto, maxWidth: Dimension = .auto,

@@ -22,6 +22,8 @@ struct ElementRecord: Sendable {
 public struct ElementTree: Sendable {
     private(set) var records: [ElementRecord] = []
     private(set) var styles: [ElementStyle] = []
+    /// Whether a stack aligns its children by their baselines.
+    private(set) var usesBaselines = false
     private var open: [Int32] = []
     /// The child added last to each open element.
     private var lastChild: [Int32] = []
@@ -42,13 +44,15 @@ public struct ElementTree: Sendable {
     public mutating func removeAll() {
         records.removeAll(keepingCapacity: true)
         styles.removeAll(keepingCapacity: true)
+        usesBaselines = false
         open.removeAll(keepingCapacity: true)
         lastChild.removeAll(keepingCapacity: true)
     }
 
     /// Opens a spec; the elements added until its `end` are its children.
     public mutating func beginSpec(_ spec: Spec, style: ElementStyle) -> Int32 {
-        begin(ElementRecord(kind: .spec(spec), identifier: -1), style)
+        if case .stack(let stack) = spec, stack.alignsBaselines { usesBaselines = true }
+        return begin(ElementRecord(kind: .spec(spec), identifier: -1), style)
     }
 
     /// Opens a node whose layout is the one spec added until its `end`; further children are not laid out, and without a child it is a plain node.

@@ -15,6 +15,12 @@ extension LayoutPass {
         for element in 0..<Int32(tree.count) where firstChild(element) >= 0 {
             placeChildren(of: element, &frames, &measurer)
         }
+        if grid.isActive {
+            for index in frames.indices {
+                let origin = grid.up(frames[index].origin)
+                frames[index].origin = Point(x: Self.finite(origin.x), y: Self.finite(origin.y))
+            }
+        }
         return frames
     }
 
@@ -28,9 +34,11 @@ extension LayoutPass {
             child = nextSibling(child)
         }
         if items[Int(element)].isMeasured {
-            _ = arrange(element, items[Int(element)].key, &measurer)
+            arrange(element, &measurer)
         }
-        let origin = frames[Int(element)].origin
+        var origin = frames[Int(element)].origin
+        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).
+        if case .node = tree.records[Int(element)].kind { origin = grid.up(origin) }
         child = firstChild(element)
         while child >= 0 {
             let item = items[Int(child)]

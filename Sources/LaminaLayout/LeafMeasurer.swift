@@ -2,12 +2,14 @@ public import LaminaGeometry
 
 /// The answer of a leaf to the question how large it is.
 public struct LeafSize: Equatable, Sendable {
+    /// The size that the content wants; moved into the range that was asked for.
     public var size: Size
     /// Distance from the top to the first baseline.
     public var ascender: Double
     /// Distance from the bottom to the last baseline, negative upwards as fonts report it.
     public var descender: Double
 
+    /// A size, with baselines for content that has any.
     public init(size: Size, ascender: Double = 0, descender: Double = 0) {
         self.size = size
         self.ascender = ascender

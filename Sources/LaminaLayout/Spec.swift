@@ -17,9 +17,12 @@ public enum MinimumSizing: UInt8, Sendable {
 
 /// The settings of a center spec (Texture RE3).
 public struct CenterParameters: Equatable, Sendable {
+    /// The axes on which the child is centred.
     public var centering: Centering
+    /// The axes on which the spec hugs the child.
     public var sizing: MinimumSizing
 
+    /// Fills the maximum and centres on no axis, unless told otherwise.
     public init(centering: Centering = .none, sizing: MinimumSizing = .default) {
         self.centering = centering
         self.sizing = sizing
@@ -33,10 +36,14 @@ public enum RelativePosition: UInt8, Sendable {
 
 /// The settings of a relative spec (Texture RE1, RE2).
 public struct RelativeParameters: Equatable, Sendable {
+    /// The child's place from left to right.
     public var horizontal: RelativePosition
+    /// The child's place from top to bottom.
     public var vertical: RelativePosition
+    /// The axes on which the spec hugs the child.
     public var sizing: MinimumSizing
 
+    /// Fills the maximum and places the child at the origin, unless told otherwise.
     public init(
         horizontal: RelativePosition = .none, vertical: RelativePosition = .none,
         sizing: MinimumSizing = .default
@@ -62,12 +69,14 @@ public enum CornerLocation: UInt8, Sendable {
 
 /// The settings of a corner spec (Texture CO1).
 public struct CornerParameters: Equatable, Sendable {
+    /// The corner of the content.
     public var location: CornerLocation
     /// Moves the badge away from the corner.
     public var offset: Point
     /// Whether the spec's size includes the part of the badge that sticks out.
     public var wrapsCorner: Bool
 
+    /// A badge right on the corner that does not count for the size, unless told otherwise.
     public init(location: CornerLocation, offset: Point = .zero, wrapsCorner: Bool = false) {
         self.location = location
         self.offset = offset
@@ -77,7 +86,7 @@ public struct CornerParameters: Equatable, Sendable {
 
 /// A rule that arranges an element's children.
 ///
-/// Malformed trees are laid out, never refused: a missing child counts as an empty one of size zero, and children beyond the number that a spec
+/// Malformed trees are laid out, never refused: a missing child counts as an empty one of the least size allowed, and children beyond the number that a spec
 /// takes get an empty frame at the spec's origin.
 public enum Spec: Equatable, Sendable {
     /// Any number of children on top of each other, each with the full constraint (Texture W1).

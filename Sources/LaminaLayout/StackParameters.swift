@@ -57,6 +57,7 @@ public struct StackParameters: Equatable, Sendable {
     /// Replaces `alignItems` in a horizontal stack and `justify` in a vertical one, unless `none`.
     public var verticalAlignment: VerticalAlignment { didSet { deriveAlignments() } }
 
+    /// A horizontal stack without gaps that stretches its children, unless told otherwise (Texture SK1).
     public init(
         direction: StackDirection = .horizontal, spacing: Double = 0, justify: Justify = .start,
         alignItems: AlignItems = .stretch, wraps: Bool = false, alignContent: AlignContent = .start,
@@ -73,6 +74,11 @@ public struct StackParameters: Equatable, Sendable {
         self.horizontalAlignment = horizontalAlignment
         self.verticalAlignment = verticalAlignment
         deriveAlignments()
+    }
+
+    /// Baselines have a meaning along a horizontal stack only.
+    var alignsBaselines: Bool {
+        direction == .horizontal && (alignItems == .baselineFirst || alignItems == .baselineLast)
     }
 
     private mutating func deriveAlignments() {

@@ -4,8 +4,9 @@ extension LayoutPass {
     /// One child inside distances from the edges (Texture IN1-IN4).
     @inline(never)
     mutating func arrangeInset<M: LeafMeasurer>(
-        _ element: Int32, _ insets: EdgeInsets, _ key: MeasureKey, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ insets: EdgeInsets, _ measurer: inout M
+    ) {
+        let key = items[Int(element)].key
         let horizontal = InsetAxis(leading: insets.left, trailing: insets.right)
         let vertical = InsetAxis(leading: insets.top, trailing: insets.bottom)
         let range = key.range
@@ -19,13 +20,13 @@ extension LayoutPass {
         let content = size(child)
         if child >= 0 {
             items[Int(child)].offset = Point(
-                x: horizontal.offset(of: content.width, max: range.max.width),
-                y: vertical.offset(of: content.height, max: range.max.height))
+                x: horizontal.offset(of: content.width, max: range.max.width, grid),
+                y: vertical.offset(of: content.height, max: range.max.height, grid))
         }
-        return range.clamp(
-            Size(
-                width: horizontal.outer(content.width, max: range.max.width),
-                height: vertical.outer(content.height, max: range.max.height)))
+        let outer = Size(
+            width: horizontal.outer(content.width, max: range.max.width),
+            height: vertical.outer(content.height, max: range.max.height))
+        answer(element, range.clamp(outer))
     }
 }
 
@@ -54,10 +55,11 @@ private struct InsetAxis {
     }
 
     /// Where the child starts (IN3).
-    func offset(of content: Double, max: Double) -> Double {
+    func offset(of content: Double, max: Double, _ grid: PixelGrid) -> Double {
         if leading != .infinity { return leading }
         let outer = LayoutPass.isReal(max) ? max : content + room
         if trailing != .infinity { return outer - trailing - content }
-        return (outer - content) / 2
+        // The trailing inset is the one that is rounded (README of the fixtures, "nearest").
+        return outer - content - grid.nearest((outer - content) / 2)
     }
 }

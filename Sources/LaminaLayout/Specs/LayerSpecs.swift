@@ -4,28 +4,28 @@ extension LayoutPass {
     /// Content decides; the overlay gets exactly the content's size, also as parent size (Texture OV1).
     @inline(never)
     mutating func arrangeOverlay<M: LeafMeasurer>(
-        _ element: Int32, _ key: MeasureKey, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ measurer: inout M
+    ) {
+        let key = items[Int(element)].key
         let content = firstChild(element)
         measureChild(content, key.range, parentSize: key.parentSize, &measurer)
+        if content < 0 { return answer(element, key.range.min) }
         let size = size(content)
-        if content >= 0 {
-            measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: size, &measurer)
-        }
-        return size
+        measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: size, &measurer)
+        answer(element, size)
     }
 
     /// Content decides; the background gets exactly the content's size, but the outer parent size (Texture BG1).
     @inline(never)
     mutating func arrangeBackground<M: LeafMeasurer>(
-        _ element: Int32, _ key: MeasureKey, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ measurer: inout M
+    ) {
+        let key = items[Int(element)].key
         let content = firstChild(element)
         measureChild(content, key.range, parentSize: key.parentSize, &measurer)
+        if content < 0 { return answer(element, key.range.min) }
         let size = size(content)
-        if content >= 0 {
-            measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: key.parentSize, &measurer)
-        }
-        return size
+        measureChild(nextSibling(content), SizeRange(exactly: size), parentSize: key.parentSize, &measurer)
+        answer(element, size)
     }
 }

@@ -4,23 +4,26 @@ extension LayoutPass {
     /// One child of the proportion `ratio` = height / width, as large as the maximum allows (Texture RA1).
     @inline(never)
     mutating func arrangeRatio<M: LeafMeasurer>(
-        _ element: Int32, _ ratio: Double, _ range: SizeRange, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ ratio: Double, _ measurer: inout M
+    ) {
+        let range = allowedRange(element)
         let child = firstChild(element)
-        guard let best = Self.nearest(to: ratio, in: range) else {
-            measureChild(child, range, parentSize: Size(width: .nan, height: .nan), &measurer)
-            return size(child)
+        if child < 0 { return answer(element, range.min) }
+        if let best = bestSize(ratio, in: range) {
+            ask(child, range.intersection(SizeRange(exactly: best)), best)
+        } else {
+            ask(child, range, Size(width: .nan, height: .nan))
         }
-        measureChild(child, range.intersection(SizeRange(exactly: best)), parentSize: best, &measurer)
-        return size(child)
+        measure(child, &measurer)
+        answer(element, size(child))
     }
 
     /// The better of the two sizes that use up the whole width or the whole height; nil when neither is bounded.
-    private static func nearest(to ratio: Double, in range: SizeRange) -> Size? {
+    private func bestSize(_ ratio: Double, in range: SizeRange) -> Size? {
         let width = range.max.width
         let height = range.max.height
-        let fromWidth = isReal(width) ? range.clamp(Size(width: width, height: ratio * width)) : nil
-        let fromHeight = isReal(height) ? range.clamp(Size(width: height / ratio, height: height)) : nil
+        let fromWidth = Self.isReal(width) ? range.clamp(Size(width: width, height: grid.down(ratio * width))) : nil
+        let fromHeight = Self.isReal(height) ? range.clamp(Size(width: grid.down(height / ratio), height: height)) : nil
         guard let fromWidth else { return fromHeight }
         guard let fromHeight else { return fromWidth }
         let widthError = abs(fromWidth.height / fromWidth.width - ratio)

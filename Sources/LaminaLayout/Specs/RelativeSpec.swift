@@ -25,8 +25,9 @@ extension LayoutPass {
     /// One child at a position of a box that fills the maximum or hugs the child (Texture RE1, RE2).
     @inline(never)
     mutating func arrangeRelative<M: LeafMeasurer>(
-        _ element: Int32, _ position: RelativeParameters, _ range: SizeRange, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ position: RelativeParameters, _ measurer: inout M
+    ) {
+        let range = allowedRange(element)
         let child = firstChild(element)
         var inner = range
         if position.horizontal != .none { inner.min.width = 0 }
@@ -41,9 +42,9 @@ extension LayoutPass {
                 height: hugsHeight ? content.height : range.max.height))
         if child >= 0 {
             items[Int(child)].offset = Point(
-                x: (size.width - content.width) * position.horizontal.proportion,
-                y: (size.height - content.height) * position.vertical.proportion)
+                x: grid.nearest((size.width - content.width) * position.horizontal.proportion),
+                y: grid.nearest((size.height - content.height) * position.vertical.proportion))
         }
-        return size
+        answer(element, size)
     }
 }

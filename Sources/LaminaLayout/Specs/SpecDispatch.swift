@@ -5,27 +5,19 @@ extension LayoutPass {
     ///
     /// Inset, overlay and background get the parent's range untouched: their own size wishes have no effect (Texture IN5, held by its fixtures).
     @inline(never)
-    mutating func arrangeSpec<M: LeafMeasurer>(
-        _ element: Int32, _ spec: Spec, _ key: MeasureKey, _ measurer: inout M
-    ) -> Measured {
+    mutating func arrangeSpec<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
+        guard case .spec(let spec) = tree.records[Int(element)].kind else { return }
         switch spec {
-        case .stack(let parameters):
-            return arrangeStack(element, parameters, allowedRange(element, key), &measurer)
-        case .inset(let insets): return measured(element, arrangeInset(element, insets, key, &measurer))
-        case .overlay: return measured(element, arrangeOverlay(element, key, &measurer))
-        case .background: return measured(element, arrangeBackground(element, key, &measurer))
-        case .wrapper: return measured(element, arrangeWrapper(element, allowedRange(element, key), &measurer))
-        case .center(let center):
-            let position = RelativeParameters(center)
-            return measured(element, arrangeRelative(element, position, allowedRange(element, key), &measurer))
-        case .relative(let position):
-            return measured(element, arrangeRelative(element, position, allowedRange(element, key), &measurer))
-        case .ratio(let ratio):
-            return measured(element, arrangeRatio(element, ratio, allowedRange(element, key), &measurer))
-        case .absolute(let sizing):
-            return measured(element, arrangeAbsolute(element, sizing, allowedRange(element, key), &measurer))
-        case .corner(let corner):
-            return measured(element, arrangeCorner(element, corner, allowedRange(element, key), &measurer))
+        case .stack: arrangeStack(element, &measurer)
+        case .inset(let insets): arrangeInset(element, insets, &measurer)
+        case .overlay: arrangeOverlay(element, &measurer)
+        case .background: arrangeBackground(element, &measurer)
+        case .wrapper: arrangeWrapper(element, &measurer)
+        case .center(let center): arrangeRelative(element, RelativeParameters(center), &measurer)
+        case .relative(let position): arrangeRelative(element, position, &measurer)
+        case .ratio(let ratio): arrangeRatio(element, ratio, &measurer)
+        case .absolute(let sizing): arrangeAbsolute(element, sizing, &measurer)
+        case .corner(let corner): arrangeCorner(element, corner, &measurer)
         }
     }
 

@@ -43,8 +43,13 @@ struct StackContext {
     let parentSize: Size
     /// The only child that can both grow and shrink, in a stack of fixed length; else -1 (Texture SK9).
     var soleFlexible: Int32 = -1
+    /// Where the stack's lines begin among those of all stacks.
+    let firstLine: Int
+    /// Of the line that is being flexed.
+    var flexing = StackFlexing()
 
-    init(_ parameters: StackParameters, _ range: SizeRange) {
+    init(_ parameters: StackParameters, _ range: SizeRange, firstLine: Int) {
+        self.firstLine = firstLine
         self.parameters = parameters
         self.range = range
         axis = StackAxis(isHorizontal: parameters.direction == .horizontal)

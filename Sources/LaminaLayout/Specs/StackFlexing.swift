@@ -3,59 +3,51 @@ import LaminaGeometry
 extension LayoutPass {
     /// Grows or shrinks the children of each line into the stack's limits (Texture SK5-SK8).
     @inline(never)
-    mutating func flexLines<M: LeafMeasurer>(
-        from firstLine: Int, _ context: StackContext, _ measurer: inout M
-    ) {
-        for index in firstLine..<lines.count {
-            let line = lines[index]
-            let flexing = flexing(line, context)
-            if flexing.factorSum == 0 {
-                measureSoleFlexible(in: line, context, &measurer)
-            } else {
-                flex(line, flexing, context, &measurer)
+    mutating func flexLines<M: LeafMeasurer>(_ measurer: inout M) {
+        for index in stacks[stacks.count - 1].firstLine..<lines.count {
+            beginFlexing(lines[index])
+            var child = lines[index].first
+            for _ in 0..<lines[index].count {
+                if askFlexed(child) { measure(child, &measurer) }
+                child = nextSibling(child)
             }
         }
     }
 
-    /// Nothing to share out: the child that was not measured so far has length zero (Texture SK9).
+    /// Finds out what the line has to share out, and what whole points leave over (Texture SK5).
     @inline(never)
-    private mutating func measureSoleFlexible<M: LeafMeasurer>(
-        in line: StackLine, _ context: StackContext, _ measurer: inout M
-    ) {
-        if context.soleFlexible < 0 { return }
-        var child = line.first
-        for _ in 0..<line.count {
-            if child == context.soleFlexible {
-                measureItem(child, main: Span(min: 0, max: 0), cross: context.cross, context, &measurer)
+    private mutating func beginFlexing(_ line: StackLine) {
+        let context = stacks[stacks.count - 1]
+        var flexing = flexing(line, context)
+        if flexing.violation > 0 {
+            flexing.rest = flexing.violation
+            var child = line.first
+            for _ in 0..<line.count {
+                flexing.rest -= adjustment(child, flexing, context)
+                child = nextSibling(child)
             }
-            child = nextSibling(child)
         }
+        stacks[stacks.count - 1].flexing = flexing
     }
 
-    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (Texture SK7, SK8).
+    /// Asks a child whose length changes; false for any other.
+    ///
+    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (Texture SK7, SK8). The first child that moves gets the rest.
     @inline(never)
-    private mutating func flex<M: LeafMeasurer>(
-        _ line: StackLine, _ flexing: StackFlexing, _ context: StackContext, _ measurer: inout M
-    ) {
-        // Whole points leave a rest when growing; the first child that moves gets it (Texture SK5).
-        var rest = flexing.violation
-        var child = line.first
-        for _ in 0..<line.count {
-            rest -= adjustment(child, flexing, context)
-            child = nextSibling(child)
+    private mutating func askFlexed(_ child: Int32) -> Bool {
+        let context = stacks[stacks.count - 1]
+        var length = 0.0
+        if context.flexing.factorSum == 0 {
+            // Nothing to share out: the child that was not measured so far has length zero (Texture SK9).
+            guard child == context.soleFlexible else { return false }
+        } else {
+            let change = adjustment(child, context.flexing, context)
+            guard change != 0 else { return false }
+            length = max(context.axis.main(items[Int(child)].size) + change + context.flexing.rest, 0)
+            stacks[stacks.count - 1].flexing.rest = 0
         }
-        if flexing.violation < 0 { rest = 0 }
-        child = line.first
-        for _ in 0..<line.count {
-            let change = adjustment(child, flexing, context)
-            if change != 0 {
-                let length = max(context.axis.main(items[Int(child)].size) + change + rest, 0)
-                rest = 0
-                measureItem(
-                    child, main: Span(min: length, max: length), cross: context.cross, context, &measurer)
-            }
-            child = nextSibling(child)
-        }
+        askItem(child, main: Span(min: length, max: length), cross: context.cross, context)
+        return true
     }
 
     /// How much longer (positive) or shorter a child becomes.
@@ -87,9 +79,11 @@ extension LayoutPass {
 /// What one line has to share out, and among whom.
 struct StackFlexing {
     /// Positive = length to fill, negative = length to give up.
-    var violation: Double
+    var violation = 0.0
     /// Sum of the factors that apply in this direction; zero = nobody flexes.
     var factorSum = 0.0
     /// Sum of the lengths weighted by `flexShrink` (Texture SK6).
     var weightSum = 0.0
+    /// What growing by whole points leaves over, until someone got it.
+    var rest = 0.0
 }

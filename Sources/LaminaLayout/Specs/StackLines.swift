@@ -40,7 +40,8 @@ extension LayoutPass {
 
     /// Cross size and baseline of each line (Texture SK11).
     @inline(never)
-    mutating func sizeLines(from firstLine: Int, _ context: StackContext) {
+    mutating func sizeLines(_ context: StackContext) {
+        let firstLine = context.firstLine
         let isSingle = lines.count == firstLine + 1
         for index in firstLine..<lines.count {
             var above = 0.0
@@ -77,36 +78,41 @@ extension LayoutPass {
 
     /// Widens several lines if asked to, then stretches children to the cross size of their line (Texture SK11, SK12).
     @inline(never)
-    mutating func stretchLines<M: LeafMeasurer>(
-        from firstLine: Int, _ context: StackContext, _ measurer: inout M
-    ) {
-        let count = lines.count - firstLine
-        if count > 1 && context.parameters.alignContent == .stretch {
-            let room = context.cross.violation(of: crossSum(from: firstLine, context))
-            if room > StackContext.epsilon {
-                for index in firstLine..<lines.count { lines[index].crossSize += room / Double(count) }
-            }
-        }
-        for index in firstLine..<(firstLine + count) {
-            let cross = lines[index].crossSize
+    mutating func stretchLines<M: LeafMeasurer>(_ measurer: inout M) {
+        widenLines(stacks[stacks.count - 1])
+        for index in stacks[stacks.count - 1].firstLine..<lines.count {
             var child = lines[index].first
             for _ in 0..<lines[index].count {
-                let size = items[Int(child)].size
-                if cross - context.axis.cross(size) > StackContext.epsilon
-                    && context.alignment(tree.styles[Int(child)]) == .stretch
-                {
-                    let main = context.axis.main(size)
-                    measureItem(
-                        child, main: Span(min: main, max: main), cross: Span(min: cross, max: cross), context,
-                        &measurer)
-                }
+                if askStretched(child, cross: lines[index].crossSize) { measure(child, &measurer) }
                 child = nextSibling(child)
             }
         }
     }
 
+    private mutating func widenLines(_ context: StackContext) {
+        let count = lines.count - context.firstLine
+        guard count > 1 && context.parameters.alignContent == .stretch else { return }
+        let room = context.cross.violation(of: crossSum(context))
+        guard room > StackContext.epsilon else { return }
+        for index in context.firstLine..<lines.count { lines[index].crossSize += room / Double(count) }
+    }
+
+    /// Asks a child that is to stretch and is not yet as wide as its line; false for any other.
+    @inline(never)
+    private mutating func askStretched(_ child: Int32, cross: Double) -> Bool {
+        let context = stacks[stacks.count - 1]
+        let size = items[Int(child)].size
+        guard cross - context.axis.cross(size) > StackContext.epsilon,
+            context.alignment(tree.styles[Int(child)]) == .stretch
+        else { return false }
+        let main = context.axis.main(size)
+        askItem(child, main: Span(min: main, max: main), cross: Span(min: cross, max: cross), context)
+        return true
+    }
+
     /// The cross sizes of all lines with the spacing between them.
-    func crossSum(from firstLine: Int, _ context: StackContext) -> Double {
+    func crossSum(_ context: StackContext) -> Double {
+        let firstLine = context.firstLine
         var sum = context.parameters.lineSpacing * Double(lines.count - firstLine - 1)
         for index in firstLine..<lines.count { sum += lines[index].crossSize }
         return sum

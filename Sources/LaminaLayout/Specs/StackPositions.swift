@@ -37,14 +37,14 @@ extension AlignContent {
 extension LayoutPass {
     /// Gives every child its place and returns the stack's size (Texture SK2, SK15, SK16).
     @inline(never)
-    mutating func positionLines(from firstLine: Int, _ context: StackContext) -> Size {
-        let crossSum = crossSum(from: firstLine, context)
+    mutating func positionLines(_ context: StackContext) -> Size {
+        let crossSum = crossSum(context)
         let distribution = Distribution(
             context.parameters.alignContent.asJustify, room: context.cross.violation(of: crossSum),
-            count: lines.count - firstLine)
+            count: lines.count - context.firstLine)
         var longest = 0.0
         var cross = distribution.offset
-        for index in firstLine..<lines.count {
+        for index in context.firstLine..<lines.count {
             lines[index].mainSum = mainSum(lines[index], context)
             longest = max(longest, lines[index].mainSum)
             positionItems(lines[index], cross: cross, context)
@@ -76,7 +76,7 @@ extension LayoutPass {
         switch context.alignment(style) {
         case .start, .stretch: return 0
         case .end: return room
-        case .center: return room / 2
+        case .center: return grid.down(room / 2)
         case .baselineFirst, .baselineLast: return line.baseline - (baseline(child, context) ?? 0)
         }
     }

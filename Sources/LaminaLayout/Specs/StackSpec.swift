@@ -3,28 +3,47 @@ import LaminaGeometry
 extension LayoutPass {
     /// Children in lines: measured alone, broken into lines, flexed along, stretched across, positioned (Texture SK2).
     @inline(never)
-    mutating func arrangeStack<M: LeafMeasurer>(
-        _ element: Int32, _ parameters: StackParameters, _ range: SizeRange, _ measurer: inout M
-    ) -> Measured {
+    mutating func arrangeStack<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
+        guard beginStack(element) else { return }
+        measureAlone(firstChild(element), &measurer)
+        breakLines(firstChild(element), stacks[stacks.count - 1])
+        flexLines(&measurer)
+        sizeLines(stacks[stacks.count - 1])
+        stretchLines(&measurer)
+        endStack(element)
+    }
+
+    /// Opens the state that the steps share; false for a stack without children, which takes its minimum (Texture SK1).
+    @inline(never)
+    private mutating func beginStack(_ element: Int32) -> Bool {
+        guard case .spec(.stack(let parameters)) = tree.records[Int(element)].kind else { return false }
+        let range = allowedRange(element)
         let first = firstChild(element)
-        if first < 0 { return measured(element, range.min) }
-        var context = StackContext(parameters, range)
+        if first < 0 {
+            answer(element, range.min)
+            return false
+        }
+        var context = StackContext(parameters, range, firstLine: lines.count)
         context.soleFlexible = soleFlexibleChild(first, context)
-        let firstLine = lines.count
-        measureAlone(first, context, &measurer)
-        breakLines(first, context)
-        flexLines(from: firstLine, context, &measurer)
-        sizeLines(from: firstLine, context)
-        stretchLines(from: firstLine, context, &measurer)
-        let size = positionLines(from: firstLine, context)
-        lines.removeLast(lines.count - firstLine)
-        if context.axis.isHorizontal { return measured(element, size) }
+        stacks.append(context)
+        return true
+    }
+
+    /// Positions the children, answers for the stack and drops its state.
+    @inline(never)
+    private mutating func endStack(_ element: Int32) {
+        let context = stacks.removeLast()
+        let size = positionLines(context)
+        lines.removeLast(lines.count - context.firstLine)
+        if context.axis.isHorizontal { return answer(element, size) }
         // Only a vertical stack hands baselines on (Texture SK14).
+        let first = firstChild(element)
         var last = first
         while nextSibling(last) >= 0 { last = nextSibling(last) }
-        return Measured(
+        let measured = Measured(
             size: size, ascender: items[Int(first)].measured.ascender,
             descender: items[Int(last)].measured.descender)
+        answer(element, measured)
     }
 
     /// Measuring this child first would be wasted: what it gets is what the others leave (Texture SK9).
@@ -43,32 +62,34 @@ extension LayoutPass {
         return found
     }
 
-    /// Each child by itself: along the stack free or exactly its basis, across it as `measureItem` says (Texture SK3).
+    /// Each child by itself: along the stack free or exactly its basis, across it as `askItem` says (Texture SK3).
     @inline(never)
-    private mutating func measureAlone<M: LeafMeasurer>(
-        _ first: Int32, _ context: StackContext, _ measurer: inout M
-    ) {
-        let mainParent = context.axis.main(context.parentSize)
+    private mutating func measureAlone<M: LeafMeasurer>(_ first: Int32, _ measurer: inout M) {
         var child = first
         while child >= 0 {
-            if child == context.soleFlexible {
-                items[Int(child)].measured = measured(child, .zero)
-                items[Int(child)].isMeasured = false
-            } else {
-                let basis = tree.styles[Int(child)].flexBasis.resolved(against: mainParent)
-                let main = Span(min: basis ?? 0, max: basis ?? .infinity)
-                measureItem(child, main: main, cross: context.cross, context, &measurer)
-            }
+            if askAlone(child) { measure(child, &measurer) }
             child = nextSibling(child)
         }
     }
 
-    /// Measures a child of a stack. Only stretched children see the least cross length, and their own cross limits replace the stack's, a least
+    /// Puts a child's first question; false for the one that is not asked yet.
+    @inline(never)
+    private mutating func askAlone(_ child: Int32) -> Bool {
+        let context = stacks[stacks.count - 1]
+        if child == context.soleFlexible {
+            items[Int(child)].measured = measured(child, .zero)
+            items[Int(child)].isMeasured = false
+            return false
+        }
+        let basis = tree.styles[Int(child)].flexBasis.resolved(against: context.axis.main(context.parentSize))
+        askItem(child, main: Span(min: basis ?? 0, max: basis ?? .infinity), cross: context.cross, context)
+        return true
+    }
+
+    /// Puts a question to a child of a stack. Only stretched children see the least cross length, and their own cross limits replace the stack's, a least
     /// length of zero and a boundless greatest one excepted (Texture SK3).
     @inline(never)
-    mutating func measureItem<M: LeafMeasurer>(
-        _ child: Int32, main: Span, cross: Span, _ context: StackContext, _ measurer: inout M
-    ) {
+    mutating func askItem(_ child: Int32, main: Span, cross: Span, _ context: StackContext) {
         let style = tree.styles[Int(child)]
         var span = Span(min: 0, max: cross.max)
         if context.alignment(style) == .stretch {
@@ -83,6 +104,6 @@ extension LayoutPass {
         let range = SizeRange(
             min: context.axis.size(main: main.min, cross: span.min),
             max: context.axis.size(main: main.max, cross: span.max))
-        measureChild(child, range, parentSize: context.parentSize, &measurer)
+        ask(child, range, context.parentSize)
     }
 }

@@ -4,8 +4,9 @@ extension LayoutPass {
     /// All children at the origin, each with the full constraint; as large as the largest (Texture W1).
     @inline(never)
     mutating func arrangeWrapper<M: LeafMeasurer>(
-        _ element: Int32, _ range: SizeRange, _ measurer: inout M
-    ) -> Size {
+        _ element: Int32, _ measurer: inout M
+    ) {
+        let range = allowedRange(element)
         var size = range.min
         var child = firstChild(element)
         while child >= 0 {
@@ -15,6 +16,6 @@ extension LayoutPass {
             size.height = max(size.height, items[Int(child)].size.height)
             child = nextSibling(child)
         }
-        return size
+        answer(element, size)
     }
 }
