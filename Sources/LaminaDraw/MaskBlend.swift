@@ -34,6 +34,35 @@ enum MaskBlend {
         }
     }
 
+    /// As `fill` with a colour; faster, for large masks.
+    static func fill(
+        _ rect: PixelRect, _ table: borrowing ColorTable, mask: UnsafePointer<UInt8>, maskStride: Int,
+        on buffer: PixelBuffer
+    ) {
+        let isOpaque = table.pixel >> 24 == 255
+        for row in 0..<rect.height {
+            let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
+            let coverage = unsafe mask + row * maskStride
+            var column = 0
+            while column + 8 <= rect.width {
+                let eight = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt64.self)
+                if eight == 0 {
+                    // Much of a text.
+                } else if eight == .max, isOpaque {
+                    unsafe (target + column).update(repeating: table.pixel, count: 8)
+                } else {
+                    unsafe table.blend(eight, target + column)
+                }
+                column += 8
+            }
+            while column < rect.width {
+                let factor = unsafe coverage[column]
+                if factor != 0 { unsafe table.blend(factor, &target[column]) }
+                column += 1
+            }
+        }
+    }
+
     /// Eight pixels through eight bytes of coverage.
     @inline(__always)
     private static func blend(
