@@ -75,7 +75,7 @@ struct LinePlace {
         return (Int(x), Int(y))
     }
 
-    /// At least one pixel thick, on whole pixels.
+    /// At least one pixel thick and on whole pixels: sharp where Pango's are blurred.
     func pixels(of decoration: Decoration) -> PixelRect {
         func edge(_ value: Double) -> Int { Int(min(max((value * scale + 0.5).rounded(.down), -1e9), 1e9)) }
         let start = x + (offset + Double(decoration.x) / 1024)

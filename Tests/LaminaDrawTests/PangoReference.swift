@@ -11,7 +11,6 @@ struct TextCase: CustomTestStringConvertible, Sendable {
     var family = "DejaVu Sans"
     var size = 14.0
     var width = 376.0
-    var isDecorated = false
     var testDescription: String { name }
 
     static let fonts = try! FontSystem(FontConfiguration())
@@ -46,13 +45,6 @@ struct TextCase: CustomTestStringConvertible, Sendable {
             pango_layout_set_width(layout, Int32(width * 1024))
             pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
             pango_layout_set_alignment(layout, alignment)
-            if isDecorated {
-                let list = pango_attr_list_new()
-                pango_attr_list_insert(list, pango_attr_underline_new(PANGO_UNDERLINE_SINGLE))
-                pango_attr_list_insert(list, pango_attr_strikethrough_new(1))
-                pango_layout_set_attributes(layout, list)
-                pango_attr_list_unref(list)
-            }
             setSource(cairo, color)
             cairo_move_to(cairo, x, y)
             pango_cairo_show_layout(cairo, layout)
