@@ -60,7 +60,9 @@ struct PNGTests {
         }
         #expect(throws: LaminaError.self) { try PNG.write(canvas.buffer, to: "/dev/full") }
         try PNG.write(canvas.buffer, to: "/dev/null")
-        #expect(throws: LaminaError.self) { try PNG.encode(Canvas(0, 4).buffer) }
+        let empty = Canvas(0, 4)
+        #expect(throws: LaminaError.self) { try PNG.encode(empty.buffer) }
+        withExtendedLifetime((canvas, empty)) {}
     }
 
     @Test func aFileIsReplacedAndNothingIsLeftBehind() throws {
