@@ -7,11 +7,17 @@ internal import LaminaGeometry
     private var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
+    private var last: (attributes: CharacterAttributes, span: StyledSpan)?
+    private var spareCapture = LineCapture()
     /// Each holds a reference, so that no other font takes the address.
     private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
-    private static let styleLimit = 200
+    private static let styleLimit = 160
+    /// The same for pairs of style and language.
+    private static let fontSetLimit = 200
+    /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become the text's first.
+    private static let stylesPerText = 64
 
     /// Cheap: fonts are looked up when they are first used.
     public init(_ fonts: FontSystem) {
@@ -24,7 +30,7 @@ internal import LaminaGeometry
 
     /// Lays `text` out in lines at most `maximumWidth` wide (infinity: one line per paragraph; NaN and negative numbers count as 0). Never fails.
     /// About 1 us per character; a fraction of a microsecond when this was measured before, by any engine, at a width that gives the same lines.
-    /// Widths under 3 em count as 3 em where words may be broken. A paragraph over some 70,000 characters is broken there.
+    /// Widths under 3 em count as 3 em where words may be broken. A paragraph over about 500,000 divided by the font size bytes (37,000 at 14) is broken there, also without a width.
     public func measure(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {
@@ -60,14 +66,21 @@ internal import LaminaGeometry
         if let worker, worker.generation == generation { return }
         FontLock.withLock { held in
             reset(held)
-            worker = PangoWorker(fontSystem, held)
+            start(held)
         }
+    }
+
+    private func start(_ held: borrowing FontLock.Held) {
+        let worker = PangoWorker(fontSystem, held)
+        unsafe warm.language = worker.language
+        self.worker = worker
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
         for unsafe font in unsafe known.keys { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
         unsafe known.removeAll()
         styles.removeAll()
+        last = nil
         warm.removeAll()
         worker?.destroy(held)
         worker = nil
@@ -75,21 +88,54 @@ internal import LaminaGeometry
 
     /// Resolves the spans of a text; empties the font map first when there are too many styles.
     func resolve(_ text: AttributedText) -> [StyledSpan] {
-        if styles.count > Self.styleLimit {
+        if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit {
             FontLock.withLock { held in
                 reset(held)
-                worker = PangoWorker(fontSystem, held)
+                start(held)
             }
         }
         if text.spans.isEmpty {
-            return [styled(TextSpan(bytes: 0..<0, attributes: text.baseAttributes))]
+            return [styled(0..<0, text.baseAttributes, FontStyle(text.baseAttributes, fontSystem.configuration))]
         }
-        return text.spans.map(styled)
+        if text.spans.count == 1 {
+            // Most texts look like the one before.
+            let span = text.spans[0]
+            if let (attributes, styled) = last, attributes == span.attributes {
+                var styled = styled
+                styled.bytes = span.bytes
+                return [styled]
+            }
+            let result = styled(span.bytes, span.attributes, FontStyle(span.attributes, fontSystem.configuration))
+            last = (span.attributes, result)
+            return [result]
+        }
+        var used: Set<FontStyle> = []
+        var first: FontStyle?
+        return text.spans.map { span in
+            var style = FontStyle(span.attributes, fontSystem.configuration)
+            if text.spans.count > Self.stylesPerText {
+                if used.count >= Self.stylesPerText && !used.contains(style) { style = first ?? style }
+                used.insert(style)
+                first = first ?? style
+            }
+            return styled(span.bytes, span.attributes, style)
+        }
     }
 
-    private func styled(_ span: TextSpan) -> StyledSpan {
-        let attributes = span.attributes
-        let style = FontStyle(attributes, fontSystem.configuration)
+    /// An empty capture, with the memory of the last one.
+    func takeCapture() -> LineCapture {
+        var capture = LineCapture()
+        swap(&capture, &spareCapture)
+        return capture
+    }
+
+    /// Takes the memory back.
+    func recycle(_ capture: inout LineCapture) {
+        capture.reset()
+        swap(&capture, &spareCapture)
+    }
+
+    private func styled(_ bytes: Range<Int>, _ attributes: CharacterAttributes, _ style: FontStyle) -> StyledSpan {
         let index: Int
         if let known = styles[style] {
             index = known
@@ -100,15 +146,15 @@ internal import LaminaGeometry
             worker?.addStyle(style)
         }
         return StyledSpan(
-            bytes: span.bytes, style: index, units: style.units, color: attributes.color,
+            bytes: bytes, style: index, units: style.units, color: attributes.color,
             underline: attributes.underline ?? false, strikethrough: attributes.strikethrough ?? false)
     }
 
-    /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns their number, nil when it did not.
+    /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
     func layOut(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat, limit: Int,
         into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
-    ) -> Int? {
+    ) -> LineCapture.Appended? {
         guard let worker else { return nil }
         unsafe worker.prepare(text, piece, spans, format)
         if unsafe !warm.covers(text, piece, spans, marks: false) {
@@ -116,16 +162,20 @@ internal import LaminaGeometry
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
                 _ = unsafe warm.covers(text, piece, spans, marks: true)
-                if unsafe !accept(worker.layout) { return nil }
-                return unsafe capture.append(
-                    worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+                var appended: LineCapture.Appended?
+                if unsafe accept(worker.layout) {
+                    unsafe appended = capture.append(
+                        worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+                }
+                for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
+                return appended
             }
         }
         if unsafe !accept(worker.layout) { return nil }
-        if let count = unsafe capture.append(
+        if let appended = unsafe capture.append(
             worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
         {
-            return count
+            return appended
         }
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
         return unsafe capture.append(

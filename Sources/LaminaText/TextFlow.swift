@@ -8,62 +8,87 @@ internal import LaminaGeometry
     private let options: TextLayoutOptions
     private let format: LineFormat
     private let engine: TextEngine
-    private var capture = LineCapture()
+    private var capture: LineCapture
     private var isTruncated = false
     private var isRightToLeft = false
     private var span = 0
+    private let smallestUnits: Int32
+    /// Bytes.
+    private let pieceLimit: Int
 
     /// The measurement, and the widths, in 1/1024 units, for which it holds.
     static func layOut(
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, engine: TextEngine
     ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
         let spans = engine.resolve(text)
-        let floor = options.wrap == .word ? 0 : 3 * (spans.map(\.units).max() ?? 0)
+        var (smallest, largest) = (Int32.max, Int32(0))
+        for span in spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        let floor = options.wrap == .word ? 0 : 3 * largest
         let laidOutAt = max(width, floor)
         let spacing = options.lineSpacingFactor
         let format = LineFormat(
             width: laidOutAt == .max ? -1 : laidOutAt, wrap: options.wrap,
             spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            var flow = unsafe TextFlow(text: bytes, spans: spans, options: options, format: format, engine: engine)
+            var flow = unsafe TextFlow(
+                text: bytes, spans: spans, options: options, format: format, engine: engine, smallest, largest)
             flow.run()
-            return flow.finish(width, laidOutAt)
+            let result = flow.finish(width, laidOutAt)
+            engine.recycle(&flow.capture)
+            return result
         }
     }
 
     private init(
         text: UnsafeBufferPointer<UInt8>, spans: [StyledSpan], options: TextLayoutOptions, format: LineFormat,
-        engine: TextEngine
+        engine: TextEngine, _ smallest: Int32, _ largest: Int32
     ) {
         unsafe self.text = text
         self.spans = spans
         self.options = options
         self.format = format
         self.engine = engine
-        capture.reserve(bytes: text.count)
+        smallestUnits = smallest
+        capture = engine.takeCapture()
+        // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
+        // per byte leaves room for characters four times as wide as that.
+        pieceLimit = min(100_000, max(16, (1 << 29) / Int(largest)))
     }
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
         var (lower, upper) = (capture.widestLine, laidOutAt)
         if capture.isWrapped == false && !isTruncated { upper = .max }
         if laidOutAt > width { lower = 0 }
-        if isTruncated && options.truncation == .end && laidOutAt != .max { (lower, upper) = (width, width) }
+        if isTruncated && options.truncation == .end && laidOutAt != .max {
+            (lower, upper) = laidOutAt > width ? (0, laidOutAt) : (width, width)
+        }
         if lower > width { lower = width }
         let widths = Double(lower) / 1024...(upper == .max ? Double.infinity : Double(upper) / 1024)
         let result = MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(capture.widestLine) / 1024, height: Double(capture.bottom) / 1024),
-            lines: capture.lines, runs: capture.runs, glyphs: capture.glyphs, decorations: capture.decorations,
+            lines: Self.exact(capture.lines), runs: Self.exact(capture.runs), glyphs: Self.exact(capture.glyphs),
+            decorations: Self.exact(capture.decorations),
             isTruncated: isTruncated, validWidths: widths)
         return (result, lower, upper)
+    }
+
+    /// A copy that takes no more memory than it needs.
+    private static func exact<Element>(_ array: [Element]) -> [Element] {
+        if array.isEmpty { return [] }
+        return unsafe array.withUnsafeBufferPointer { source in
+            unsafe Array(unsafeUninitializedCapacity: source.count) { target, count in
+                count = unsafe target.initialize(fromContentsOf: source)
+            }
+        }
     }
 
     private mutating func run() {
         var start = 0
         while true {
             let (end, next) = paragraph(at: start)
-            let more = lay(start..<end, isLast: next == nil)
-            guard let next, more else { return }
+            resolveDirection(start..<end)
+            guard lay(start..<end), let next else { return }
             start = next
         }
     }
@@ -84,25 +109,63 @@ internal import LaminaGeometry
         return unsafe (text.count, nil)
     }
 
-    private func remainingLines() -> Int {
-        options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
+    /// Lays out one paragraph, in several pieces when it is huge; returns whether there is room for another one.
+    private mutating func lay(_ paragraph: Range<Int>) -> Bool {
+        var start = paragraph.lowerBound
+        repeat {
+            let end = unsafe TextCut.pieceEnd(text, start..<paragraph.upperBound, limit: pieceLimit)
+            let mark = capture.mark
+            let pieceStart = start
+            let remaining = options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
+            let appended = layPiece(start..<end, remaining)
+            start = end
+            if remaining == 0 { continue }
+            if appended.isEllipsized || appended.hasMore {
+                isTruncated = true
+                return false
+            }
+            if capture.lines.count < options.maximumLines { continue }
+            if unsafe TextCut.isBlank(text, end) { return false }
+            isTruncated = true
+            if options.truncation == .end {
+                capture.rewind(mark)
+                var piece = makePiece(pieceStart..<end, remaining)
+                piece.addsEllipsis = true
+                _ = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) { _ in true }
+            }
+            return false
+        } while start < paragraph.upperBound
+        return true
     }
 
-    /// Lays out one paragraph; returns whether there is room for more.
-    private mutating func lay(_ bytes: Range<Int>, isLast: Bool) -> Bool {
-        resolveDirection(bytes)
-        let remaining = remainingLines()
-        let piece = makePiece(bytes, remaining)
-        let before = capture
-        _ = unsafe engine.layOut(
-            text, piece, spans, format, limit: remaining, into: &capture, accept: { _ in true })
-        _ = before
-        return options.maximumLines <= 0 || remainingLines() > 0
+    /// Lays out a piece, first only as much of it as the remaining lines are likely to show: shaping what is cut off is most of the cost.
+    private mutating func layPiece(_ bytes: Range<Int>, _ remaining: Int) -> LineCapture.Appended {
+        var end = bytes.upperBound
+        if remaining > 0 && format.width >= 0 {
+            let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
+            end = unsafe TextCut.guess(text, bytes, ems: lines / Double(smallestUnits))
+        }
+        while true {
+            let piece = makePiece(bytes.lowerBound..<end, remaining)
+            let isWhole = end == bytes.upperBound
+            let clips = options.truncation == .clip
+            let appended = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) { layout in
+                unsafe isWhole || TextCut.isProven(
+                    layout, length: piece.bytes.count, lines: remaining, clips: clips,
+                    isSimple: TextCut.isSimple(text, piece.bytes))
+            }
+            if let appended { return appended }
+            if isWhole { return LineCapture.Appended(isEllipsized: false, hasMore: false) }
+            end = unsafe TextCut.grow(text, bytes, end)
+        }
     }
 
-    private func makePiece(_ bytes: Range<Int>, _ remaining: Int) -> Piece {
-        Piece(
-            bytes: bytes, isRightToLeft: isRightToLeft, spans: 0..<spans.count, maximumLines: remaining,
+    private mutating func makePiece(_ bytes: Range<Int>, _ remaining: Int) -> Piece {
+        while span + 1 < spans.count && spans[span].bytes.upperBound <= bytes.lowerBound { span += 1 }
+        var end = span + 1
+        while end < spans.count && spans[end].bytes.lowerBound < bytes.upperBound { end += 1 }
+        return Piece(
+            bytes: bytes, isRightToLeft: isRightToLeft, spans: span..<end, maximumLines: remaining,
             ellipsizes: remaining > 0 && options.truncation == .end && format.width >= 0)
     }
 

@@ -2,7 +2,7 @@ internal import CPango
 
 /// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
 /// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
-struct WarmSet {
+@safe struct WarmSet {
     fileprivate struct Page {
         var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     }
@@ -17,60 +17,115 @@ struct WarmSet {
         var common = ASCII()
         /// Keyed by script and flavour, then page.
         var pages: [UInt64: Page] = [:]
-        /// Scripts in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
+        /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
         var ellipses: Set<Int32> = []
+        /// The languages, as Pango derives them from scripts, that have been laid out.
+        var languages: Set<UInt> = []
+    }
+
+    /// Characters of a style and script in which no ellipsis has been laid out yet.
+    struct Sample {
+        var style: Int
+        var bytes: Range<Int>
     }
 
     private var styles: [Style] = []
+    /// Pairs of style and language: what Pango keeps font sets for.
+    private(set) var combinations = 0
+    /// The language of the texts, which Pango replaces for scripts that it is not written in.
+    var language: OpaquePointer?
+    private var samples: [Sample] = []
 
     mutating func addStyle() { styles.append(Style()) }
-    mutating func removeAll() { styles.removeAll(keepingCapacity: true) }
+
+    mutating func removeAll() {
+        styles.removeAll(keepingCapacity: true)
+        combinations = 0
+        samples = []
+    }
+
+    /// What the last marking left to be laid out with an ellipsis: which text an ellipsis will stand beside is only known afterwards.
+    mutating func takeSamples() -> [Sample] {
+        defer { samples = [] }
+        return samples
+    }
 
     /// Whether everything in `bytes` of the text is known; with `marks`, makes it so.
     mutating func covers(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        var isASCII = true
-        var hasLetter = false
-        for i in piece.bytes {
-            let byte = unsafe text[i]
-            isASCII = isASCII && byte < 0x80
-            hasLetter = hasLetter || (byte | 0x20) &- 0x61 < 26
-        }
-        if isASCII && !piece.addsEllipsis {
-            let script = hasLetter ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
-            return unsafe coversASCII(text, piece, spans, script, marks: marks)
+        let seen = unsafe Seen(text, piece.bytes)
+        if seen.isASCII && !piece.addsEllipsis {
+            // A letter makes the common characters around it Latin.
+            let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
+            if piece.spans.count == 1 {
+                return coversASCII(seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
+            }
+            var known = true
+            for index in piece.spans {
+                let bytes = spans[index].bytes.clamped(to: piece.bytes)
+                known = unsafe coversASCII(
+                    Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
+            }
+            return known
         }
         return unsafe coversAny(text, piece, spans, marks: marks)
     }
 
-    private mutating func coversASCII(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ script: PangoScript, marks: Bool
-    ) -> Bool {
-        var known = true
-        for index in piece.spans {
-            let span = spans[index]
-            var (low, high): (UInt64, UInt64) = (0, 0)
-            for i in span.bytes.clamped(to: piece.bytes) {
+    /// Which bytes occur in a stretch of text.
+    private struct Seen {
+        /// Even an empty line needs its font: NUL, which no text contains, stands for that.
+        var low: UInt64 = 1
+        var high: UInt64 = 0
+        var isASCII: Bool
+
+        init(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
+            var any: UInt8 = 0
+            for i in bytes {
                 let byte = unsafe text[i]
-                let bit: UInt64 = 1 << UInt64(byte & 63)
-                if byte < 64 { low |= bit } else { high |= bit }
+                any |= byte
+                let bit: UInt64 = 1 &<< UInt64(byte)
+                let isHigh = 0 &- UInt64(byte >> 6 & 1)
+                low |= bit & ~isHigh
+                high |= bit & isHigh
             }
-            let isLatin = script == PANGO_SCRIPT_LATIN
-            let seen = isLatin ? styles[span.style].latin : styles[span.style].common
-            known = known && low & ~seen.low == 0 && high & ~seen.high == 0
-            if marks {
-                let all = ASCII(low: seen.low | low, high: seen.high | high)
-                if isLatin { styles[span.style].latin = all } else { styles[span.style].common = all }
-            }
-            if piece.ellipsizes { known = coversEllipsis(span.style, script, marks: marks) && known }
+            isASCII = any < 0x80
         }
+    }
+
+    private mutating func coversASCII(
+        _ seen: Seen, _ bytes: Range<Int>, _ style: Int, _ script: PangoScript, _ ellipsizes: Bool, _ marks: Bool
+    ) -> Bool {
+        let isLatin = script == PANGO_SCRIPT_LATIN
+        let before = isLatin ? styles[style].latin : styles[style].common
+        var known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
+        if marks {
+            count(style, script)
+            let all = ASCII(low: before.low | seen.low, high: before.high | seen.high)
+            if isLatin { styles[style].latin = all } else { styles[style].common = all }
+        }
+        if ellipsizes { known = coversEllipsis(Sample(style: style, bytes: bytes), script, marks: marks) && known }
         return known
     }
 
-    private mutating func coversEllipsis(_ style: Int, _ script: PangoScript, marks: Bool) -> Bool {
-        if styles[style].ellipses.contains(script.rawValue) { return true }
-        if marks { styles[style].ellipses.insert(script.rawValue) }
+    /// As itemize.c compute_derived_language.
+    private mutating func count(_ style: Int, _ script: PangoScript) {
+        var derived = unsafe language
+        if unsafe pango_language_includes_script(language, script) == 0, let sample = unsafe pango_script_get_sample_language(script) {
+            unsafe derived = sample
+        }
+        if styles[style].languages.insert(UInt(bitPattern: derived)).inserted { combinations += 1 }
+    }
+
+    private mutating func coversEllipsis(
+        _ sample: Sample, _ script: PangoScript, appended: Bool = false, marks: Bool
+    ) -> Bool {
+        let key = script.rawValue &* 2 + (appended ? 1 : 0)
+        if styles[sample.style].ellipses.contains(key) { return true }
+        if marks {
+            styles[sample.style].ellipses.insert(key)
+            if !appended { samples.append(sample) }
+        }
         return false
     }
 
@@ -78,35 +133,45 @@ struct WarmSet {
     private mutating func coversAny(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        guard !piece.bytes.isEmpty, let base = text.baseAddress else { return false }
+        let last = Sample(style: spans[piece.spans.upperBound - 1].style, bytes: piece.bytes)
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else {
+            return coversEllipsis(last, PANGO_SCRIPT_COMMON, appended: true, marks: marks)
+        }
         let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
         let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
         defer { unsafe pango_script_iter_free(iterator) }
-        var known = !piece.addsEllipsis
+        var known = true
+        var lastScript = PANGO_SCRIPT_COMMON
         var span = piece.spans.lowerBound
         repeat {
             var first: UnsafePointer<CChar>? = nil
-            var last: UnsafePointer<CChar>? = nil
+            var end: UnsafePointer<CChar>? = nil
             var script = PANGO_SCRIPT_COMMON
-            unsafe pango_script_iter_get_range(iterator, &first, &last, &script)
-            guard let first = unsafe first, let last = unsafe last else { break }
-            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (last - start)
+            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
+            lastScript = script
+            guard let first = unsafe first, let end = unsafe end else { break }
+            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
             while span < piece.spans.upperBound {
                 let part = spans[span].bytes.clamped(to: range)
                 if !part.isEmpty {
                     known = unsafe coversRun(text, part, spans[span].style, script, marks: marks) && known
-                    if piece.ellipsizes { known = coversEllipsis(spans[span].style, script, marks: marks) && known }
+                    if piece.ellipsizes {
+                        let sample = Sample(style: spans[span].style, bytes: part)
+                        known = coversEllipsis(sample, script, marks: marks) && known
+                    }
                 }
                 if spans[span].bytes.upperBound > range.upperBound { break }
                 span += 1
             }
         } while unsafe pango_script_iter_next(iterator) != 0
+        if piece.addsEllipsis { known = coversEllipsis(last, lastScript, appended: true, marks: marks) && known }
         return known
     }
 
     private mutating func coversRun(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Int, _ script: PangoScript, marks: Bool
     ) -> Bool {
+        if marks { count(style, script) }
         var known = true
         var pageKey = UInt64.max
         var page = Page()
