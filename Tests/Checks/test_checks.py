@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+from importlib.util import find_spec
 
 import check_header
 import check_library
@@ -77,10 +78,11 @@ class HeaderChecks(Folder):
         header = self.header("lamina_rect frame) LAMINA_ANY_THREAD", "lamina_rect class) LAMINA_ANY_THREAD")
         self.assertNotices(check_header.compiles(header), "g++ c++17")
 
+    @unittest.skipUnless(find_spec("cffi") or find_spec("pycparser"), "no C parser is installed")
     def test_header_that_a_parser_refuses(self):
-        header = self.header("typedef struct lamina_point { double x, y; }", "typedef struct lamina_point { _Float16x x, y; }")
-        header.text = header.text.replace("_Float16x", "typeof(1.0)")
-        self.assertTrue(list(check_header.parses(header)))
+        header = self.header("typedef struct lamina_point { double x, y; }",
+                             "typedef struct lamina_point { __typeof__(1.0) x, y; }")
+        self.assertNotices(check_header.parses(header), "lamina.h with")
 
 
 class LibraryChecks(Folder):
