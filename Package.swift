@@ -27,6 +27,7 @@ let package = Package(
     targets: [
         // C libraries and our own header, as Swift modules.
         .systemLibrary(name: "CLamina"),
+        .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -37,7 +38,7 @@ let package = Package(
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "CPango", "CCairo"]),
         module("LaminaDraw", ["LaminaGeometry", "LaminaText", "CCairo", "CPixman", "CDeflate"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout"]),
-        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry"]),
+        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "CSystem"]),
         module(
             "LaminaABI",
             [
