@@ -16,9 +16,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
+/// `exclude`: data that tests read from the source folder.
+func tests(_ module: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(module)Tests", dependencies: dependencies, swiftSettings: [.swiftLanguageMode(.v6)])
+        name: "\(module)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: [.swiftLanguageMode(.v6)])
 }
 
 let package = Package(
@@ -48,7 +49,7 @@ let package = Package(
             name: "Lamina", dependencies: ["LaminaABI"], exclude: ["lamina.map"], swiftSettings: strict),
 
         tests("LaminaGeometry", ["LaminaGeometry"]),
-        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"]),
+        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),

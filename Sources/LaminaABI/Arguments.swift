@@ -176,8 +176,8 @@ func writeStruct<T: BitwiseCopyable>(
     let size = try unsafe structSize(UnsafePointer(pointer), argument)
     let skip = MemoryLayout<Int>.size
     let count = min(size, MemoryLayout<T>.size) - skip
-    unsafe withUnsafeBytes(of: value) { bytes in
-        guard let base = unsafe bytes.baseAddress, count > 0 else { return }
+    unsafe Swift.withUnsafeBytes(of: value) { bytes in
+        guard let base = bytes.baseAddress, count > 0 else { return }
         unsafe memcpy(UnsafeMutableRawPointer(pointer) + skip, base + skip, count)
     }
 }

@@ -1,6 +1,8 @@
 public import CLamina
 import LaminaDisplay
+import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 import LaminaText
 
 // Section "Context" of lamina.h.
@@ -89,7 +91,7 @@ public func lamina_context_get_statistics(
                 layouts: counts.layouts, displays: counts.displays, stale_displays: counts.staleDisplays,
                 node_count: UInt64(handle.context.nodes.withLock { $0.count }),
                 object_count: UInt64(handle.context.objects.withLock { $0.count }),
-                bitmap_bytes: UInt64(parts.pool.liveBytes)), to: statistics, "statistics")
+                bitmap_bytes: UInt64(parts.pool.allocatedBytes)), to: statistics, "statistics")
     }
 }
 

@@ -93,7 +93,7 @@ extension Optional {
     /// The handle that C passed as this pointer, NULL included.
     @inline(__always)
     func handle<T>() -> Handle where Wrapped == UnsafeMutablePointer<T> {
-        Handle(bits: unsafe UInt(bitPattern: self))
+        Handle(bits: UInt(bitPattern: self))
     }
 }
 

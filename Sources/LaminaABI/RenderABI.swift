@@ -26,13 +26,12 @@ public func lamina_node_render(
             }
             return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
         }
-        nonisolated(unsafe) let call = unsafe done  // the host gives it for the owner thread, where it runs
         try parts.post(
             RenderOperation(
                 snapshot, target: pixels, scale: scale, background: color, stackIsDeep: parts.threadCount > 0
             ) { failure in
                 let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
-                unsafe call?(status, data.pointer)
+                unsafe done?(status, data.pointer)
             })
     }
 }

@@ -13,6 +13,7 @@ public final class BitmapPool: Sendable {
 
     // The lock guards list operations only; malloc, free and memset are called outside it.
     private let free: Mutex<FreeBlocks>
+    private let allocated = Atomic<Int>(0)
 
     public init(maximumBytes: Int = 64 << 20) {
         self.maximumBytes = max(0, maximumBytes)
@@ -48,6 +49,7 @@ public final class BitmapPool: Sendable {
                     .outOfMemory, "No memory for a bitmap of \(width) x \(height) pixels (\(byteCount) bytes).")
             }
             unsafe memory = unsafe fresh
+            allocated.add(capacity, ordering: .relaxed)
         }
         return unsafe Bitmap(
             memory: memory, capacity: capacity, width: width, height: height, stride: stride, pool: self)
@@ -66,6 +68,9 @@ public final class BitmapPool: Sendable {
         return bitmap
     }
 
+    /// Bytes of all bitmaps that live, and of what is kept for later.
+    public var allocatedBytes: Int { allocated.load(ordering: .relaxed) }
+
     /// Bytes kept for later.
     public var freeBytes: Int { free.withLock { $0.bytes } }
 
@@ -76,12 +81,15 @@ public final class BitmapPool: Sendable {
 
     /// A bitmap's end. The oldest free blocks make room when the pool is full.
     func giveBack(_ memory: UnsafeMutableRawPointer, capacity: Int) {
-        let block = unsafe FreeBlocks.Block(memory: memory)
+        let block = unsafe FreeBlocks.Block(memory: memory, capacity: capacity)
         release(free.withLock { $0.put(block, capacity: capacity, limit: maximumBytes) })
     }
 
     private func release(_ blocks: [FreeBlocks.Block]) {
-        for block in blocks { unsafe Glibc.free(block.memory) }
+        for block in blocks {
+            allocated.subtract(block.capacity, ordering: .relaxed)
+            unsafe Glibc.free(block.memory)
+        }
     }
 
     /// Sizes in steps of a quarter of a power of two: at most a fifth is wasted, and a bitmap that changes by a few pixels
@@ -99,10 +107,12 @@ private struct FreeBlocks {
     // Unchecked: a block has one owner at a time.
     @safe struct Block: @unchecked Sendable {
         let memory: UnsafeMutableRawPointer
+        let capacity: Int
         var age = 0
 
-        init(memory: UnsafeMutableRawPointer) {
+        init(memory: UnsafeMutableRawPointer, capacity: Int) {
             unsafe self.memory = memory
+            self.capacity = capacity
         }
     }
 

@@ -24,7 +24,7 @@ public final class LayoutSpec: Sendable {
         depth = deepest + 1
     }
 
-    /// The nodes of the spec and of the specs in it, in layout order.
+    /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.
     public var nodes: [NodeID] {
         var found: [NodeID] = []
         collectNodes(&found)
@@ -32,7 +32,8 @@ public final class LayoutSpec: Sendable {
     }
 
     private func collectNodes(_ found: inout [NodeID]) {
-        for child in children {
+        let inOrder = spec == .background ? children.reversed() : children
+        for child in inOrder {
             switch child {
             case .node(let node): found.append(node)
             case .spec(let spec): spec.collectNodes(&found)
