@@ -86,7 +86,9 @@ static inline int check_done(const char *file) {
 /* ---- What most tests need ---- */
 
 /* Long enough for a busy machine and for valgrind; a test that needs it all has failed. */
-#define CHECK_PATIENCE_US 60000000u
+#ifndef CHECK_PATIENCE_US
+#define CHECK_PATIENCE_US 30000000u
+#endif
 
 static inline lamina_size check_make_size(double width, double height) {
   lamina_size size;
