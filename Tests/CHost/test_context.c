@@ -256,7 +256,9 @@ static void test_fork(void) {
     wrong |= lamina_context_process(context, 0) != LAMINA_ERROR_INVALID_STATE;
     wrong |= lamina_node_create(context, &other) != LAMINA_ERROR_INVALID_STATE;
     wrong |= lamina_node_set_opacity(node, 0.5) != LAMINA_ERROR_INVALID_STATE;
-    _exit(wrong);
+    /* Another program takes over, so that no leak checker looks at what the fork cut off. */
+    execl(wrong ? "/bin/false" : "/bin/true", "child", (char *)NULL);
+    _exit(1);
   }
   CHECK(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
