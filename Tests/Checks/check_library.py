@@ -119,6 +119,8 @@ def problems(library, header, checks=CHECKS):
 def main():
     header = lamina_header.read()
     library = sys.argv[1] if len(sys.argv) > 1 else str(lamina_header.ROOT / "build" / "liblamina.so")
+    if not pathlib.Path(library).exists():
+        sys.exit(f"{library} does not exist; run make first")
     found = problems(pathlib.Path(library).resolve(), header)
     for problem in found:
         print(problem)

@@ -16,7 +16,7 @@ ARROWS = {
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "CPango", "CCairo"} | PLATFORM,
     "LaminaDraw": {"LaminaGeometry", "LaminaText", "CCairo", "CPango", "CPixman", "CDeflate"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout"} | PLATFORM,
-    "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode"} | PLATFORM,
+    "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "CSystem"} | PLATFORM,
     "LaminaABI": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaDisplay",
                   "CLamina"} | PLATFORM,
     "Lamina": {"LaminaABI"},
