@@ -39,6 +39,7 @@ step exports "The built library: exports, needs, size, load time" python3 Tests/
 step swift "Swift tests" scripts/test-swift.sh
 step c "C tests, every compiler and standard" scripts/test-c.sh
 step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.sh
+step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh

@@ -115,4 +115,51 @@ extern void (*const callbacks[])(void);
 void misuse_saw_handle(int kind, void *handle);
 void misuse_count_destroy(void *user_data);
 
+/* ---- Between misuse.c, which makes the calls, and misuse_values.c, which makes their arguments ---- */
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+#define MEMORY_BYTES 1024 /* room for any struct, and for those of a "newer header" */
+#define MAXIMUM_OBJECTS 64
+#define MAXIMUM_MEMORY 64
+#define PATTERN 0xA5
+
+typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;
+
+/* Counts the destroy notifies of one call. */
+typedef struct notice {
+  int count;
+  const char *function;
+  struct notice *next;
+} notice;
+
+/* One call: its arguments and everything that was made for it. */
+typedef struct call {
+  const function_row *function;
+  lamina_context *context, *other_context;
+  value v[MAXIMUM_PARAMETERS + 1];
+  const char *label[MAXIMUM_PARAMETERS + 1];
+  int variant[MAXIMUM_PARAMETERS + 1];
+  int object_count, memory_count;
+  struct { int kind; void *handle; } objects[MAXIMUM_OBJECTS];
+  void *memory[MAXIMUM_MEMORY];
+  /* Outputs: where they are, what was in them, and how many bytes the library may write. */
+  struct { unsigned char *at; size_t allowed; unsigned char before[MEMORY_BYTES]; } outputs[MAXIMUM_PARAMETERS + 1];
+  void *recent_node, *recent_child;
+  bool hostile_mode;
+} call;
+
+extern lamina_context *home, *foreign;
+extern void *stale_context;
+extern void *captured[64]; /* handles that callbacks were given, of kinds that no function creates */
+
+void report(const char *format, ...);
+void release_object(int kind, void *handle);
+int variant_count(const parameter *p);
+int handle_count(const function_row *f);
+bool is_enumerator(const enumeration *e, int32_t value);
+bool set_all_valid(call *c, lamina_context *context);
+
+/* Puts hostile value number `index` into argument `at`; returns false beyond the last. */
+bool set_hostile(call *c, int at, int index, expectation *expect);
+
 #endif
