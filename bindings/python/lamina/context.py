@@ -84,6 +84,14 @@ class Context(Handle):
         self._own(self, handle.value)
         _contexts.add(self)
 
+    def _own(self, context: Context, handle: Optional[int]) -> None:
+        self._handle = handle or 0
+        self._is_open = True
+
+    @property
+    def _context(self) -> Context:  # type: ignore[override]
+        return self
+
     def close(self) -> None:
         """Ends the context: running work is waited for, and every object made from it becomes unusable."""
         if self._is_open:
