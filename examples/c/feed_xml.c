@@ -153,7 +153,7 @@ static bool read_document(feed *feed, const char *path, xmlDoc *document) {
     if (!(is_atom ? read_atom_entry(feed, node) : read_rss_item(feed, node))) return false;
     feed_entry *entry = &feed->entries[feed->count - 1];
     if (!entry->title && !entry->summary) {
-      return feed_fail(feed, "%s:%ld: entry %zu: neither title nor summary", path, xmlGetLineNo(node), feed->count);
+      return feed_fail(feed, "%s: entry %zu: neither title nor summary", path, feed->count);
     }
     if (!entry->title) { /* RSS allows it: the summary stands in */
       entry->title = entry->summary;
