@@ -16,9 +16,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
+/// `exclude`: data that tests read from the source folder.
+func tests(_ module: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(module)Tests", dependencies: dependencies, swiftSettings: [.swiftLanguageMode(.v6)])
+        name: "\(module)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: [.swiftLanguageMode(.v6)])
 }
 
 let package = Package(
@@ -27,6 +28,7 @@ let package = Package(
     targets: [
         // C libraries and our own header, as Swift modules.
         .systemLibrary(name: "CLamina"),
+        .systemLibrary(name: "CSystem"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -37,7 +39,7 @@ let package = Package(
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "CPango", "CCairo"]),
         module("LaminaDraw", ["LaminaGeometry", "LaminaText", "CCairo", "CPixman", "CDeflate"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout"]),
-        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry"]),
+        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "CSystem"]),
         module(
             "LaminaABI",
             [
@@ -47,7 +49,7 @@ let package = Package(
             name: "Lamina", dependencies: ["LaminaABI"], exclude: ["lamina.map"], swiftSettings: strict),
 
         tests("LaminaGeometry", ["LaminaGeometry"]),
-        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"]),
+        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),

@@ -464,8 +464,8 @@ LAMINA_API lamina_status lamina_node_set_preferred_size(lamina_node *node, lamin
 
 /* Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended in the
  * spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes the spec
- * away (its nodes stay). A spec serves one node: LAMINA_ERROR_INVALID_STATE when it is in use elsewhere;
- * LAMINA_ERROR_CYCLE when it names `node` or a node above it. Since 0.1. */
+ * away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec names `node` or a
+ * node above it. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_spec(
     lamina_node *node, lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 
@@ -494,8 +494,8 @@ LAMINA_API lamina_status lamina_node_set_text(
 
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
- * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. Each keeps its
- * children. A node or spec may stand in one spec only (LAMINA_ERROR_INVALID_STATE). */
+ * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
+ * children. Each node may stand in a spec once (LAMINA_ERROR_INVALID_ARGUMENT). */
 
 typedef enum LAMINA_ENUM lamina_direction {
   LAMINA_DIRECTION_HORIZONTAL = 0,

@@ -62,7 +62,7 @@ public struct TextLine: Equatable, Sendable {
     public var baseline: Double
     public var top: Double
     public var bottom: Double
-    /// Advance width of the line without trailing white space, logical units.
+    /// Advance width of the line, logical units. White space counts at the end of a paragraph, not where a line was wrapped (as in Pango).
     public var width: Double
     /// The source text that the line shows, in UTF-8 bytes.
     public var bytes: Range<Int>
@@ -81,5 +81,66 @@ public struct TextLine: Equatable, Sendable {
         self.width = width
         self.bytes = bytes
         self.isRightToLeft = isRightToLeft
+    }
+}
+
+/// A text laid out at a width: immutable, shareable between threads, and everything that drawing needs, without Pango.
+public final class MeasuredText: Sendable, Equatable {
+    /// The fonts that the runs name; kept alive by this.
+    public let fonts: FontSystem
+    /// Width of the widest line (not the width asked for) and the height of all lines, exact, in logical units.
+    public let size: Size
+    public let lines: [TextLine]
+    public let runs: [GlyphRun]
+    public let glyphs: [PositionedGlyph]
+    public let decorations: [Decoration]
+    /// Whether something visible is left out because of `maximumLines`.
+    public let isTruncated: Bool
+    /// Every width from the first to the last one gives this same result.
+    public let validWidths: ClosedRange<Double>
+
+    init(
+        fonts: FontSystem, size: Size, lines: [TextLine], runs: [GlyphRun], glyphs: [PositionedGlyph],
+        decorations: [Decoration], isTruncated: Bool, validWidths: ClosedRange<Double>
+    ) {
+        self.fonts = fonts
+        self.size = size
+        self.lines = lines
+        self.runs = runs
+        self.glyphs = glyphs
+        self.decorations = decorations
+        self.isTruncated = isTruncated
+        self.validWidths = validWidths
+    }
+
+    /// At least 1: the empty text has one empty line.
+    public var lineCount: Int { lines.count }
+    /// From the top of the text, logical units.
+    public var firstBaseline: Double { lines.first?.baseline ?? 0 }
+    /// From the top of the text, logical units.
+    public var lastBaseline: Double { lines.last?.baseline ?? 0 }
+
+    /// Where a line starts, from the left edge of a box `width` wide (negative when the line sticks out on the left). In an infinite box lines stand in one as wide as the widest line.
+    public func lineOffset(_ line: Int, alignment: TextAlignment, width: Double) -> Double {
+        let box = width.isFinite ? width : size.width
+        let free = box - lines[line].width
+        switch alignment {
+        case .left: return 0
+        case .right: return free
+        case .natural: return lines[line].isRightToLeft ? free : 0
+        case .center:
+            // As pango-layout.c get_x_offset: half the space, in whole units when both widths are whole units.
+            let half = (free * 512).rounded(.towardZero) / 1024
+            let isWhole = box == box.rounded() && lines[line].width == lines[line].width.rounded()
+            return isWhole ? (half + 0.5).rounded(.down) : half
+        }
+    }
+
+    /// Whether both are laid out alike; the font systems must be the same.
+    public static func == (a: MeasuredText, b: MeasuredText) -> Bool {
+        a === b
+            || (a.fonts === b.fonts && a.size == b.size && a.lines == b.lines && a.runs == b.runs
+                && a.glyphs == b.glyphs && a.decorations == b.decorations && a.isTruncated == b.isTruncated
+                && a.validWidths == b.validWidths)
     }
 }

@@ -1,0 +1,193 @@
+import CLamina
+import Glibc
+import LaminaGeometry
+import LaminaText
+
+/// Checks of what C hands over. Each failure names the argument, its value and what would be right.
+enum Check {
+    /// A finite number of a size that layout and drawing can work with.
+    static func finite(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+        guard value.isFinite && value.magnitude <= Pixels.coordinateLimit else {
+            throw LaminaError(.invalidArgument, "\(argument) is \(value); a finite number up to 10,000,000 is needed")
+        }
+        return value
+    }
+
+    static func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+        guard value >= 0 && value <= Pixels.coordinateLimit else {
+            throw LaminaError(.invalidArgument, "\(argument) is \(value); a number from 0 to 10,000,000 is needed")
+        }
+        return value
+    }
+
+    static func unit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+        guard value >= 0 && value <= 1 else {
+            throw LaminaError(.invalidArgument, "\(argument) is \(value); a number from 0 to 1 is needed")
+        }
+        return value
+    }
+
+    @inline(__always)
+    static func color(_ color: lamina_color, _ argument: StaticString) throws(LaminaError) -> Color {
+        let isValid =
+            color.red >= 0 && color.red <= 1 && color.green >= 0 && color.green <= 1 && color.blue >= 0
+            && color.blue <= 1 && color.alpha >= 0 && color.alpha <= 1
+        if isValid { return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument) is (\(color.red), \(color.green), \(color.blue), \(color.alpha)); each component must be 0 to 1")
+    }
+
+    static func size(_ size: lamina_size, _ argument: StaticString) throws(LaminaError) -> Size {
+        let limit = Pixels.coordinateLimit
+        guard size.width >= 0 && size.width <= limit && size.height >= 0 && size.height <= limit else {
+            throw LaminaError(
+                .invalidArgument,
+                "\(argument) is \(size.width) x \(size.height); both must be 0 to 10,000,000")
+        }
+        return Size(width: size.width, height: size.height)
+    }
+
+    static func rect(_ rect: lamina_rect, _ argument: StaticString) throws(LaminaError) -> Rect {
+        let size = try size(rect.size, argument)
+        let x = try finite(rect.origin.x, argument)
+        let y = try finite(rect.origin.y, argument)
+        return Rect(origin: Point(x: x, y: y), size: size)
+    }
+
+    static func range(_ range: lamina_size_range, _ argument: StaticString) throws(LaminaError) -> SizeRange {
+        func isValid(_ min: Double, _ max: Double) -> Bool {
+            min >= 0 && min <= Pixels.coordinateLimit && max >= min && (max <= Pixels.coordinateLimit || max == .infinity)
+        }
+        guard isValid(range.min.width, range.max.width) && isValid(range.min.height, range.max.height) else {
+            throw LaminaError(
+                .invalidArgument,
+                "\(argument) goes from \(range.min.width) x \(range.min.height) to \(range.max.width) x"
+                    + " \(range.max.height); 0 <= min <= max is needed, with max up to 10,000,000 or INFINITY")
+        }
+        return SizeRange(
+            min: Size(width: range.min.width, height: range.min.height),
+            max: Size(width: range.max.width, height: range.max.height))
+    }
+
+    static func scale(_ scale: Double) throws(LaminaError) -> Double {
+        guard scale >= 0.1 && scale <= 16 else {
+            throw LaminaError(.invalidArgument, "scale is \(scale); it must be 0.1 to 16")
+        }
+        return scale
+    }
+
+    /// What to say of an enum value that the library does not know.
+    static func unknown(_ raw: UInt32, _ argument: StaticString) -> LaminaError {
+        LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
+    }
+
+    /// An out-parameter.
+    static func out<T>(_ pointer: UnsafeMutablePointer<T>?, _ argument: StaticString) throws(LaminaError)
+        -> UnsafeMutablePointer<T>
+    {
+        guard let pointer = unsafe pointer else {
+            throw LaminaError(.invalidArgument, "\(argument) is NULL; a place for the result is needed")
+        }
+        return unsafe pointer
+    }
+}
+
+// MARK: Strings
+
+/// The bytes of a string from C, checked to be UTF-8; `length` -1 (SIZE_MAX) means up to the first NUL.
+func utf8Bytes(
+    _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(LaminaError) -> [UInt8] {
+    let bytes = unsafe try stringBytes(pointer, length, argument)
+    if let offset = UTF8Check.firstInvalidByte(bytes) {
+        throw LaminaError(
+            .invalidArgument, "\(argument) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
+    }
+    return bytes
+}
+
+/// The bytes of a string from C as they are.
+func stringBytes(
+    _ pointer: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(LaminaError) -> [UInt8] {
+    guard let pointer = unsafe pointer else {
+        if length == 0 || length == -1 { return [] }
+        throw LaminaError(.invalidArgument, "\(argument) is NULL, but its length is \(UInt(bitPattern: length))")
+    }
+    guard length >= -1 else {
+        throw LaminaError(
+            .invalidArgument,
+            "the length of \(argument) is \(UInt(bitPattern: length)), more than any string; LAMINA_NUL_TERMINATED means up to the first NUL")
+    }
+    let count = unsafe length < 0 ? strlen(pointer) : length
+    return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
+}
+
+/// The same as a Swift string; NULL and "" are nil.
+func optionalString(_ pointer: UnsafePointer<CChar>?, _ argument: StaticString) throws(LaminaError) -> String? {
+    let bytes = try unsafe utf8Bytes(pointer, -1, argument)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+}
+
+/// A path that a system call can take.
+func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> String {
+    let bytes = try unsafe utf8Bytes(pointer, length, "path")
+    if bytes.isEmpty { throw LaminaError(.invalidArgument, "path is empty; a file name is needed") }
+    if let nul = bytes.firstIndex(of: 0) {
+        throw LaminaError(.invalidArgument, "path has a NUL at byte \(nul)")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Copies as much of `bytes` as fits with a NUL, ending between characters; returns the whole length.
+func copyOut(_ bytes: [UInt8], _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> Int {
+    // A capacity above Int.max arrives negative: as large as the text, then.
+    let room = capacity < 0 ? Int.max : capacity
+    guard let buffer = unsafe buffer, room > 0 else { return bytes.count }
+    var count = min(bytes.count, room - 1)
+    while count > 0 && count < bytes.count && bytes[count] & 0xC0 == 0x80 { count -= 1 }
+    for index in 0..<count { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
+    unsafe buffer[count] = 0
+    return bytes.count
+}
+
+// MARK: Structs with struct_size
+
+/// Reads a struct that begins with its size: the bytes that both sides know, over `defaults`. NULL gives the defaults.
+func readStruct<T: BitwiseCopyable>(
+    _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
+) throws(LaminaError) -> T {
+    guard let pointer = unsafe pointer else { return defaults }
+    var result = defaults
+    let size = try unsafe structSize(pointer, argument)
+    unsafe withUnsafeMutableBytes(of: &result) { bytes in
+        unsafe bytes.copyMemory(
+            from: UnsafeRawBufferPointer(start: pointer, count: min(size, MemoryLayout<T>.size)))
+    }
+    return result
+}
+
+/// Writes a struct that begins with its size, as far as the caller has room; its struct_size stays.
+func writeStruct<T: BitwiseCopyable>(
+    _ value: T, to pointer: UnsafeMutablePointer<T>?, _ argument: StaticString
+) throws(LaminaError) {
+    let pointer = unsafe try Check.out(pointer, argument)
+    let size = try unsafe structSize(UnsafePointer(pointer), argument)
+    let skip = MemoryLayout<Int>.size
+    let count = min(size, MemoryLayout<T>.size) - skip
+    unsafe Swift.withUnsafeBytes(of: value) { bytes in
+        guard let base = bytes.baseAddress, count > 0 else { return }
+        unsafe memcpy(UnsafeMutableRawPointer(pointer) + skip, base + skip, count)
+    }
+}
+
+private func structSize<T>(_ pointer: UnsafePointer<T>, _ argument: StaticString) throws(LaminaError) -> Int {
+    let size = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt.self)
+    guard size >= MemoryLayout<UInt>.size else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(MemoryLayout<T>.size)")
+    }
+    return Int(min(size, UInt(MemoryLayout<T>.size)))
+}

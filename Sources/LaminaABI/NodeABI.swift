@@ -1,0 +1,111 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+import LaminaText
+
+// Section "Node" of lamina.h: life, data, name. The other themes are in NodeHierarchyABI.swift and NodePropertyABI.swift.
+
+@implementation @_cdecl("lamina_node_create")
+public func lamina_node_create(
+    _ context: UnsafeMutablePointer<lamina_context>?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe createNode(context, isText: false, content: nil, out_node) }
+}
+
+@implementation @_cdecl("lamina_node_create_text")
+public func lamina_node_create_text(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ text: UnsafeMutablePointer<lamina_text>?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let attributed = try unsafe optionalText(text, in: ContextHandle(context).context)
+        let content = TextContent(text: attributed, options: TextLayoutOptions())
+        try unsafe createNode(context, isText: true, content: content, out_node)
+    }
+}
+
+private func createNode(
+    _ context: UnsafeMutablePointer<lamina_context>?, isText: Bool, content: (any NodeContent)?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) throws(LaminaError) {
+    let out = unsafe try Check.out(out_node, "out_node")
+    let handle = try unsafe ContextHandle(context)
+    let node = try handle.context.nodes.withLock { (store) throws(LaminaError) -> NodeID? in
+        guard store.contextGeneration == handle.generation else {
+            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        }
+        return store.create(isText: isText, content: content)
+    }
+    guard let node else {
+        throw LaminaError(.outOfMemory, "the context has \(NodeStore.capacity) nodes, which is the limit")
+    }
+    unsafe out.pointee = Handle(node, in: handle.context).pointer()
+}
+
+@implementation @_cdecl("lamina_node_retain")
+public func lamina_node_retain(_ node: UnsafeMutablePointer<lamina_node>?) -> UnsafeMutablePointer<lamina_node>! {
+    let retained = status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.retain(index) }
+    }
+    return retained == .LAMINA_OK ? unsafe node : nil
+}
+
+@implementation @_cdecl("lamina_node_release")
+public func lamina_node_release(_ node: UnsafeMutablePointer<lamina_node>?) {
+    guard unsafe node != nil else { return }
+    _ = status { () throws(LaminaError) in
+        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+            if !store.release(index, &discarded) {
+                throw LaminaError(.invalidHandle, "node was released more often than it was retained; others still hold it")
+            }
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_kind")
+public func lamina_node_get_kind(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_node_kind {
+    unsafe readNode(node, .LAMINA_NODE_KIND_DISPLAY) { store, index in
+        store[index].flags.contains(.text) ? .LAMINA_NODE_KIND_TEXT : .LAMINA_NODE_KIND_DISPLAY
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_user_data")
+public func lamina_node_set_user_data(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, discarded in
+            discarded.append(store[index].extras?.userData)
+            store.setExtras(of: index, userData: .some(data), &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_user_data")
+public func lamina_node_get_user_data(_ node: UnsafeMutablePointer<lamina_node>?) -> UnsafeMutableRawPointer! {
+    unsafe readNode(node, CarriedPointer(nil)) { store, index in
+        unsafe CarriedPointer(store[index].extras?.userData?.pointer)
+    }.pointer
+}
+
+@implementation @_cdecl("lamina_node_set_name")
+public func lamina_node_set_name(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ name: UnsafePointer<CChar>?, _ length: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let bytes = try unsafe utf8Bytes(name, length, "name")
+        try unsafe withNode(node) { store, index, discarded in store.setExtras(of: index, name: bytes, &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_name")
+public func lamina_node_copy_name(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+    let name: [UInt8]? = unsafe readNode(node, nil) { store, index in store[index].extras?.name ?? [] }
+    guard let name else { return 0 }
+    return unsafe copyOut(name, buffer, capacity)
+}

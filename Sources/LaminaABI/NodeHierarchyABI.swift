@@ -1,0 +1,146 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+// Section "Node" of lamina.h: the hierarchy.
+
+@implementation @_cdecl("lamina_node_add_child")
+public func lamina_node_add_child(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node"), (child, "child")) {
+            (_, store, nodes, discarded) throws(LaminaError) in
+            try store.add(nodes[1], to: nodes[0], &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_insert_child")
+public func lamina_node_insert_child(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?, _ index: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node"), (child, "child")) {
+            (_, store, nodes, discarded) throws(LaminaError) in
+            try store.insert(nodes[1], into: nodes[0], at: index, &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_insert_child_above")
+public func lamina_node_insert_child_above(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?,
+    _ sibling: UnsafeMutablePointer<lamina_node>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node"), (child, "child"), (sibling, "sibling")) {
+            (_, store, nodes, discarded) throws(LaminaError) in
+            try store.insert(nodes[1], into: nodes[0], above: true, sibling: nodes[2], &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_insert_child_below")
+public func lamina_node_insert_child_below(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?,
+    _ sibling: UnsafeMutablePointer<lamina_node>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node"), (child, "child"), (sibling, "sibling")) {
+            (_, store, nodes, discarded) throws(LaminaError) in
+            try store.insert(nodes[1], into: nodes[0], above: false, sibling: nodes[2], &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_replace_child")
+public func lamina_node_replace_child(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?,
+    _ replacement: UnsafeMutablePointer<lamina_node>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node"), (child, "child"), (replacement, "replacement")) {
+            (_, store, nodes, discarded) throws(LaminaError) in
+            try store.replace(nodes[1], of: nodes[0], with: nodes[2], &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_move_child")
+public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _ from: Int, _ to: Int) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node")) { (_, store, nodes, _) throws(LaminaError) in
+            try store.moveChild(of: nodes[0], from: from, to: to)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_remove_from_parent")
+public func lamina_node_remove_from_parent(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node")) { _, store, nodes, discarded in store.remove(nodes[0], &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_remove_children")
+public func lamina_node_remove_children(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withHierarchy((node, "node")) { _, store, nodes, discarded in
+            store.removeChildren(of: nodes[0], &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_child_count")
+public func lamina_node_get_child_count(_ node: UnsafeMutablePointer<lamina_node>?) -> Int {
+    unsafe readNode(node, 0) { store, index in store[index].children.count }
+}
+
+@implementation @_cdecl("lamina_node_copy_child")
+public func lamina_node_copy_child(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ index: Int,
+    _ out_child: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_child, "out_child")
+        let context = try unsafe node.handle().context(.node, "node")
+        unsafe out.pointee = try withNode(node) { (store, node, _) throws(LaminaError) in
+            let count = store[node].children.count
+            guard index >= 0 && index < count else {
+                throw LaminaError(
+                    .outOfRange, "index is \(UInt(bitPattern: index)), but the node has \(count) children")
+            }
+            return unsafe copyNode(store[node].children[index], &store, in: context)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_parent")
+public func lamina_node_copy_parent(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_parent: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_parent, "out_parent")
+        let context = try unsafe node.handle().context(.node, "node")
+        unsafe out.pointee = try withNode(node) { (store, node, _) throws(LaminaError) in
+            let parent = store[node].parent
+            return parent < 0 ? nil : unsafe copyNode(parent, &store, in: context)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_child_index")
+public func lamina_node_get_child_index(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?
+) -> Int {
+    value(-1) { () throws(LaminaError) in
+        let handle = unsafe child.handle()
+        _ = try sameContext([(unsafe node.handle(), "node"), (handle, "child")])
+        return try unsafe withNode(node) { (store, node, _) throws(LaminaError) in
+            guard let child = store.find(handle.nodeID) else { throw handle.refusal(.node, "child") }
+            return store.index(of: child, in: node) ?? -1
+        }
+    }
+}

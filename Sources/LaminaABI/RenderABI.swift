@@ -1,0 +1,62 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+// Section "Render" of lamina.h.
+
+@implementation @_cdecl("lamina_node_render")
+public func lamina_node_render(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let scale = try Check.scale(scale)
+        let color = try Check.color(background, "background")
+        let pixels = try unsafe pixelBuffer(target, "target")
+        let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+        let context = try unsafe root.handle().context(.node, "root")
+        let parts = try context.parts(context.generation)
+        let snapshot = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+            if store[index].surface >= 0 {
+                throw LaminaError(.invalidState, "root is shown on a surface: composite that, or take the node off it first")
+            }
+            return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+        }
+        try parts.post(
+            RenderOperation(
+                snapshot, target: pixels, scale: scale, background: color, stackIsDeep: parts.threadCount > 0
+            ) { failure in
+                let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
+                unsafe done?(status, data.pointer)
+            })
+    }
+}
+
+@implementation @_cdecl("lamina_bitmap_write_png")
+public func lamina_bitmap_write_png(
+    _ bitmap: UnsafePointer<lamina_bitmap>?, _ path: UnsafePointer<CChar>?, _ length: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try PNG.write(try unsafe pixelBuffer(bitmap, "bitmap"), to: try unsafe LaminaABI.path(path, length))
+    }
+}
+
+/// The host's pixels, checked as far as that is possible: that they are there is the host's word.
+func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
+    guard unsafe bitmap != nil else {
+        throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
+    }
+    let given = try unsafe readStruct(bitmap, over: lamina_bitmap(), argument)
+    let sides: ClosedRange<Int32> = 1...Int32(PixelBuffer.maximumSide)
+    guard unsafe sides ~= given.width, unsafe sides ~= given.height else {
+        throw unsafe LaminaError(
+            .invalidArgument,
+            "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
+    }
+    return try unsafe PixelBuffer(
+        baseAddress: given.data, width: Int(given.width), height: Int(given.height), stride: Int(given.stride))
+}

@@ -1,0 +1,244 @@
+import Glibc
+public import LaminaGeometry
+public import LaminaNode
+import Synchronization
+
+/// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to look up.
+///
+/// The nodes and objects of a closed place are gone, and the generations of the next ones start above all that were given out.
+public final class Context: Sendable {
+    public let number: Int
+    public let nodes: Locked<NodeStore>
+    public let objects: Locked<ObjectTable>
+    let wake = Wake()
+    let counts = Locked<EngineCounts>(.wake, EngineCounts())
+    private let life = Locked<Life>(.context, Life())
+    /// How often the process had forked when the context was opened: a child must not use it.
+    private let openedInFork = Atomic<Int>(0)
+
+    private struct Life {
+        var generation: UInt32 = 0
+        var references = 0
+        var isOpen = false
+        var owner = pthread_t()
+        var parts: EngineParts?
+        var engine: Engine?
+    }
+
+    init(number: Int) {
+        self.number = number
+        nodes = Locked(.tree, NodeStore(firstGeneration: 0))
+        objects = Locked(.objects, ObjectTable(firstGeneration: 0))
+    }
+
+    // MARK: Opening and closing
+
+    /// Opens a context owned by the calling thread and returns it with its generation.
+    public static func open(_ options: EngineOptions) throws(LaminaError) -> (context: Context, generation: UInt32) {
+        let context = try ContextTable.shared.takePlace()
+        do throws(LaminaError) {
+            let engine = try Engine(context: context, options: options)
+            return (context, context.start(engine))
+        } catch {
+            ContextTable.shared.giveBack(context)
+            throw error
+        }
+    }
+
+    private func start(_ engine: Engine) -> UInt32 {
+        openedInFork.store(Forks.count, ordering: .relaxed)
+        let parts = engine.parts
+        nonisolated(unsafe) let opened = engine  // handed over to the state that keeps it for the owner thread
+        let generation = life.withLock { life -> UInt32 in
+            let generation = life.generation + 1
+            life = Life(
+                generation: generation, references: 1, isOpen: true, owner: pthread_self(), parts: parts,
+                engine: unsafe opened)
+            return generation
+        }
+        counts.withLock { $0 = EngineCounts() }
+        nodes.withLock { $0.contextGeneration = generation }
+        objects.withLock { $0.contextGeneration = generation }
+        return generation
+    }
+
+    /// Adds a reference of the host's; false when the handle is stale.
+    public func retain(_ generation: UInt32) -> Bool {
+        life.withLock { life in
+            guard life.isOpen && life.generation == generation && life.references > 0 else { return false }
+            life.references += 1
+            return true
+        }
+    }
+
+    /// Drops a reference; false when the handle is stale. The last one closes the context, on the owner thread and outside its calls.
+    public func release(_ generation: UInt32) -> Bool {
+        let (wasValid, isLast) = life.withLock { life -> (Bool, Bool) in
+            guard life.isOpen && life.generation == generation && life.references > 0 else { return (false, false) }
+            life.references -= 1
+            return (true, life.references == 0)
+        }
+        if isLast { closeIfReleased() }
+        return wasValid
+    }
+
+    /// Whether the last reference is gone.
+    var isClosing: Bool { life.withLock { !$0.isOpen || $0.references == 0 } }
+
+    /// Closes the context when nobody holds it and this is a moment to do so: on the owner thread, outside all calls that run callbacks.
+    func closeIfReleased() {
+        let engine = life.withLock { life -> Engine? in
+            guard life.isOpen && life.references == 0 else { return nil }
+            guard life.owner == pthread_self(), let engine = life.engine, engine.depth == 0 else {
+                wake.signal()
+                return nil
+            }
+            life.isOpen = false
+            return engine
+        }
+        if let engine { close(engine) }
+    }
+
+    private func close(_ engine: Engine) {
+        engine.shutDown()
+        var discarded = Discarded()
+        let lastNode = nodes.withLock { store -> UInt32 in
+            store.contextGeneration = 0
+            store.removeAll(&discarded)
+            return store.lastGeneration
+        }
+        let (objects, lastObject) = objects.withLock { table in
+            table.contextGeneration = 0
+            return (table.removeAll(), table.lastGeneration)
+        }
+        // Destroy notifies of the host run here, on the owner thread and without a lock.
+        release(objects)
+        release(discarded)
+        engine.parts.destroys.run()
+
+        nodes.withLock { $0 = NodeStore(firstGeneration: lastNode + 1) }
+        self.objects.withLock { $0 = ObjectTable(firstGeneration: lastObject + 1) }
+        life.withLock { life in
+            life.parts = nil
+            life.engine = nil
+        }
+        wake.close()
+        let isUsedUp =
+            lastNode + 2 >= NodeStore.generationLimit || lastObject + 2 >= ObjectTable.generationLimit
+            || life.withLock { $0.generation + 2 >= NodeStore.generationLimit }
+        if !isUsedUp { ContextTable.shared.giveBack(self) }
+    }
+
+    private func release(_ objects: consuming [any AnyObject & Sendable]) {}
+    private func release(_ discarded: consuming Discarded) {}
+
+    // MARK: Reaching what is inside
+
+    /// The owner thread's side. Fails with `wrongThread` elsewhere, `invalidHandle` when the handle is stale.
+    public func engine(_ generation: UInt32) throws(LaminaError) -> Engine {
+        enum Answer { case stale, wrongThread }
+        let found = life.withLock { life -> (Engine?, Answer) in
+            guard life.isOpen && life.generation == generation else { return (nil, .stale) }
+            return life.owner == pthread_self() ? (life.engine, .stale) : (nil, .wrongThread)
+        }
+        if let engine = found.0 { return engine }
+        if found.1 == .wrongThread {
+            throw LaminaError(
+                .wrongThread, "this function belongs to the thread that created the context; it was called from another")
+        }
+        throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+    }
+
+    /// What any thread may use of an open context.
+    public func parts(_ generation: UInt32) throws(LaminaError) -> EngineParts {
+        let parts = life.withLock { life in
+            life.isOpen && life.generation == generation ? life.parts : nil
+        }
+        guard let parts else {
+            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        }
+        return parts
+    }
+
+    /// The generation of the opening that is under way; 0 when the place is closed.
+    public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
+
+    public var isOwnerThread: Bool { life.withLock { $0.owner == pthread_self() } }
+
+    /// The descriptor for the owner's event loop, -1 when closed.
+    public var descriptor: Int32 { wake.descriptor }
+
+    /// Whether `process` has something to do.
+    public var isSignalled: Bool { wake.isSignalled }
+
+    public var engineCounts: EngineCounts { counts.withLock { $0 } }
+
+    /// Whether this process is a fork of the one that opened the context.
+    @inline(__always)
+    public var isForked: Bool { openedInFork.load(ordering: .relaxed) != Forks.count }
+
+    /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.
+    @inline(__always)
+    public func withNodes<R, E: Error>(_ body: (inout NodeStore) throws(E) -> R) throws(E) -> R {
+        var hasNews = false
+        defer { if hasNews { wake.signal() } }
+        return try nodes.withLock { (store) throws(E) -> R in
+            defer { hasNews = store.takeNews() }
+            return try body(&store)
+        }
+    }
+}
+
+/// All places for contexts. A place that was made stays valid for ever, so looking one up takes no lock.
+@safe public final class ContextTable: @unchecked Sendable {  // `places` is written before `count` says so, under the lock
+    public static let shared = ContextTable()
+    /// Handles have ten bits for the place.
+    public static let capacity = 1024
+
+    private let places: UnsafeMutablePointer<Context?>
+    private let count = Atomic<Int>(0)
+    private let free = Mutex<[Context]>([])
+
+    private init() {
+        unsafe places = .allocate(capacity: Self.capacity)
+        unsafe places.initialize(repeating: nil, count: Self.capacity)
+        Forks.watch()
+    }
+
+    /// The place with this number; nil when there never was one.
+    @inline(__always)
+    public func place(_ number: Int) -> Context? {
+        number < count.load(ordering: .acquiring) ? unsafe places[number] : nil
+    }
+
+    func takePlace() throws(LaminaError) -> Context {
+        let place = free.withLock { free -> Context? in
+            // The place that rests longest: its old handles are the least likely to be around.
+            if !free.isEmpty { return free.removeFirst() }
+            let number = count.load(ordering: .relaxed)
+            guard number < Self.capacity else { return nil }
+            let place = Context(number: number)
+            unsafe places[number] = place
+            count.store(number + 1, ordering: .releasing)
+            return place
+        }
+        guard let place else {
+            throw LaminaError(.outOfMemory, "\(Self.capacity) contexts are open, which is the limit")
+        }
+        return place
+    }
+
+    func giveBack(_ context: Context) { free.withLock { $0.append(context) } }
+}
+
+/// Counts forks, so that a child can tell that the locks and workers it sees are its parent's.
+enum Forks {
+    @inline(__always)
+    static var count: Int { forkCounter.load(ordering: .relaxed) }
+
+    static func watch() {
+        _ = pthread_atfork(nil, nil) { forkCounter.add(1, ordering: .relaxed) }
+    }
+}
+
+private let forkCounter = Atomic<Int>(0)

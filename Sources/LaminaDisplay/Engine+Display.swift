@@ -1,0 +1,212 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// From changed nodes to layers: layout passes, drawings, and what becomes of them.
+extension Engine {
+    /// Takes over what the host changed; false when there was nothing that can be taken over now.
+    func applyChanges() -> Bool {
+        if surfaces.isEmpty || !context.nodes.withLock({ $0.hasChanges }) { return false }
+        var didWork = false
+        for number in surfaces.keys.sorted() {
+            guard let presentation = surfaces[number] else { continue }
+            if startLayout(presentation) { didWork = true }
+            if readLayers(presentation) { didWork = true }
+        }
+        if applyProperties() { didWork = true }
+        return didWork
+    }
+
+    /// Changes that do not have to wait for a layout pass under way.
+    var hasActionableChanges: Bool {
+        context.nodes.withLock { store in
+            if !store.changed.isEmpty { return true }
+            return surfaces.values.contains { presentation in
+                let state = store.surfaces[Int(presentation.number)]
+                return presentation.pendingLayout == nil && (state.needsLayout || state.needsLayers)
+            }
+        }
+    }
+
+    // MARK: Layout
+
+    /// Posts a layout pass when one is due and none is under way.
+    private func startLayout(_ presentation: Presentation) -> Bool {
+        guard presentation.pendingLayout == nil else { return false }
+        let number = Int(presentation.number)
+        let range = SizeRange(exactly: presentation.size)
+        let captured = context.nodes.withLock { store -> (LayoutSnapshot, UInt64)? in
+            guard store.surfaces[number].needsLayout else { return nil }
+            store.surfaces[number].needsLayout = false
+            let root = store.surfaces[number].root
+            if root < 0 { return nil }
+            return (LayoutSnapshot(of: root, in: store, range: range), store.surfaces[number].layoutVersion)
+        }
+        guard let (snapshot, version) = captured else { return false }
+        do throws(LaminaError) {
+            try snapshot.checkDepth()
+            let operation = LayoutOperation(
+                surface: presentation.number, version: version, snapshot: snapshot, scale: presentation.scale,
+                stackIsDeep: parts.threadCount > 0)
+            presentation.pendingLayout = operation
+            // Layout goes before drawings of the same moment: they depend on it.
+            try parts.post(operation, priority: .max)
+        } catch {
+            presentation.pendingLayout = nil
+            parts.mailbox.log(2, "layout failed: \(error.message)")
+        }
+        return true
+    }
+
+    /// A layout pass is over: its frames are taken over, unless the tree has changed since and a newer pass is not being starved by that.
+    func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
+        guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
+        presentation.pendingLayout = nil
+        guard !cancelled, let frames = operation.frames else { return }
+        let number = Int(operation.surface)
+        let applied = context.nodes.withLock { store -> Bool in
+            let isCurrent = store.surfaces[number].layoutVersion == operation.version
+            guard isCurrent || presentation.staleLayouts > 0 else { return false }
+            for (node, frame) in frames.frames {
+                if let index = store.find(node), store[index].surface == operation.surface {
+                    store.applyFrame(frame, of: index)
+                }
+            }
+            store.surfaces[number].needsLayers = true
+            return true
+        }
+        presentation.staleLayouts = applied ? 0 : presentation.staleLayouts + 1
+        if applied { count { $0.layouts += 1 } }
+    }
+
+    // MARK: Layers
+
+    /// Reads the layers anew when the hierarchy or frames changed, once the layout that belongs to it is there.
+    private func readLayers(_ presentation: Presentation) -> Bool {
+        guard presentation.pendingLayout == nil else { return false }
+        let number = Int(presentation.number)
+        let gone = context.nodes.withLock { store -> [DisplayOperation]? in
+            guard store.surfaces[number].needsLayers else { return nil }
+            store.surfaces[number].needsLayers = false
+            return presentation.tree.read(
+                root: store.surfaces[number].root, in: &store, size: presentation.size, scale: presentation.scale)
+        }
+        guard let gone else { return false }
+        cancelAll(gone)
+        startDrawings(presentation, Array(presentation.tree.layers.indices))
+        return true
+    }
+
+    /// Takes over single properties in place.
+    private func applyProperties() -> Bool {
+        var touched: [Int32: [Int]] = [:]
+        let found = context.nodes.withLock { store -> Bool in
+            let changed = store.takeChanged()
+            for node in changed {
+                let record = store[node]
+                // Without a layer yet the node is read with its surface.
+                guard let presentation = surfaces[record.surface],
+                    let index = presentation.tree.index(of: store.id(node), hint: record.layer)
+                else { continue }
+                if presentation.tree.update(index, from: record, scale: presentation.scale) {
+                    touched[record.surface, default: []].append(index)
+                } else {
+                    store.surfaces[Int(record.surface)].needsLayers = true
+                }
+            }
+            return !changed.isEmpty
+        }
+        for (surface, indices) in touched {
+            if let presentation = surfaces[surface] { startDrawings(presentation, indices) }
+        }
+        return found
+    }
+
+    // MARK: Drawings
+
+    /// Starts the drawings that the layers at `indices` lack. Those that belong together get one transaction.
+    private func startDrawings(_ presentation: Presentation, _ indices: [Int]) {
+        var due: [DisplayOperation] = []
+        for index in indices {
+            if let operation = dueDrawing(presentation, index) { due.append(operation) }
+        }
+        if due.isEmpty { return }
+        for operation in due { operation.observer?.willDisplay(operation.node) }
+        // The callbacks may have changed anything: each drawing looks for its layer again.
+        var groups: [NodeID: Transaction] = [:]
+        for drawing in due {
+            var transaction = parts.makeTransaction()
+            if let presentation = surfaces[drawing.surface],
+                let index = presentation.tree.index(of: drawing.node, hint: drawing.layer)
+            {
+                if let group = presentation.tree.displayGroup(of: index) {
+                    let node = presentation.tree.layers[group].node
+                    transaction = groups[node] ?? transaction
+                    groups[node] = transaction
+                }
+                presentation.tree.withLayer(index) { $0.pending = drawing }
+            }
+            drawing.operation = try? transaction.add(drawing)
+            if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
+        }
+        for transaction in groups.values { try? transaction.commit(done: nil) }
+    }
+
+    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled.
+    private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
+        let layer = presentation.tree.layers[index]
+        let look = presentation.tree.looks[index]
+        guard let content = layer.content, !look.rect.isEmpty else {
+            layer.pending?.operation?.cancel()
+            if layer.bitmap != nil { presentation.tree.show(nil, as: nil, at: index) }
+            return nil
+        }
+        let wanted = Layer.Drawn(
+            version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
+        if let pending = layer.pending {
+            if pending.drawn != wanted { pending.operation?.cancel() }
+            return nil
+        }
+        if layer.shown == wanted || look.isHidden { return nil }
+        let observer = context.nodes.withLock { store -> (any DisplayObserver)? in
+            store.find(layer.node).flatMap { store[$0].extras?.displayObserver as? any DisplayObserver }
+        }
+        return DisplayOperation(
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: content, size: layer.size,
+            drawn: wanted, observer: observer)
+    }
+
+    /// A drawing is over: it is shown if it is still the one wanted, and the next one starts if not.
+    func displayEnded(_ operation: DisplayOperation, cancelled: Bool) {
+        var finished = false
+        if let presentation = surfaces[operation.surface], let index = currentLayer(of: operation, in: presentation) {
+            let layer = presentation.tree.layers[index]
+            presentation.tree.withLayer(index) { $0.pending = nil }
+            let rect = presentation.tree.looks[index].rect
+            let fits =
+                operation.drawn.width == rect.width && operation.drawn.height == rect.height
+                && operation.drawn.scale == presentation.scale
+            if let failure = operation.failure {
+                // Asked for again only when something changes: a drawing that always fails must not run for ever.
+                presentation.tree.withLayer(index) { $0.shown = operation.drawn }
+                parts.mailbox.log(1, "drawing failed: \(failure.message)")
+            } else if let bitmap = operation.bitmap, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
+                presentation.tree.show(bitmap, as: operation.drawn, at: index)
+                finished = true
+            }
+            startDrawings(presentation, [index])
+        }
+        count { counts in
+            if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
+        }
+        operation.observer?.didDisplay(operation.node, finished: finished)
+    }
+
+    private func currentLayer(of operation: DisplayOperation, in presentation: Presentation) -> Int? {
+        let place = context.nodes.withLock { store in store.find(operation.node).map { store[$0].layer } }
+        guard let place, let index = presentation.tree.index(of: operation.node, hint: place),
+            presentation.tree.layers[index].pending === operation
+        else { return nil }
+        return index
+    }
+}

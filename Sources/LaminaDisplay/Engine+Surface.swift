@@ -1,0 +1,101 @@
+public import LaminaDraw
+public import LaminaGeometry
+public import LaminaNode
+
+/// Surfaces: what is shown, where, and bringing the host's pixels up to date.
+extension Engine {
+    /// Makes a surface that shows nothing yet.
+    public func makeSurface(size: Size, scale: Double) throws(LaminaError) -> Surface {
+        let bounds = try Surface.bounds(size: size, scale: scale)
+        let number = context.nodes.withLock { $0.addSurface() }
+        surfaces[number] = Presentation(number: number, size: size, scale: scale, bounds: bounds)
+        return Surface(number: number, bounds: bounds, mailbox: parts.mailbox)
+    }
+
+    func remove(surface number: Int32) {
+        guard let presentation = surfaces.removeValue(forKey: number) else { return }
+        cancelAll(presentation.tree.removeAll())
+        var discarded = Discarded()
+        context.nodes.withLock { $0.removeSurface(number, &discarded) }
+    }
+
+    /// Shows `root`, or nothing. Fails with `invalidState` when it has a parent or is shown elsewhere, `invalidHandle` when it is gone.
+    public func setRoot(_ root: NodeID?, of surface: Surface) throws(LaminaError) {
+        var discarded = Discarded()
+        try context.nodes.withLock { (store) throws(LaminaError) in
+            var index: Int32 = -1
+            if let root {
+                guard let found = store.find(root) else {
+                    throw LaminaError(.invalidHandle, "root is no longer a node: it was released")
+                }
+                index = found
+                if store.surfaces[Int(surface.number)].root == index { return }
+                if store[index].parent >= 0 {
+                    throw LaminaError(.invalidState, "root has a parent: remove it from that first")
+                }
+                if store[index].surface >= 0 {
+                    throw LaminaError(.invalidState, "root is shown on another surface: take it off that first")
+                }
+            }
+            store.setRoot(index, of: surface.number, &discarded)
+        }
+        parts.wake.signal()
+    }
+
+    /// Gives the surface another size or scale.
+    public func resize(_ surface: Surface, size: Size, scale: Double) throws(LaminaError) {
+        let bounds = try Surface.bounds(size: size, scale: scale)
+        guard let presentation = surfaces[surface.number] else { return }
+        if presentation.size == size && presentation.scale == scale { return }
+        presentation.size = size
+        presentation.scale = scale
+        presentation.tree.bounds = bounds
+        surface.bounds = bounds
+        setNeedsComposite(surface)
+        context.nodes.withLock { $0.setNeedsLayout(surface.number) }
+        parts.wake.signal()
+    }
+
+    public func setBackground(_ color: Color, of surface: Surface) {
+        guard let presentation = surfaces[surface.number], presentation.background != color else { return }
+        presentation.background = color
+        setNeedsComposite(surface)
+    }
+
+    /// Makes the next composite draw everything.
+    public func setNeedsComposite(_ surface: Surface) {
+        guard let presentation = surfaces[surface.number] else { return }
+        presentation.tree.damage.removeAll()
+        presentation.tree.damage.add(presentation.tree.bounds)
+    }
+
+    public func hasDamage(_ surface: Surface) -> Bool {
+        surfaces[surface.number].map { !$0.tree.damage.isEmpty } ?? false
+    }
+
+    /// Redraws what changed since the last composite into `target` and returns those rectangles.
+    public func composite(_ surface: Surface, into target: PixelBuffer) throws(LaminaError) -> [PixelRect] {
+        guard let presentation = surfaces[surface.number] else { return [] }
+        let bounds = presentation.tree.bounds
+        guard target.width == bounds.width && target.height == bounds.height else {
+            throw LaminaError(
+                .invalidArgument,
+                "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)")
+        }
+        let start = monotonicMicroseconds()
+        let painter = worker.painter
+        let rectangles = presentation.tree.damage.rectangles
+        presentation.tree.damage.removeAll()
+        var looks = LookPainter(
+            looks: presentation.tree.looks, painter: painter,
+            contents: LayerContents(
+                layers: presentation.tree.layers, looks: presentation.tree.looks, painter: painter))
+        for rectangle in rectangles {
+            if presentation.background.alpha < 1 { painter.clear(rectangle, on: target) }
+            painter.fill(rectangle, presentation.background, clip: rectangle, on: target)
+            looks.paint(clip: rectangle, on: target)
+        }
+        count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
+        return rectangles
+    }
+}

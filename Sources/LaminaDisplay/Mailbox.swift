@@ -1,0 +1,120 @@
+import LaminaNode
+
+/// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any more.
+///
+/// In deterministic mode transactions leave in the order of their commits, otherwise as they become ready.
+final class Mailbox: Sendable {
+    private struct State {
+        var committed = 0
+        var ready: [Transaction] = []
+        /// Deterministic mode: all committed transactions, oldest first.
+        var order: [Transaction] = []
+        var nextInOrder = 0
+        var messages: [(level: Int32, text: String)] = []
+        var releasedSurfaces: [Int32] = []
+    }
+
+    private let state = Locked<State>(.wake, State())
+    private let wake: Wake
+    private let isDeterministic: Bool
+
+    init(wake: Wake, isDeterministic: Bool) {
+        self.wake = wake
+        self.isDeterministic = isDeterministic
+    }
+
+    /// Called under the transaction's lock, so that no `noteReady` overtakes it.
+    func noteCommitted(_ transaction: Transaction) {
+        state.withLock { state in
+            state.committed += 1
+            if isDeterministic { state.order.append(transaction) }
+        }
+    }
+
+    func noteReady(_ transaction: Transaction) {
+        if !isDeterministic { state.withLock { $0.ready.append(transaction) } }
+        wake.signal()
+    }
+
+    /// The transactions that may complete now.
+    func takeReady() -> [Transaction] {
+        guard isDeterministic else {
+            return state.withLock { state in
+                let taken = state.ready
+                state.ready = []
+                return taken
+            }
+        }
+        var taken: [Transaction] = []
+        while let next = state.withLock({ $0.nextInOrder < $0.order.count ? $0.order[$0.nextInOrder] : nil }),
+            next.isReady
+        {
+            taken.append(next)
+            state.withLock { state in
+                state.nextInOrder += 1
+                if state.nextInOrder == state.order.count {
+                    state.order = []
+                    state.nextInOrder = 0
+                }
+            }
+        }
+        return taken
+    }
+
+    /// Puts back what the owner thread had no time for, in front of what came since.
+    func putBack(_ transactions: ArraySlice<Transaction>) {
+        if transactions.isEmpty { return }
+        state.withLock { state in
+            if isDeterministic {
+                state.order.replaceSubrange(0..<state.nextInOrder, with: transactions)
+                state.nextInOrder = 0
+            } else {
+                state.ready.insert(contentsOf: transactions, at: 0)
+            }
+        }
+    }
+
+    /// Whether there is anything to take.
+    var hasNews: Bool {
+        let (waits, next) = state.withLock { state in
+            (
+                !state.ready.isEmpty || !state.messages.isEmpty || !state.releasedSurfaces.isEmpty,
+                state.nextInOrder < state.order.count ? state.order[state.nextInOrder] : nil
+            )
+        }
+        return waits || next?.isReady ?? false
+    }
+
+    func noteCompleted() { state.withLock { $0.committed -= 1 } }
+
+    /// Committed transactions that are not complete.
+    var pendingCount: Int { state.withLock { $0.committed } }
+
+    func log(_ level: Int32, _ text: String) {
+        state.withLock { $0.messages.append((level, text)) }
+        wake.signal()
+    }
+
+    func takeMessages() -> [(level: Int32, text: String)] {
+        state.withLock { state in
+            if state.messages.isEmpty { return [] }
+            let taken = state.messages
+            state.messages = []
+            return taken
+        }
+    }
+
+    func noteReleased(surface: Int32) {
+        state.withLock { $0.releasedSurfaces.append(surface) }
+        wake.signal()
+    }
+
+    func takeReleasedSurfaces() -> [Int32] {
+        state.withLock { state in
+            if state.releasedSurfaces.isEmpty { return [] }
+            let taken = state.releasedSurfaces
+            state.releasedSurfaces = []
+            return taken
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import LaminaGeometry
+import LaminaNode
+import Synchronization
+
+/// What an operation does, and what follows on the owner thread.
+public protocol OperationBody: AnyObject, Sendable {
+    /// On a worker. Not called when the operation was cancelled before.
+    func execute(on worker: Worker, as operation: Operation)
+    /// On the owner thread, exactly once, cancelled or not.
+    func complete(cancelled: Bool, in engine: Engine)
+}
+
+/// One piece of background work. It belongs to a transaction, which says when its completion runs.
+public final class Operation: Sendable {
+    private enum Phase: UInt8, AtomicRepresentable {
+        case waiting, running, over
+    }
+
+    public let body: any OperationBody
+    let priority: Int32
+    let transaction: Transaction
+    private let phase = Atomic<Phase>(.waiting)
+    private let cancelled = Atomic<Bool>(false)
+
+    init(_ body: any OperationBody, priority: Int32, transaction: Transaction) {
+        self.body = body
+        self.priority = priority
+        self.transaction = transaction
+    }
+
+    /// Whether the result is no longer wanted: for work that can stop early. Any thread.
+    public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    /// Marks the result as unwanted. An operation that no worker has begun is over at once and never runs.
+    func cancel() {
+        cancelled.store(true, ordering: .relaxed)
+        if phase.compareExchange(expected: .waiting, desired: .over, ordering: .acquiringAndReleasing).exchanged {
+            transaction.operationEnded()
+        }
+    }
+
+    /// Runs the operation on a worker, unless it was cancelled while it waited.
+    func run(on worker: Worker) {
+        guard phase.compareExchange(expected: .waiting, desired: .running, ordering: .acquiringAndReleasing).exchanged
+        else { return }
+        if !isCancelled { body.execute(on: worker, as: self) }
+        phase.store(.over, ordering: .releasing)
+        transaction.operationEnded()
+    }
+}

@@ -1,0 +1,67 @@
+import LaminaDraw
+public import LaminaGeometry
+import LaminaNode
+import Synchronization
+
+/// Where a root node is shown. The tree knows it by its number; what is presented belongs to the owner thread.
+public final class Surface: Sendable {
+    /// The most device pixels per logical unit that a surface takes, and the fewest.
+    public static let scaleRange = 0.1...16.0
+
+    let number: Int32
+    private let mailbox: Mailbox
+    private let pixels: Mutex<PixelRect>
+
+    init(number: Int32, bounds: PixelRect, mailbox: Mailbox) {
+        self.number = number
+        self.mailbox = mailbox
+        pixels = Mutex(bounds)
+    }
+
+    /// The handle's last reference is gone.
+    deinit { mailbox.noteReleased(surface: number) }
+
+    /// The size in device pixels. Any thread.
+    public internal(set) var bounds: PixelRect {
+        get { pixels.withLock { $0 } }
+        set { pixels.withLock { $0 = newValue } }
+    }
+
+    /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface can have.
+    public static func bounds(size: Size, scale: Double) throws(LaminaError) -> PixelRect {
+        guard scaleRange ~= scale else {
+            throw LaminaError(.invalidArgument, "scale is \(scale); it must be 0.1 to 16")
+        }
+        let width = (size.width * scale).rounded()
+        let height = (size.height * scale).rounded()
+        let sides = 1.0...Double(PixelBuffer.maximumSide)
+        guard sides ~= width && sides ~= height else {
+            throw LaminaError(
+                .invalidArgument,
+                "size \(size.width) x \(size.height) at scale \(scale) makes \(width) x \(height) pixels;"
+                    + " each side must be 1 to \(PixelBuffer.maximumSide)")
+        }
+        return PixelRect(x: 0, y: 0, width: Int(width), height: Int(height))
+    }
+}
+
+/// What the owner thread keeps of a surface.
+final class Presentation {
+    let number: Int32
+    var size: Size
+    var scale: Double
+    var background = Color.clear
+    var tree = LayerTree()
+    /// The layout pass under way.
+    var pendingLayout: LayoutOperation?
+    /// Passes in a row that were out of date when they were done.
+    var staleLayouts = 0
+
+    init(number: Int32, size: Size, scale: Double, bounds: PixelRect) {
+        self.number = number
+        self.size = size
+        self.scale = scale
+        tree.bounds = bounds
+        tree.damage.add(bounds)
+    }
+}

@@ -1,0 +1,109 @@
+public import LaminaGeometry
+import LaminaNode
+
+/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (Texture TR1-TR4).
+///
+/// Operations start when they are added; committing only opens the gate for their completions.
+public final class Transaction: Sendable {
+    /// Runs after the completions, on the owner thread.
+    public typealias Done = @Sendable (_ cancelled: Bool) -> Void
+
+    private enum Phase { case open, committed, ready, complete }
+
+    private struct State {
+        var phase = Phase.open
+        var isCancelled = false
+        var operations: [Operation] = []
+        var unfinished = 0
+        var done: Done?
+    }
+
+    private let state = Locked<State>(.queue, State())
+    private let mailbox: Mailbox
+    private let queue: WorkQueue
+    /// Without workers the owner thread does the work, and has to be told.
+    private let inlineWake: Wake?
+
+    init(mailbox: Mailbox, queue: WorkQueue, inlineWake: Wake?) {
+        self.mailbox = mailbox
+        self.queue = queue
+        self.inlineWake = inlineWake
+    }
+
+    /// Adds an operation and starts it. Fails with `invalidState` after commit or cancel.
+    @discardableResult
+    public func add(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> Operation {
+        let operation = Operation(body, priority: priority, transaction: self)
+        try state.withLock { (state) throws(LaminaError) in
+            guard state.phase == .open && !state.isCancelled else {
+                throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
+            }
+            state.operations.append(operation)
+            state.unfinished += 1
+        }
+        // After the context is closed nobody runs it any more.
+        if !queue.push(operation) { operation.cancel() }
+        inlineWake?.signal()
+        return operation
+    }
+
+    /// Closes the transaction. Fails with `invalidState` when it is not open.
+    public func commit(done: Done?) throws(LaminaError) {
+        let isReady = try state.withLock { (state) throws(LaminaError) -> Bool in
+            guard state.phase == .open else {
+                throw LaminaError(.invalidState, "the transaction is already committed")
+            }
+            state.phase = .committed
+            state.done = done
+            mailbox.noteCommitted(self)
+            return becomeReady(&state)
+        }
+        if isReady { mailbox.noteReady(self) }
+    }
+
+    /// Cancels what has not run yet; all completions still run, told so. Commits an open transaction. Nothing happens to a complete one.
+    public func cancel() {
+        let operations = state.withLock { state -> [Operation] in
+            if state.phase == .complete { return [] }
+            state.isCancelled = true
+            return state.operations
+        }
+        for operation in operations { operation.cancel() }
+        try? commit(done: nil)
+    }
+
+    public var isOpen: Bool { state.withLock { $0.phase == .open } }
+    public var isComplete: Bool { state.withLock { $0.phase == .complete } }
+    var isReady: Bool { state.withLock { $0.phase == .ready } }
+
+    /// One operation has run or will never run.
+    func operationEnded() {
+        let isReady = state.withLock { state -> Bool in
+            state.unfinished -= 1
+            return becomeReady(&state)
+        }
+        if isReady { mailbox.noteReady(self) }
+    }
+
+    private func becomeReady(_ state: inout State) -> Bool {
+        guard state.phase == .committed && state.unfinished == 0 else { return false }
+        state.phase = .ready
+        return true
+    }
+
+    /// Runs the completions and `done`. Owner thread, no lock held; once.
+    func complete(in engine: Engine) {
+        let taken = state.withLock { state -> State in
+            let taken = state
+            state.phase = .complete
+            state.operations = []
+            state.done = nil
+            return taken
+        }
+        guard taken.phase != .complete else { return }
+        for operation in taken.operations {
+            operation.body.complete(cancelled: taken.isCancelled || operation.isCancelled, in: engine)
+        }
+        taken.done?(taken.isCancelled)
+    }
+}

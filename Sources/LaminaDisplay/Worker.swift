@@ -1,0 +1,124 @@
+import Glibc
+public import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+public import LaminaText
+import Synchronization
+
+/// What one thread at a time needs to measure and draw: a text engine and a painter, with their caches. Made when first needed.
+public final class Worker {
+    private let fonts: FontSystem
+    public let pool: BitmapPool
+
+    public private(set) lazy var textEngine = TextEngine(fonts)
+    public private(set) lazy var painter = Painter(pool: pool)
+
+    init(fonts: FontSystem, pool: BitmapPool) {
+        self.fonts = fonts
+        self.pool = pool
+    }
+}
+
+/// The threads of a context. They exist from its creation to its end and run nothing but its operations.
+@safe final class WorkerThreads {
+    /// Layout recurses: this is enough for `Engine.maximumLayoutDepth` levels. The memory is only reserved.
+    static let stackSize = 64 << 20
+
+    private var threads: [pthread_t] = []
+
+    /// What a thread needs to run; handed over to it as it starts.
+    private final class Start: Sendable {
+        let number: Int
+        let engine: EngineParts
+        init(number: Int, engine: EngineParts) {
+            self.number = number
+            self.engine = engine
+        }
+    }
+
+    var count: Int { threads.count }
+
+    /// Starts `count` threads; fails with `backend` when the system has none to give, and ends those already started.
+    func start(_ count: Int, _ engine: EngineParts) throws(LaminaError) {
+        for number in 0..<count {
+            let start = Start(number: number, engine: engine)
+            let result = startThread(stackSize: Self.stackSize) {
+                Self.run(start)
+            }
+            guard let thread = result else {
+                engine.queue.close()
+                join()
+                throw LaminaError(.backend, "could not start worker thread \(number + 1) of \(count): \(describeErrno())")
+            }
+            threads.append(thread)
+        }
+    }
+
+    /// Waits for all threads; close the queue first.
+    func join() {
+        for thread in threads { pthread_join(thread, nil) }
+        threads = []
+    }
+
+    private static func run(_ start: Start) {
+        let engine = start.engine
+        let worker = Worker(fonts: engine.fonts, pool: engine.pool)
+        engine.destroys.collect {
+            while runOne(on: worker, engine, oldestFirst: start.number == 0) {
+                // Dropping the operation may have left a destroy notify for the owner thread.
+                if !engine.destroys.isEmpty { engine.wake.signal() }
+            }
+        }
+    }
+
+    /// A function of its own, so that nothing of the operation is held here when it returns.
+    @inline(never)
+    private static func runOne(on worker: Worker, _ engine: EngineParts, oldestFirst: Bool) -> Bool {
+        guard let operation = engine.queue.pop(oldestFirst: oldestFirst) else { return false }
+        engine.run(operation, on: worker)
+        return true
+    }
+}
+
+/// Starts a thread with a stack of `stackSize` bytes and all signals blocked (they are the host's); nil when the system refuses.
+func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, stackSize)
+
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    var thread = pthread_t()
+    let box = unsafe Unmanaged.passRetained(Box(body))
+    let failure = unsafe pthread_create(
+        &thread, &attributes,
+        { pointer in
+            guard let pointer = unsafe pointer else { return nil }
+            unsafe Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
+    if failure != 0 {
+        unsafe box.release()
+        errno = failure
+        return nil
+    }
+    return thread
+}
+
+/// Runs `body` on a thread with a deep stack and waits for it; on this thread when there is none to be had.
+func withDeepStack(_ body: @escaping @Sendable () -> Void) {
+    if let thread = startThread(stackSize: WorkerThreads.stackSize, body) {
+        pthread_join(thread, nil)
+    } else {
+        body()
+    }
+}

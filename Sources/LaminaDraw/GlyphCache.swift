@@ -1,0 +1,142 @@
+internal import Glibc
+internal import LaminaGeometry
+internal import LaminaText
+
+/// One glyph's pixels in the cache, where they lie around its origin, in device pixels.
+@safe struct CachedGlyph {
+    var isKnown = false
+    var isColor = false
+    var left = 0
+    var top = 0
+    var width = 0
+    var height = 0
+    /// Bytes from one row to the next. Coverage rows are followed by zeros up to a multiple of 8, so that they are read 8 at a time.
+    var stride = 0
+    var bytes: UnsafeMutablePointer<UInt8>?
+}
+
+/// The glyphs of one font at one scale.
+@safe final class ScaledGlyphs {
+    let font: FontID
+    let scale: Double
+    private let fonts: FontSystem
+    /// Bytes of all glyphs.
+    private(set) var byteCount = 0
+
+    /// TrueType and OpenType have no more.
+    private static let maximumGlyphs = 65536
+    private static let pageSize = 256
+    private let pages: UnsafeMutablePointer<UnsafeMutablePointer<CachedGlyph>?>
+
+    init(_ fonts: FontSystem, _ font: FontID, scale: Double) {
+        self.fonts = fonts
+        self.font = font
+        self.scale = scale
+        unsafe pages = .allocate(capacity: Self.maximumGlyphs / Self.pageSize)
+        unsafe pages.initialize(repeating: nil, count: Self.maximumGlyphs / Self.pageSize)
+    }
+
+    deinit {
+        for index in 0..<Self.maximumGlyphs / Self.pageSize {
+            guard let page = unsafe pages[index] else { continue }
+            for entry in 0..<Self.pageSize { unsafe free(page[entry].bytes) }
+            unsafe page.deallocate()
+        }
+        unsafe pages.deallocate()
+    }
+
+    /// A glyph, drawn by cairo under the font lock when it is met for the first time.
+    @inline(__always)
+    subscript(glyph: UInt32) -> CachedGlyph {
+        let index = Int(glyph)
+        if index < Self.maximumGlyphs, let page = unsafe pages[index / Self.pageSize] {
+            let known = unsafe page[index % Self.pageSize]
+            if known.isKnown { return known }
+        }
+        return load(glyph)
+    }
+
+    @inline(never)
+    private func load(_ glyph: UInt32) -> CachedGlyph {
+        let index = Int(glyph)
+        if index >= Self.maximumGlyphs { return CachedGlyph() }
+        let image = fonts.rasterize(font: font, glyph: glyph, scale: scale)
+        let entry = unsafe page(index / Self.pageSize) + index % Self.pageSize
+        unsafe entry.pointee = copy(image)
+        return unsafe entry.pointee
+    }
+
+    private func page(_ index: Int) -> UnsafeMutablePointer<CachedGlyph> {
+        if let page = unsafe pages[index] { return unsafe page }
+        let page = UnsafeMutablePointer<CachedGlyph>.allocate(capacity: Self.pageSize)
+        unsafe page.initialize(repeating: CachedGlyph(), count: Self.pageSize)
+        unsafe pages[index] = unsafe page
+        byteCount += Self.pageSize * MemoryLayout<CachedGlyph>.stride
+        return unsafe page
+    }
+
+    /// Blank when there is no memory.
+    private func copy(_ image: GlyphImage) -> CachedGlyph {
+        var result = unsafe CachedGlyph(isKnown: true)
+        let rowBytes = image.width * (image.isColor ? 4 : 1)
+        let stride = (rowBytes + 7) & ~7
+        if image.width <= 0 || image.height <= 0 || image.pixels.count < rowBytes * image.height { return result }
+        guard let memory = unsafe calloc(image.height, stride) else { return result }
+        let bytes = unsafe memory.assumingMemoryBound(to: UInt8.self)
+        unsafe image.pixels.withUnsafeBufferPointer { pixels in
+            guard let source = pixels.baseAddress else { return }
+            for row in 0..<image.height {
+                unsafe (bytes + row * stride).update(from: source + row * rowBytes, count: rowBytes)
+            }
+        }
+        byteCount += stride * image.height
+        result.isColor = image.isColor
+        result.left = image.left
+        result.top = image.top
+        result.width = image.width
+        result.height = image.height
+        result.stride = stride
+        unsafe result.bytes = unsafe bytes
+        return result
+    }
+}
+
+/// The glyphs that a painter has drawn, of one font system. Bounded: emptied as a whole between runs when full.
+struct GlyphCache {
+    static let maximumBytes = 16 << 20
+
+    private struct Key: Hashable {
+        let font: FontID
+        let scale: Double
+    }
+
+    /// Held, so that no other font system takes its address while its fonts are cached.
+    private var fonts: FontSystem?
+    private var tables: [Key: ScaledGlyphs] = [:]
+    private var last: ScaledGlyphs?
+
+    /// The glyphs of a font. Invalidates all glyphs that were looked up before.
+    mutating func glyphs(of font: FontID, in fonts: FontSystem, scale: Double) -> ScaledGlyphs {
+        // Adding up is for when another font comes into play, or when this one alone is large.
+        if let last, last.font == font, last.scale == scale, self.fonts === fonts,
+            last.byteCount < Self.maximumBytes / 2
+        {
+            return last
+        }
+        if self.fonts !== fonts || byteCount > Self.maximumBytes {
+            self = GlyphCache()
+            self.fonts = fonts
+        }
+        let key = Key(font: font, scale: scale)
+        let found = tables[key] ?? ScaledGlyphs(fonts, font, scale: scale)
+        tables[key] = found
+        last = found
+        return found
+    }
+
+    private var byteCount: Int {
+        var sum = 0
+        for table in tables.values { sum += table.byteCount + 4096 }
+        return sum
+    }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import LaminaGeometry
+
+/// Bytes from malloc: where an array would end the process for lack of memory, this reports it.
+@safe struct HeapBytes: ~Copyable {
+    let start: UnsafeMutablePointer<UInt8>
+    let capacity: Int
+    /// How many are in use, from the start.
+    var count = 0
+
+    /// The bytes are whatever was in the memory before.
+    init(capacity: Int) throws(LaminaError) {
+        guard let memory = unsafe malloc(max(1, capacity)) else {
+            throw LaminaError(.outOfMemory, "No memory for \(capacity) bytes.")
+        }
+        unsafe start = memory.assumingMemoryBound(to: UInt8.self)
+        self.capacity = capacity
+    }
+
+    deinit {
+        unsafe free(start)
+    }
+
+    /// The bytes in use, valid as long as their owner.
+    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+
+    mutating func append(_ byte: UInt8) {
+        precondition(count < capacity)
+        unsafe start[count] = byte
+        count += 1
+    }
+
+    /// Appends a number as PNG writes it, the highest byte first.
+    mutating func append(bigEndian value: UInt32) {
+        for shift: UInt32 in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+}

@@ -1,0 +1,110 @@
+internal import LaminaGeometry
+
+/// Blending through a coverage mask; the loops behind rounded corners. The rectangle is inside the buffer and inside the mask.
+enum MaskBlend {
+    /// One colour through the mask.
+    static func fill(
+        _ rect: PixelRect, _ pixel: UInt32, mask: UnsafePointer<UInt8>, maskStride: Int, on buffer: PixelBuffer
+    ) {
+        let isOpaque = pixel >> 24 == 255
+        let wide = WidePixels(repeating: pixel)
+        let alpha = WidePixels(first: pixel >> 24, second: pixel >> 24)
+        for row in 0..<rect.height {
+            let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
+            let coverage = unsafe mask + row * maskStride
+            var column = 0
+            while column + 8 <= rect.width {
+                let eight = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt64.self)
+                if eight == 0 {
+                    // Most of a text.
+                } else if eight == .max, isOpaque {
+                    unsafe (target + column).update(repeating: pixel, count: 8)
+                } else {
+                    unsafe blend(eight, wide, alpha, target + column)
+                }
+                column += 8
+            }
+            while column < rect.width {
+                let factor = unsafe UInt32(coverage[column])
+                if factor != 0 {
+                    unsafe target[column] = unsafe Pixel.over(Pixel.multiply(pixel, factor), target[column])
+                }
+                column += 1
+            }
+        }
+    }
+
+    /// Eight pixels through eight bytes of coverage.
+    @inline(__always)
+    private static func blend(
+        _ coverage: UInt64, _ color: WidePixels, _ alpha: WidePixels, _ target: UnsafeMutablePointer<UInt32>
+    ) {
+        var rest = coverage
+        let words = UnsafeMutableRawPointer(target)
+        // No test for empty pairs: a branch that the processor guesses wrong costs more than the pair.
+        for offset in stride(from: 0, to: 32, by: 8) {
+            let factor = WidePixels(
+                first: UInt32(truncatingIfNeeded: rest & 255), second: UInt32(truncatingIfNeeded: rest &>> 8 & 255))
+            rest = rest &>> 16
+            let old = unsafe WidePixels(pair: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let new = color * factor + old * (alpha * factor).inverse
+            unsafe words.storeBytes(of: new.pair, toByteOffset: offset, as: UInt64.self)
+        }
+    }
+
+    /// Another picture's pixels through the mask, all of them also times `opacity` (0...255).
+    static func draw(
+        _ source: UnsafePointer<UInt32>, sourceStride: Int, opacity: UInt32, in rect: PixelRect,
+        mask: UnsafePointer<UInt8>, maskStride: Int, on buffer: PixelBuffer
+    ) {
+        for row in 0..<rect.height {
+            let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
+            let coverage = unsafe mask + row * maskStride
+            let pixels = unsafe source + row * sourceStride
+            for column in 0..<rect.width {
+                let factor = unsafe Pixel.multiply(byte: UInt32(coverage[column]), opacity)
+                if factor == 0 { continue }
+                let pixel = unsafe pixels[column]
+                let part = factor == 255 ? pixel : Pixel.multiply(pixel, factor)
+                unsafe target[column] = part >> 24 == 255 ? part : unsafe Pixel.over(part, target[column])
+            }
+        }
+    }
+
+    /// Back towards `saved` where the mask covers little: the result of drawing a group through the mask.
+    static func restore(
+        _ saved: UnsafePointer<UInt32>, savedStride: Int, opacity: UInt32, in rect: PixelRect,
+        mask: UnsafePointer<UInt8>?, maskStride: Int, on buffer: PixelBuffer
+    ) {
+        for row in 0..<rect.height {
+            let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
+            let old = unsafe saved + row * savedStride
+            guard let mask = unsafe mask else {
+                unsafe mix(old, into: target, count: rect.width, opacity)
+                continue
+            }
+            let coverage = unsafe mask + row * maskStride
+            for column in 0..<rect.width {
+                let factor = unsafe Pixel.multiply(byte: UInt32(coverage[column]), opacity)
+                unsafe target[column] = unsafe Pixel.mix(old[column], target[column], factor)
+            }
+        }
+    }
+
+    private static func mix(
+        _ old: UnsafePointer<UInt32>, into target: UnsafeMutablePointer<UInt32>, count: Int, _ opacity: UInt32
+    ) {
+        let keep = WidePixels(first: 255 &- opacity, second: 255 &- opacity)
+        let take = WidePixels(first: opacity, second: opacity)
+        let saved = unsafe UnsafeRawPointer(old)
+        let drawn = UnsafeMutableRawPointer(target)
+        for pair in 0..<count / 2 {
+            let a = unsafe WidePixels(pair: saved.loadUnaligned(fromByteOffset: pair * 8, as: UInt64.self))
+            let b = unsafe WidePixels(pair: drawn.loadUnaligned(fromByteOffset: pair * 8, as: UInt64.self))
+            unsafe drawn.storeBytes(of: (a * keep + b * take).pair, toByteOffset: pair * 8, as: UInt64.self)
+        }
+        if count & 1 == 1 {
+            unsafe target[count - 1] = unsafe Pixel.mix(old[count - 1], target[count - 1], opacity)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import CCairo
+internal import LaminaGeometry
+
+/// PNG to pixels, by cairo.
+enum PNGDecoder {
+    static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        try unsafe checkHeader(bytes)
+        var source = unsafe Source(rest: bytes)
+        let surface = unsafe withUnsafeMutablePointer(to: &source) { source in
+            unsafe cairo_image_surface_create_from_png_stream(
+                { source, target, count in
+                    guard let source = unsafe source?.assumingMemoryBound(to: Source.self) else {
+                        return CAIRO_STATUS_READ_ERROR
+                    }
+                    return unsafe source.pointee.read(Int(count), into: target)
+                }, source)
+        }
+        defer { unsafe cairo_surface_destroy(surface) }
+        let status = unsafe cairo_surface_status(surface)
+        if status != CAIRO_STATUS_SUCCESS {
+            // libpng's complaints arrive as "out of memory" in cairo 1.16: as likely damaged data.
+            throw LaminaError(.io, "The PNG cannot be decoded: \(cairoMessage(status)).")
+        }
+        return try unsafe copy(surface, pool: pool)
+    }
+
+    private static func copy(_ surface: OpaquePointer?, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let format = unsafe cairo_image_surface_get_format(surface)
+        guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,
+            let pixels = unsafe cairo_image_surface_get_data(surface)
+        else { throw LaminaError(.unsupported, "The PNG's kind of pixels is not supported.") }
+        let picture = try unsafe PixelBuffer(
+            baseAddress: pixels, width: Int(cairo_image_surface_get_width(surface)),
+            height: Int(cairo_image_surface_get_height(surface)),
+            stride: Int(cairo_image_surface_get_stride(surface)))
+        if format == CAIRO_FORMAT_RGB24 {
+            // The upper byte has no meaning in this format.
+            for row in 0..<picture.height {
+                let line = unsafe picture.words + row * picture.wordStride
+                for column in 0..<picture.width { unsafe line[column] |= 0xff00_0000 }
+            }
+        }
+        return try pool.copy(picture)
+    }
+
+    /// Refuses what is not a PNG and, before anything is allocated for it, what is too large.
+    private static func checkHeader(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+        let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        guard bytes.count >= 33, unsafe bytes.prefix(8).elementsEqual(signature) else {
+            throw LaminaError(.io, "These bytes are not a PNG.")
+        }
+        let width = unsafe Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian)
+        let height = unsafe Int(bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).bigEndian)
+        let side = PixelBuffer.maximumSide
+        guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
+            throw LaminaError(
+                .outOfRange, "The PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded.")
+        }
+    }
+
+    /// What cairo has not read yet.
+    @safe private struct Source {
+        var rest: UnsafeRawBufferPointer
+
+        mutating func read(_ count: Int, into target: UnsafeMutablePointer<UInt8>?) -> cairo_status_t {
+            guard let target = unsafe target, unsafe count <= rest.count else { return CAIRO_STATUS_READ_ERROR }
+            unsafe UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            return CAIRO_STATUS_SUCCESS
+        }
+    }
+}

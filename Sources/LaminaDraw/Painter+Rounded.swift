@@ -1,0 +1,35 @@
+public import LaminaGeometry
+
+extension Painter {
+    /// Draws `color` over a rectangle with round corners, all of the same `radius` in pixels (limited to half the shorter side;
+    /// not a number means square). A first use of a radius draws its corners with cairo; later uses are copies.
+    public func fillRounded(
+        _ rect: PixelRect, radius: Double, _ color: Color, clip: PixelRect, on buffer: PixelBuffer
+    ) {
+        let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
+        let pixel = color.pixel
+        if visible.isEmpty || pixel >> 24 == 0 { return }
+        forEachPart(
+            of: RoundedShape(rect, radius: radius), in: visible,
+            solid: { fill(visible: $0, pixel, on: buffer) },
+            masked: { part, mask, x, y in
+                unsafe MaskBlend.fill(
+                    part, pixel, mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+            })
+    }
+
+    /// Cuts the visible part of a rounded shape into wholly covered rectangles and rectangles with a mask, and the position in
+    /// the mask of their first pixel. Without memory for the mask the corners stay square.
+    func forEachPart(
+        of shape: RoundedShape, in visible: PixelRect, solid: (PixelRect) -> Void,
+        masked: (PixelRect, CoverageMask, Int, Int) -> Void
+    ) {
+        if shape.reach == 0 { return solid(visible) }
+        if shape.reach > MaskCache.maximumReach {
+            guard let mask = CoverageMask(shape, in: visible) else { return solid(visible) }
+            return masked(visible, mask, 0, 0)
+        }
+        guard let mask = masks.mask(for: shape) else { return solid(visible) }
+        shape.forEachPart(in: visible, solid: solid) { part, x, y in masked(part, mask, x, y) }
+    }
+}

@@ -1,0 +1,25 @@
+/// Draws on pixel buffers with the caches it needs for that: one per worker and one for the owner thread.
+///
+/// Not Sendable: a painter is used by one thread at a time, which is why nothing in it is locked. All rectangles are device pixels.
+/// What leaves the clip or the buffer is cut off first, so no number, however large, can reach outside the memory.
+public final class Painter {
+    let pool: BitmapPool
+    var masks = MaskCache()
+    var glyphCache = GlyphCache()
+    /// The glyphs of the run that is being drawn, and their coverage; kept for their memory.
+    var placed: [PlacedGlyph] = []
+    var strip = GlyphStrip()
+
+    /// `pool` gives the memory for groups.
+    public init(pool: BitmapPool) {
+        self.pool = pool
+    }
+
+    /// Drops what is cached; drawing goes on as before, slower at first.
+    public func trim() {
+        masks = MaskCache()
+        glyphCache = GlyphCache()
+        placed = []
+        strip = GlyphStrip()
+    }
+}

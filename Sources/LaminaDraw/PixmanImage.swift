@@ -1,0 +1,55 @@
+internal import CPixman
+internal import LaminaGeometry
+
+/// A pixman image that one operation uses: pixman's reference counts are not atomic, so only pixels are shared between threads.
+@safe struct PixmanImage: ~Copyable {
+    let handle: OpaquePointer
+
+    deinit {
+        unsafe pixman_image_unref(handle)
+    }
+
+    /// An image over memory that the caller keeps alive; nil when there is no memory for the record.
+    init?(
+        _ format: pixman_format_code_t, words: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int
+    ) {
+        guard
+            let handle = unsafe pixman_image_create_bits_no_clear(
+                format, Int32(width), Int32(height), words, Int32(stride))
+        else { return nil }
+        unsafe self.handle = unsafe handle
+    }
+
+    /// The pixels of a buffer; its alpha is taken as 255 when `isOpaque`.
+    init?(_ buffer: PixelBuffer, isOpaque: Bool = false) {
+        unsafe self.init(
+            isOpaque ? PIXMAN_x8r8g8b8 : PIXMAN_a8r8g8b8, words: buffer.words, width: buffer.width,
+            height: buffer.height, stride: buffer.stride)
+    }
+
+    /// One premultiplied colour, everywhere.
+    init?(solid pixel: UInt32) {
+        // 257 widens 8 bits to 16 such that the upper byte is the same again.
+        func component(_ shift: UInt32) -> UInt16 { UInt16((pixel >> shift) & 255) * 257 }
+        var color = pixman_color_t(
+            red: component(16), green: component(8), blue: component(0), alpha: component(24))
+        guard let handle = unsafe pixman_image_create_solid_fill(&color) else { return nil }
+        unsafe self.handle = unsafe handle
+    }
+
+    /// Makes the image show `source` stretched over `rect`, its position (0, 0) being the pixel `start.x`, `start.y` of `rect`, bilinear;
+    /// beyond the edge the edge goes on, so that it does not fade.
+    func stretch(_ source: PixelRect, over rect: PixelRect, from start: PixelRect) {
+        // Positions count from the visible part, so that they stay within pixman's 16 bits however large `rect` is.
+        let scaleX = Double(source.width) / Double(rect.width)
+        let scaleY = Double(source.height) / Double(rect.height)
+        func fixed(_ value: Double) -> pixman_fixed_t { pixman_fixed_t((value * 65536).rounded()) }
+        var transform = pixman_transform_t()
+        transform.matrix.0 = (fixed(scaleX), 0, fixed(Double(start.x - rect.x) * scaleX))
+        transform.matrix.1 = (0, fixed(scaleY), fixed(Double(start.y - rect.y) * scaleY))
+        transform.matrix.2 = (0, 0, 65536)
+        unsafe pixman_image_set_transform(handle, &transform)
+        unsafe pixman_image_set_filter(handle, PIXMAN_FILTER_BILINEAR, nil, 0)
+        unsafe pixman_image_set_repeat(handle, PIXMAN_REPEAT_PAD)
+    }
+}

@@ -1,0 +1,22 @@
+/// A length that a style asks for, before it is known what it relates to.
+public enum Dimension: Equatable, Hashable, Sendable {
+    /// No wish: content and constraints decide.
+    case auto
+    /// A length in logical units, not negative.
+    case points(Double)
+    /// A share of the parent's size on the same axis, 0...1.
+    case fraction(Double)
+
+    /// The length against `parent`, or nil where there is none: for `auto`, and for a share of a size that is unknown or unbounded (Texture U7; a share of
+    /// infinity is no length either).
+    @inline(__always)
+    func resolved(against parent: Double) -> Double? {
+        let length: Double
+        switch self {
+        case .auto: return nil
+        case .points(let points): length = points
+        case .fraction(let share): length = parent < .infinity ? share * parent : .nan
+        }
+        return length.isNaN ? nil : length
+    }
+}

@@ -1,0 +1,130 @@
+import LaminaGeometry
+
+/// An element as its parent sees it while arranging: the question asked last, the answer, and where the parent put it.
+struct ItemState {
+    var key: MeasureKey
+    var measured: Measured
+    /// Relative to the parent.
+    var offset = Point.zero
+    /// False for an element that its parent left out: it stays empty.
+    var isMeasured = false
+
+    var size: Size { measured.size }
+}
+
+/// One pass over one tree: measures from the root down and writes what each parent decided for its children into `items`.
+///
+/// An element's entry in `items` is written only by its parent's arrangement, which never runs twice at once; so the flat array is scratch memory for
+/// all levels of the recursion. Questions, answers and the state of stacks live there and not in arguments: trees may be thousands of levels deep, and
+/// what lies on a recursing function's stack counts per level. Whatever such a function can compute elsewhere is in a function that is never inlined.
+struct LayoutPass {
+    let tree: ElementTree
+    let grid: PixelGrid
+    var items: [ItemState]
+    /// The stacks that are being arranged, innermost last.
+    var stacks: [StackContext] = []
+    /// Their lines.
+    var lines: [StackLine] = []
+    /// Per element, whether some stack aligns it by its baseline; empty if no stack does so.
+    private let baselineNeeded: [Bool]
+    private var cache: MeasureCache
+
+    init(_ tree: ElementTree, _ rounding: LayoutRounding) {
+        self.tree = tree
+        grid = PixelGrid(rounding)
+        baselineNeeded = tree.usesBaselines ? tree.elementsAlignedByBaseline() : []
+        let unasked = ItemState(
+            key: MeasureKey(range: SizeRange(exactly: .zero), parentSize: .zero), measured: Measured(size: .zero))
+        items = [ItemState](repeating: unasked, count: tree.count)
+        cache = MeasureCache(elements: tree.count)
+    }
+
+    @inline(__always)
+    func firstChild(_ element: Int32) -> Int32 { tree.records[Int(element)].firstChild }
+
+    @inline(__always)
+    func nextSibling(_ element: Int32) -> Int32 { tree.records[Int(element)].nextSibling }
+
+    /// The size that was measured last for `child`; zero for a child that is missing (index -1).
+    @inline(__always)
+    func size(_ child: Int32) -> Size { child < 0 ? .zero : items[Int(child)].size }
+
+    /// Measures a child on behalf of its parent and notes question and answer; a missing child (index -1) is passed over.
+    mutating func measureChild<M: LeafMeasurer>(
+        _ child: Int32, _ range: SizeRange, parentSize: Size, _ measurer: inout M
+    ) {
+        if child < 0 { return }
+        ask(child, range, parentSize)
+        measure(child, &measurer)
+    }
+
+    @inline(never)
+    mutating func ask(_ child: Int32, _ range: SizeRange, _ parentSize: Size) {
+        items[Int(child)].key = MeasureKey(range: range, parentSize: parentSize)
+        items[Int(child)].isMeasured = true
+    }
+
+    /// Answers the question that `items` holds for `element`, and writes the answer beside it.
+    @inline(never)
+    mutating func measure<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
+        if recall(element) { return }
+        arrange(element, &measurer)
+        remember(element)
+    }
+
+    @inline(never)
+    private mutating func recall(_ element: Int32) -> Bool {
+        let key = items[Int(element)].key
+        guard let known = knownWithoutArranging(element, key) ?? cache.lookup(element, key) else { return false }
+        items[Int(element)].measured = known
+        return true
+    }
+
+    @inline(never)
+    private mutating func remember(_ element: Int32) {
+        cache.store(element, items[Int(element)].key, items[Int(element)].measured)
+    }
+
+    /// The answer to a question that allows one size only: every rule ends within the range it was given. Arranging such an element can wait until its frame is
+    /// settled. This keeps nested flexing affordable where the cache cannot: each flexed length is a new question, and so would be all that it leads to.
+    ///
+    /// Not for leaves, whose content must see its final size, nor where the baseline of a vertical stack is asked for too.
+    @inline(__always)
+    private func knownWithoutArranging(_ element: Int32, _ key: MeasureKey) -> Measured? {
+        guard key.range.min == key.range.max, Self.isReal(key.range.max) else { return nil }
+        switch tree.records[Int(element)].kind {
+        case .leaf: return nil
+        case .spec(.stack(let stack)) where stack.direction == .vertical && needsBaseline(element): return nil
+        case .spec, .node: return measured(element, grid.up(key.range.max))
+        }
+    }
+
+    private func needsBaseline(_ element: Int32) -> Bool { !baselineNeeded.isEmpty && baselineNeeded[Int(element)] }
+
+    /// Measures `element`, and leaves in `items` how its children are arranged for exactly the question that it was asked.
+    mutating func arrange<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
+        switch tree.records[Int(element)].kind {
+        case .spec: arrangeSpec(element, &measurer)
+        case .leaf: measureLeaf(element, &measurer)
+        case .node: arrangeNode(element, &measurer)
+        }
+    }
+
+    /// Notes the answer to an element's question, with the baselines of its style.
+    @inline(never)
+    mutating func answer(_ element: Int32, _ size: Size) {
+        answer(element, measured(element, size))
+    }
+
+    mutating func answer(_ element: Int32, _ measured: Measured) {
+        items[Int(element)].measured = measured
+        items[Int(element)].measured.size = Self.isReal(measured.size) ? grid.up(measured.size) : .zero
+    }
+
+    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture F4, ten million points).
+    @inline(__always)
+    static func isReal(_ length: Double) -> Bool { length >= 0 && length < Pixels.coordinateLimit }
+
+    @inline(__always)
+    static func isReal(_ size: Size) -> Bool { isReal(size.width) && isReal(size.height) }
+}

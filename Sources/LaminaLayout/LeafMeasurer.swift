@@ -1,0 +1,27 @@
+public import LaminaGeometry
+
+/// The answer of a leaf to the question how large it is.
+public struct LeafSize: Equatable, Sendable {
+    /// The size that the content wants; moved into the range that was asked for.
+    public var size: Size
+    /// Distance from the top to the first baseline.
+    public var ascender: Double
+    /// Distance from the bottom to the last baseline, negative upwards as fonts report it.
+    public var descender: Double
+
+    /// A size, with baselines for content that has any.
+    public init(size: Size, ascender: Double = 0, descender: Double = 0) {
+        self.size = size
+        self.ascender = ascender
+        self.descender = descender
+    }
+}
+
+/// Whoever knows the content of leaves: the solver asks it for their sizes.
+public protocol LeafMeasurer {
+    /// How large the leaf wants to be within `range`, which already includes its style; the solver moves the answer into the range.
+    ///
+    /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Asked at most a few times per leaf and pass, always
+    /// with different arguments. Rounding up to whole pixels, if wanted, is the measurer's.
+    mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize
+}

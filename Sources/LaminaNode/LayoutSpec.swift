@@ -1,0 +1,43 @@
+public import LaminaLayout
+
+/// One child of a spec: another spec, or a node.
+public enum SpecChild: Sendable {
+    case spec(LayoutSpec)
+    case node(NodeID)
+}
+
+/// A layout spec: how children are arranged. An immutable value that names its nodes without keeping them:
+/// `NodeStore.hold` does that while the host has a handle, and the node that uses the spec once they are its children.
+public final class LayoutSpec: Sendable {
+    public let spec: Spec
+    public let style: ElementStyle
+    public let children: [SpecChild]
+    /// Levels of specs, this one included.
+    public let depth: Int
+
+    public init(_ spec: Spec, style: ElementStyle, children: [SpecChild]) {
+        self.spec = spec
+        self.style = style
+        self.children = children
+        var deepest = 0
+        for case .spec(let child) in children { deepest = max(deepest, child.depth) }
+        depth = deepest + 1
+    }
+
+    /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.
+    public var nodes: [NodeID] {
+        var found: [NodeID] = []
+        collectNodes(&found)
+        return found
+    }
+
+    private func collectNodes(_ found: inout [NodeID]) {
+        let inOrder = spec == .background ? children.reversed() : children
+        for child in inOrder {
+            switch child {
+            case .node(let node): found.append(node)
+            case .spec(let spec): spec.collectNodes(&found)
+            }
+        }
+    }
+}

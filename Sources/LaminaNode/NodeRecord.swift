@@ -1,0 +1,91 @@
+public import LaminaGeometry
+public import LaminaLayout
+
+/// Names a node for as long as it lives: its place in the store and how often that place had been given away before.
+public struct NodeID: Hashable, Sendable {
+    public var index: Int32
+    public var generation: UInt32
+
+    public init(index: Int32, generation: UInt32) {
+        self.index = index
+        self.generation = generation
+    }
+}
+
+/// What a node shows, as far as the tree has to know it. The display module says how it is measured and drawn.
+public protocol NodeContent: AnyObject, Sendable {
+    /// Whether the content has a size of its own that layout asks for.
+    var isMeasurable: Bool { get }
+}
+
+/// The yes-or-no properties of a node.
+public struct NodeFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let alive = NodeFlags(rawValue: 1 << 0)
+    public static let hidden = NodeFlags(rawValue: 1 << 1)
+    public static let clips = NodeFlags(rawValue: 1 << 2)
+    /// The contents of the node and of all below it appear in the same frame.
+    public static let displaysTogether = NodeFlags(rawValue: 1 << 3)
+    /// A text node: its content is a text, not a drawing.
+    public static let text = NodeFlags(rawValue: 1 << 4)
+    /// A child that the parent's spec brought along.
+    public static let adopted = NodeFlags(rawValue: 1 << 5)
+    /// The root of a surface.
+    public static let root = NodeFlags(rawValue: 1 << 6)
+    /// Already in the list of changed nodes.
+    public static let changed = NodeFlags(rawValue: 1 << 7)
+}
+
+/// A style with an identity of its own, so that a node without one carries only a nil.
+public final class StyleBox: Sendable {
+    public let style: ElementStyle
+    public init(_ style: ElementStyle) { self.style = style }
+}
+
+/// What few nodes have, kept apart so that an empty node stays small. Replaced as a whole, never changed.
+public final class NodeExtras: Sendable {
+    public let name: [UInt8]
+    public let userData: HostData?
+    /// Who hears of the node's drawings; the display module knows its type.
+    public let displayObserver: (any AnyObject & Sendable)?
+
+    init(name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?) {
+        self.name = name
+        self.userData = userData
+        self.displayObserver = displayObserver
+    }
+}
+
+/// All that the tree knows of one node. A plain value in the store; everything that is rare or large is behind a reference.
+public struct NodeRecord {
+    public internal(set) var generation: UInt32
+    public internal(set) var flags: NodeFlags = []
+    /// References held by the host.
+    var hostReferences: Int32 = 0
+    /// References held by a parent, a surface or a spec that is not in use yet.
+    var internalReferences: Int32 = 0
+
+    public internal(set) var parent: Int32 = -1
+    /// The surface that shows the node, -1 for none; the same for all nodes below a root.
+    public internal(set) var surface: Int32 = -1
+    /// The node's place among the layers of its surface; kept by the display module.
+    public var layer: Int32 = -1
+    /// Moves whenever a drawing made before is no longer wanted (Texture's sentinel, D5).
+    public internal(set) var displayVersion: UInt32 = 1
+    /// Back to front.
+    public internal(set) var children: ContiguousArray<Int32> = []
+
+    public internal(set) var frame = Rect.zero
+    public internal(set) var background = Color.clear
+    public internal(set) var opacity = 1.0
+    public internal(set) var cornerRadius = 0.0
+
+    public internal(set) var content: (any NodeContent)?
+    public internal(set) var spec: LayoutSpec?
+    public internal(set) var style: StyleBox?
+    public internal(set) var extras: NodeExtras?
+
+    init(generation: UInt32) { self.generation = generation }
+}

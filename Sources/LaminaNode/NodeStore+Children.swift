@@ -1,0 +1,147 @@
+public import LaminaGeometry
+
+/// The hierarchy, with Texture's index rules (H1-H4). Every function checks all before it changes anything.
+extension NodeStore {
+    /// Appends `child` unless it is a child already (H1).
+    public mutating func add(_ child: Int32, to parent: Int32, _ discarded: inout Discarded) throws(LaminaError) {
+        try checkCanTake(child, into: parent)
+        if self[child].parent == parent { return }
+        place(child, in: parent, at: self[parent].children.count, &discarded)
+    }
+
+    /// Puts `child` at `index`; when it is a child already, `index` is its place after the move (H2).
+    public mutating func insert(
+        _ child: Int32, into parent: Int32, at index: Int, _ discarded: inout Discarded
+    ) throws(LaminaError) {
+        try checkCanTake(child, into: parent)
+        let count = self[parent].children.count
+        let isChild = self[child].parent == parent
+        guard index >= 0 && index <= (isChild ? count - 1 : count) else {
+            throw LaminaError(
+                .outOfRange,
+                "index \(describeUnsigned(index)) is beyond the end: the node has \(count) children"
+                    + (isChild ? ", one of which is the child itself" : ""))
+        }
+        place(child, in: parent, at: index, &discarded)
+    }
+
+    /// Puts `child` right above or below `sibling` (H3).
+    public mutating func insert(
+        _ child: Int32, into parent: Int32, above: Bool, sibling: Int32, _ discarded: inout Discarded
+    ) throws(LaminaError) {
+        try checkCanTake(child, into: parent)
+        guard self[sibling].parent == parent else {
+            throw LaminaError(.invalidArgument, "sibling is not a child of the node")
+        }
+        if child == sibling { return }
+        var index = self.index(of: sibling, in: parent) ?? 0
+        if above { index += 1 }
+        // Taking the child out of a lower place moves the sibling down by one.
+        if self[child].parent == parent, let old = self.index(of: child, in: parent), old < index { index -= 1 }
+        place(child, in: parent, at: index, &discarded)
+    }
+
+    /// Puts `replacement` in the place of `child` (H4).
+    public mutating func replace(
+        _ child: Int32, of parent: Int32, with replacement: Int32, _ discarded: inout Discarded
+    ) throws(LaminaError) {
+        guard self[child].parent == parent, var index = index(of: child, in: parent) else {
+            throw LaminaError(.invalidArgument, "child is not a child of the node")
+        }
+        try checkCanTake(replacement, into: parent)
+        if child == replacement { return }
+        if self[replacement].parent == parent, let old = self.index(of: replacement, in: parent), old < index {
+            index -= 1
+        }
+        // The old child goes last: it may hold the only reference to something on the way.
+        place(replacement, in: parent, at: index, &discarded)
+        remove(child, &discarded)
+    }
+
+    /// Moves the child at `from` to stand at `to`.
+    public mutating func moveChild(of parent: Int32, from: Int, to: Int) throws(LaminaError) {
+        let count = self[parent].children.count
+        guard from >= 0 && from < count && to >= 0 && to < count else {
+            throw LaminaError(
+                .outOfRange,
+                "from \(describeUnsigned(from)) and to \(describeUnsigned(to)) must be below the child count, \(count)")
+        }
+        if from == to { return }
+        let child = self[parent].children.remove(at: from)
+        self[parent].children.insert(child, at: to)
+        setNeedsLayers(self[parent].surface)
+    }
+
+    /// Takes the node out of its parent, if it has one.
+    public mutating func remove(_ child: Int32, _ discarded: inout Discarded) {
+        guard self[child].parent >= 0 else { return }
+        let surface = self[child].surface
+        detach(child)
+        if surface >= 0 {
+            setSurface(-1, below: child)
+            setNeedsLayout(surface)
+        }
+        releaseInternally(child, &discarded)
+    }
+
+    /// Takes all children out.
+    public mutating func removeChildren(of parent: Int32, _ discarded: inout Discarded) {
+        while let child = self[parent].children.last { remove(child, &discarded) }
+    }
+
+    /// The place of `child` among the children of `parent`; linear in their number.
+    public func index(of child: Int32, in parent: Int32) -> Int? {
+        self[child].parent == parent ? self[parent].children.firstIndex(of: child) : nil
+    }
+
+    func checkCanTake(_ child: Int32, into parent: Int32) throws(LaminaError) {
+        if self[child].flags.contains(.root) {
+            throw LaminaError(
+                .invalidState, "child is the root of a surface: take it off with lamina_surface_set_root(surface, NULL)")
+        }
+        try checkNotAbove(child, parent)
+    }
+
+    /// A node below itself would be a cycle; found by walking up, which costs the depth.
+    func checkNotAbove(_ child: Int32, _ parent: Int32) throws(LaminaError) {
+        // Without children a node stands above nothing: the usual case while a tree is built.
+        if child != parent && self[child].children.isEmpty { return }
+        var ancestor = parent
+        while ancestor >= 0 {
+            if ancestor == child {
+                throw LaminaError(
+                    .cycle,
+                    child == parent
+                        ? "a node cannot be its own child" : "child stands above the node: that would be a cycle")
+            }
+            ancestor = self[ancestor].parent
+        }
+    }
+
+    /// Moves `child`, wherever it is, to `index` among the children of `parent` (counted without the child itself).
+    mutating func place(_ child: Int32, in parent: Int32, at index: Int, _ discarded: inout Discarded) {
+        retainInternally(child)
+        let oldParent = self[child].parent
+        let oldSurface = self[child].surface
+        if oldParent >= 0 {
+            detach(child)
+            self[child].internalReferences -= 1  // its old parent's; the new one's is counted already
+        }
+        self[parent].children.insert(child, at: min(index, self[parent].children.count))
+        self[child].parent = parent
+        if oldParent != parent { self[child].flags.remove(.adopted) }
+        let surface = self[parent].surface
+        if surface != oldSurface { setSurface(surface, below: child) }
+        setNeedsLayout(surface)
+        if oldSurface != surface { setNeedsLayout(oldSurface) }
+    }
+
+    private mutating func detach(_ child: Int32) {
+        let parent = self[child].parent
+        if let index = index(of: child, in: parent) { self[parent].children.remove(at: index) }
+        self[child].parent = -1
+    }
+}
+
+/// An index as C gave it: `SIZE_MAX` arrives in Swift as -1.
+func describeUnsigned(_ value: Int) -> String { "\(UInt(bitPattern: value))" }

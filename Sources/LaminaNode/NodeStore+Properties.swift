@@ -1,0 +1,87 @@
+public import LaminaGeometry
+import LaminaLayout
+
+/// Property writes: a write that changes nothing dirties nothing.
+extension NodeStore {
+    @inline(__always)
+    public mutating func setBackground(_ color: Color, of node: Int32) {
+        if self[node].background == color { return }
+        self[node].background = color
+        noteChange(node)
+    }
+
+    @inline(__always)
+    public mutating func setOpacity(_ opacity: Double, of node: Int32) {
+        if self[node].opacity == opacity { return }
+        self[node].opacity = opacity
+        noteChange(node)
+    }
+
+    @inline(__always)
+    public mutating func setCornerRadius(_ radius: Double, of node: Int32) {
+        if self[node].cornerRadius == radius { return }
+        self[node].cornerRadius = radius
+        noteChange(node)
+    }
+
+    /// Sets or clears one of `hidden`, `clips` and `displaysTogether`.
+    @inline(__always)
+    public mutating func set(_ flag: NodeFlags, to value: Bool, of node: Int32) {
+        if self[node].flags.contains(flag) == value { return }
+        if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
+        noteChange(node)
+    }
+
+    /// Places the node; one that a spec arranges gets its frame back at the next layout.
+    public mutating func setFrame(_ frame: Rect, of node: Int32) {
+        let old = self[node].frame
+        if old == frame { return }
+        self[node].frame = frame
+        guard self[node].surface >= 0 else { return }
+        if old.size == frame.size || (self[node].children.isEmpty && self[node].spec == nil) {
+            setNeedsLayers(self[node].surface)
+        } else {
+            setNeedsLayout(self[node].surface)
+        }
+    }
+
+    /// Takes the frame from a layout pass: no new pass follows.
+    public mutating func applyFrame(_ frame: Rect, of node: Int32) {
+        self[node].frame = frame
+    }
+
+    public mutating func setStyle(_ style: StyleBox?, of node: Int32, _ discarded: inout Discarded) {
+        if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
+        discarded.append(self[node].style)
+        self[node].style = style
+        setNeedsLayout(self[node].surface)
+    }
+
+    /// Replaces what the node shows; its drawing, and its size where the content has one, are out of date then.
+    public mutating func setContent(_ content: (any NodeContent)?, of node: Int32, _ discarded: inout Discarded) {
+        let old = self[node].content
+        discarded.append(old)
+        self[node].content = content
+        setNeedsDisplay(node)
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
+    }
+
+    /// Makes every drawing made so far out of date.
+    @inline(__always)
+    public mutating func setNeedsDisplay(_ node: Int32) {
+        self[node].displayVersion &+= 1
+        noteChange(node)
+    }
+
+    /// Replaces the parts of the extras that are given; the old ones are handed to `discarded`.
+    public mutating func setExtras(
+        of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
+        displayObserver: (any AnyObject & Sendable)?? = nil, _ discarded: inout Discarded
+    ) {
+        let old = self[node].extras
+        discarded.append(old)
+        self[node].extras = NodeExtras(
+            name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
+            displayObserver: displayObserver ?? old?.displayObserver)
+    }
+}

@@ -1,0 +1,160 @@
+import LaminaGeometry
+
+/// All nodes of a context: the state behind its tree lock.
+///
+/// Nodes are plain records in blocks that never move, linked by index. A function that takes `inout NodeStore` holds the lock: that is the proof.
+/// Nothing here calls out; what may run host code when dropped is handed back through `Discarded`.
+@safe public struct NodeStore: ~Copyable {
+    private static let blockShift: Int32 = 8
+    private static let blockSize: Int32 = 1 << blockShift
+    /// Indices fit the 24 bits that a handle has for them.
+    public static let capacity: Int32 = 1 << 24
+    /// Generations fit the 22 bits that a handle has for them.
+    public static let generationLimit: UInt32 = 1 << 22
+
+    private var blocks: [UnsafeMutablePointer<NodeRecord>] = unsafe []
+    private var used: Int32 = 0
+    private var free: [Int32] = []
+    private let firstGeneration: UInt32
+    /// The highest generation given to any record: the next store in the same place starts above it.
+    public private(set) var lastGeneration: UInt32
+
+    /// Nodes alive.
+    public private(set) var count = 0
+    public var surfaces: [SurfaceState] = []
+    /// Nodes on a surface whose properties changed since the owner thread looked last.
+    public internal(set) var changed: [Int32] = []
+
+    /// Which opening of its context the store belongs to; 0 when the context is closed.
+    public var contextGeneration: UInt32 = 0
+    /// Something changed that the owner thread has to look at, since `takeNews`.
+    private(set) var hasNews = false
+
+    public init(firstGeneration: UInt32) {
+        self.firstGeneration = firstGeneration
+        lastGeneration = firstGeneration
+    }
+
+    deinit {
+        for number in unsafe blocks.indices {
+            let block = unsafe blocks[number]
+            unsafe block.deinitialize(count: Int(min(Self.blockSize, used - Int32(number) * Self.blockSize)))
+            unsafe block.deallocate()
+        }
+    }
+
+    mutating func noteNews() { hasNews = true }
+
+    /// Whether the owner thread has to be woken for what was just changed.
+    @inline(__always)
+    public mutating func takeNews() -> Bool {
+        if !hasNews { return false }
+        hasNews = false
+        return true
+    }
+
+    /// The record at `index`, which must have come from `find` or from a link.
+    public subscript(index: Int32) -> NodeRecord {
+        @inline(__always) _read {
+            precondition(index >= 0 && index < used)
+            yield unsafe blocks[Int(index >> Self.blockShift)][Int(index & (Self.blockSize - 1))]
+        }
+        @inline(__always) _modify {
+            precondition(index >= 0 && index < used)
+            yield unsafe &blocks[Int(index >> Self.blockShift)][Int(index & (Self.blockSize - 1))]
+        }
+    }
+
+    /// The index of a living node; nil when the identifier is stale or was never given out.
+    @inline(__always)
+    public func find(_ id: NodeID) -> Int32? {
+        guard id.index >= 0 && id.index < used else { return nil }
+        let flags = self[id.index].flags
+        return flags.contains(.alive) && self[id.index].generation == id.generation ? id.index : nil
+    }
+
+    /// The identifier of the node at `index`.
+    public func id(_ index: Int32) -> NodeID { NodeID(index: index, generation: self[index].generation) }
+
+    /// Makes a node with one reference of the host's; nil when the store is full.
+    public mutating func create(isText: Bool, content: (any NodeContent)?) -> NodeID? {
+        let index: Int32
+        if let reused = free.popLast() {
+            index = reused
+            lastGeneration = max(lastGeneration, self[index].generation)
+        } else {
+            guard used < Self.capacity else { return nil }
+            if used & (Self.blockSize - 1) == 0 {
+                unsafe blocks.append(UnsafeMutablePointer<NodeRecord>.allocate(capacity: Int(Self.blockSize)))
+            }
+            index = used
+            unsafe (blocks[Int(index >> Self.blockShift)] + Int(index & (Self.blockSize - 1)))
+                .initialize(to: NodeRecord(generation: firstGeneration))
+            used += 1
+        }
+        self[index].flags = isText ? [.alive, .text] : .alive
+        self[index].hostReferences = 1
+        self[index].content = content
+        count += 1
+        return id(index)
+    }
+
+    /// Adds a reference of the host's.
+    public mutating func retain(_ index: Int32) {
+        self[index].hostReferences += 1
+    }
+
+    /// Drops a reference of the host's; false when the host has none left to drop.
+    public mutating func release(_ index: Int32, _ discarded: inout Discarded) -> Bool {
+        guard self[index].hostReferences > 0 else { return false }
+        self[index].hostReferences -= 1
+        destroyIfUnused(index, &discarded)
+        return true
+    }
+
+    mutating func retainInternally(_ index: Int32) { self[index].internalReferences += 1 }
+
+    mutating func releaseInternally(_ index: Int32, _ discarded: inout Discarded) {
+        self[index].internalReferences -= 1
+        destroyIfUnused(index, &discarded)
+    }
+
+    private func isUnused(_ index: Int32) -> Bool {
+        self[index].hostReferences == 0 && self[index].internalReferences == 0
+    }
+
+    /// Ends a node that nobody holds, and with it, level by level (trees may be deep), the children that only it held.
+    private mutating func destroyIfUnused(_ index: Int32, _ discarded: inout Discarded) {
+        guard isUnused(index) else { return }
+        var doomed = [index]
+        while let node = doomed.popLast() {
+            for child in self[node].children {
+                self[child].parent = -1
+                self[child].flags.remove(.adopted)
+                self[child].internalReferences -= 1
+                if isUnused(child) { doomed.append(child) }
+            }
+            erase(node, &discarded)
+        }
+    }
+
+    private mutating func erase(_ index: Int32, _ discarded: inout Discarded) {
+        discarded.append(self[index].content)
+        discarded.append(self[index].spec)
+        discarded.append(self[index].style)
+        discarded.append(self[index].extras)
+        let next = self[index].generation + 1
+        self[index] = NodeRecord(generation: next)
+        lastGeneration = max(lastGeneration, next)
+        count -= 1
+        // A place whose generations are used up is given up: a stale handle must never come to life again.
+        if next < Self.generationLimit { free.append(index) }
+    }
+
+    /// Empties the store, whoever holds its nodes.
+    public mutating func removeAll(_ discarded: inout Discarded) {
+        for index in 0..<used where self[index].flags.contains(.alive) { erase(index, &discarded) }
+        surfaces = []
+        changed = []
+    }
+}

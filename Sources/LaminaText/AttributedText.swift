@@ -1,0 +1,42 @@
+import Synchronization
+
+/// A stretch of an `AttributedText` with the same attributes throughout.
+public struct TextSpan: Hashable, Sendable {
+    /// UTF-8 bytes; both ends stand between code points.
+    public let bytes: Range<Int>
+    public let attributes: CharacterAttributes
+}
+
+/// An immutable text with attributes, made by `AttributedTextBuilder`; any thread may use it. Its last few measurements stay with it
+/// and keep the `FontSystem` they belong to alive.
+public final class AttributedText: Sendable, Hashable {
+    /// Valid UTF-8 without NUL bytes.
+    public let utf8: [UInt8]
+    /// In order, without gaps or overlaps, covering the text; empty for the empty text.
+    public let spans: [TextSpan]
+    /// Of the whole text; the spans' attributes already include them.
+    public let baseAttributes: CharacterAttributes
+    let measurements = MeasureCache()
+    private let hash: Int
+
+    init(utf8: [UInt8], spans: [TextSpan], baseAttributes: CharacterAttributes) {
+        self.utf8 = utf8
+        self.spans = spans
+        self.baseAttributes = baseAttributes
+        var hasher = Hasher()
+        hasher.combine(utf8)
+        hasher.combine(spans)
+        hasher.combine(baseAttributes)
+        hash = hasher.finalize()
+    }
+
+    /// Whether both show the same text with the same attributes; quick when they differ or are the same object.
+    public static func == (a: AttributedText, b: AttributedText) -> Bool {
+        a === b
+            || (a.hash == b.hash && a.utf8 == b.utf8 && a.spans == b.spans && a.baseAttributes == b.baseAttributes)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
+    }
+}

@@ -1,0 +1,101 @@
+public import LaminaGeometry
+
+/// Collects text and attributes; `build` makes the immutable `AttributedText`.
+public struct AttributedTextBuilder: Sendable {
+    private struct Change: Sendable {
+        var bytes: Range<Int>
+        var attributes: CharacterAttributes
+    }
+
+    private var utf8: [UInt8] = []
+    private var base: CharacterAttributes
+    private var changes: [Change] = []
+
+    /// An empty text; `attributes` hold wherever nothing else is said.
+    public init(attributes: CharacterAttributes = CharacterAttributes()) {
+        base = attributes
+    }
+
+    /// Starts with `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset. NUL bytes become spaces, so that offsets stay.
+    public init(utf8 bytes: [UInt8], attributes: CharacterAttributes = CharacterAttributes()) throws(LaminaError) {
+        base = attributes
+        try append(utf8: bytes)
+    }
+
+    /// The number of bytes so far.
+    public var count: Int { utf8.count }
+
+    /// Appends `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset within `bytes`, and changes nothing.
+    public mutating func append(utf8 bytes: [UInt8], attributes: CharacterAttributes? = nil) throws(LaminaError) {
+        if let offset = UTF8Check.firstInvalidByte(bytes) {
+            throw LaminaError(.invalidArgument, "the text is not UTF-8: the byte at offset \(offset) does not belong to a well-formed sequence")
+        }
+        let start = utf8.count
+        // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
+        utf8.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0x20 : $0 })
+        if let attributes, !bytes.isEmpty {
+            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+        }
+    }
+
+    /// Appends `text`; NUL characters become spaces.
+    public mutating func append(_ text: String, attributes: CharacterAttributes? = nil) {
+        let start = utf8.count
+        utf8.append(contentsOf: text.utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
+        if let attributes, utf8.count > start {
+            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+        }
+    }
+
+    /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
+    public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
+        if bytes.lowerBound < 0 || bytes.upperBound > utf8.count {
+            let offset = bytes.lowerBound < 0 ? bytes.lowerBound : bytes.upperBound
+            throw LaminaError(.outOfRange, "the range ends at byte \(offset), but the text has bytes 0 to \(utf8.count)")
+        }
+        for offset in [bytes.lowerBound, bytes.upperBound] where !UTF8Check.isBoundary(utf8, offset) {
+            throw LaminaError(.invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
+        }
+        if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
+    }
+
+    /// The text as it is now. Takes time in the number of attribute changes, times its logarithm.
+    public func build() -> AttributedText {
+        AttributedText(utf8: utf8, spans: spans(), baseAttributes: base)
+    }
+
+    /// Cuts the text at every end of a change and resolves each piece; later changes win.
+    private func spans() -> [TextSpan] {
+        if utf8.isEmpty { return [] }
+        if changes.isEmpty { return [TextSpan(bytes: 0..<utf8.count, attributes: base)] }
+        var events: [(offset: Int, change: Int, begins: Bool)] = []
+        for (index, change) in changes.enumerated() {
+            events.append((change.bytes.lowerBound, index, true))
+            events.append((change.bytes.upperBound, index, false))
+        }
+        events.sort { ($0.offset, $0.change) < ($1.offset, $1.change) }
+        var active: [Int] = []
+        var spans: [TextSpan] = []
+        var start = 0
+        func close(_ end: Int) {
+            if end == start { return }
+            let attributes = active.reduce(base) { changes[$1].attributes.inheriting($0) }
+            if let last = spans.last, last.attributes == attributes {
+                spans[spans.count - 1] = TextSpan(bytes: last.bytes.lowerBound..<end, attributes: attributes)
+            } else {
+                spans.append(TextSpan(bytes: start..<end, attributes: attributes))
+            }
+            start = end
+        }
+        for event in events {
+            close(event.offset)
+            if event.begins {
+                active.insert(event.change, at: active.firstIndex { $0 > event.change } ?? active.count)
+            } else {
+                active.removeAll { $0 == event.change }
+            }
+        }
+        close(utf8.count)
+        return spans
+    }
+}

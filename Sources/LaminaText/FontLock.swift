@@ -1,0 +1,37 @@
+internal import CPango
+internal import Glibc
+
+/// The one process-wide lock around everything that creates, destroys or rasterises fonts. cairo 1.16 aborts in
+/// `cairo-scaled-font.c` when one thread drops the last reference to a scaled font that another is looking up, and Pango
+/// shares unlocked tables the same way; measuring with fonts and characters that are already known needs no lock.
+/// Innermost but one: only a `Mutex` around plain data may be taken while it is held.
+enum FontLock {
+    /// Proof that the lock is held; functions that need it take it.
+    struct Held: ~Copyable {
+        fileprivate init() {}
+    }
+
+    /// A pthread mutex, because ThreadSanitizer understands those. Never destroyed: it lives as long as the process.
+    @safe private final class Storage: @unchecked Sendable {  // The pointer never changes, and pthread locks are made for sharing.
+        let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+        init() {
+            unsafe mutex = .allocate(capacity: 1)
+            unsafe pthread_mutex_init(mutex, nil)
+            // Pango would otherwise run FcInit on a helper thread, which races with every other user of fontconfig.
+            FcInit()
+        }
+    }
+
+    private static let storage = Storage()
+
+    /// Runs `body` with the lock held; not recursive.
+    static func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (borrowing Held) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let storage = storage
+        unsafe pthread_mutex_lock(storage.mutex)
+        defer { unsafe pthread_mutex_unlock(storage.mutex) }
+        return try body(Held())
+    }
+}

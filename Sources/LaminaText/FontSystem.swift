@@ -1,0 +1,77 @@
+internal import CPango
+public import LaminaGeometry
+import Synchronization
+
+/// The fonts of one context. Any thread may use it; it lives as long as anything measured with it.
+public final class FontSystem: @unchecked Sendable {  // `source` and `table` are touched with the font lock held only.
+    /// As given to `init`.
+    public let configuration: FontConfiguration
+
+    private struct State: ~Copyable {
+        var source: FontSource
+        var files: [String]
+        var table = FontTable()
+    }
+
+    private var state: State
+    /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
+    private let currentGeneration = Atomic<UInt32>(0)
+
+    /// Loads the fonts; initialises fontconfig when it is the first in the process (about 5 ms). Fails with `io` for a font file that cannot be
+    /// read, with `invalidArgument` for one that is not a font and for a default size or language that makes no sense.
+    public init(_ configuration: FontConfiguration) throws(LaminaError) {
+        if !(configuration.defaultSize.isFinite && configuration.defaultSize > 0) {
+            throw LaminaError(.invalidArgument, "the default font size must be a positive number, not \(configuration.defaultSize)")
+        }
+        if configuration.language.utf8.contains(0) || configuration.defaultFamily.utf8.contains(0) {
+            throw LaminaError(.invalidArgument, "the default family and the language must not contain NUL bytes")
+        }
+        self.configuration = configuration
+        state = try FontLock.withLock { (held) throws(LaminaError) in
+            let source = try FontSource(
+                usesSystemFonts: configuration.usesSystemFonts, files: configuration.fontFiles, held)
+            return State(source: source, files: configuration.fontFiles)
+        }
+    }
+
+    deinit {
+        FontLock.withLock { held in state.table.removeAll(held) }
+    }
+
+    /// Makes the fonts of a file available to everything measured from now on. Slow (all fonts are listed again, and every engine starts
+    /// with an empty font map). Fails with `io` or `invalidArgument`, naming the file; the fonts are then as they were.
+    public func addFontFile(_ path: String) throws(LaminaError) {
+        try FontLock.withLock { (held) throws(LaminaError) in
+            if state.files.contains(path) { return }
+            let files = state.files + [path]
+            state.source = try FontSource(usesSystemFonts: configuration.usesSystemFonts, files: files, held)
+            state.files = files
+            currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// The pixels of a glyph at `scale` device pixels per logical unit. Takes the font lock and some 10 us, or much longer for large glyphs:
+    /// keep the result. Empty for blanks, for a font that is not this system's and for a scale that is not a positive number; scales are cut at 1024 px to the em for colour glyphs and 8192 for others.
+    public func rasterize(font: FontID, glyph: UInt32, scale: Double) -> GlyphImage {
+        if !(scale.isFinite && scale > 0) { return .empty }
+        return FontLock.withLock { held in
+            guard let (font, size, hasColor) = unsafe state.table.font(font, scale: scale, held) else { return .empty }
+            return unsafe GlyphRasterizer.rasterize(
+                font, pixelSize: size, hasColor: hasColor, glyph: glyph, held)
+        }
+    }
+
+    var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
+
+    /// Interns a scaled font of Pango's; both pointers are borrowed.
+    func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID {
+        unsafe state.table.intern(font, pattern: pattern, held)
+    }
+
+    /// Calls `body` with the fontconfig configuration to use, nil for the process's, and the generation that it belongs to.
+    func withSource<Result>(
+        _ held: borrowing FontLock.Held, _ body: (OpaquePointer?, UInt32) -> Result
+    ) -> Result {
+        unsafe body(state.source.config, generation)
+    }
+}

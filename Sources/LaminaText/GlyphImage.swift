@@ -1,0 +1,47 @@
+/// The pixels of one glyph and where they lie; empty for blanks.
+public struct GlyphImage: Sendable, Equatable {
+    /// Device pixels.
+    public var width: Int
+    /// Device pixels.
+    public var height: Int
+    /// From the glyph's origin to the left edge, device pixels.
+    public var left: Int
+    /// From the baseline to the top edge, device pixels, negative upwards.
+    public var top: Int
+    /// Whether `pixels` is premultiplied ARGB32 in the machine's byte order (4 bytes a pixel) and not coverage (1 byte a pixel).
+    public var isColor: Bool
+    /// Rows from the top, without padding.
+    public var pixels: [UInt8]
+
+    /// The image of a glyph that shows nothing.
+    public static let empty = GlyphImage(width: 0, height: 0, left: 0, top: 0, isColor: false, pixels: [])
+
+    public init(width: Int, height: Int, left: Int, top: Int, isColor: Bool, pixels: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.left = left
+        self.top = top
+        self.isColor = isColor
+        self.pixels = pixels
+    }
+
+    /// Without the empty rows and columns at the edges.
+    func trimmed() -> GlyphImage {
+        let bytes = isColor ? 4 : 1
+        var (x0, y0, x1, y1) = (width, height, 0, 0)
+        for y in 0..<height {
+            for x in 0..<width {
+                let at = (y * width + x) * bytes
+                if pixels[at..<at + bytes].allSatisfy({ $0 == 0 }) { continue }
+                (x0, x1, y0, y1) = (min(x0, x), max(x1, x + 1), min(y0, y), y + 1)
+            }
+        }
+        if x0 >= x1 { return .empty }
+        if x0 == 0 && y0 == 0 && x1 == width && y1 == height { return self }
+        var kept: [UInt8] = []
+        kept.reserveCapacity((x1 - x0) * (y1 - y0) * bytes)
+        for y in y0..<y1 { kept += pixels[(y * width + x0) * bytes..<(y * width + x1) * bytes] }
+        return GlyphImage(
+            width: x1 - x0, height: y1 - y0, left: left + x0, top: top + y0, isColor: isColor, pixels: kept)
+    }
+}

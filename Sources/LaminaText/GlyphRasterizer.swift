@@ -1,0 +1,86 @@
+internal import CPango
+
+/// Draws single glyphs through cairo, which keeps the result byte-identical to `cairo_show_glyphs`. With the font lock held only.
+enum GlyphRasterizer {
+    /// Beyond this many pixels to the em, the outline is filled: cairo keeps what it rasterises, and such glyphs are drawn once.
+    private static let outlineThreshold = 256.0
+    /// No side of an image is longer; what lies outside is cut.
+    private static let sideLimit = 16_384.0
+
+    static func rasterize(
+        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, _ held: borrowing FontLock.Held
+    ) -> GlyphImage {
+        var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+        var extents = cairo_text_extents_t()
+        unsafe cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
+        guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .empty }
+        guard let box = Box(extents, limit: sideLimit) else { return .empty }
+        if !hasColor {
+            let byPath = pixelSize > outlineThreshold
+            return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: byPath).trimmed()
+        }
+        // A colour font also has plain glyphs: those come out in the colour they are drawn with.
+        let black = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: false, byPath: false)
+        let white = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: true, byPath: false)
+        if black.pixels == white.pixels { return black.trimmed() }
+        return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: false).trimmed()
+    }
+
+    /// The pixels that a glyph may touch.
+    private struct Box {
+        let left: Int
+        let top: Int
+        let width: Int
+        let height: Int
+
+        init?(_ extents: cairo_text_extents_t, limit: Double) {
+            let edges = [
+                extents.x_bearing, extents.y_bearing, extents.x_bearing + extents.width,
+                extents.y_bearing + extents.height,
+            ]
+            if !edges.allSatisfy(\.isFinite) || extents.width <= 0 || extents.height <= 0 { return nil }
+            let whole = edges.map { min(max($0, -limit), limit) }
+            // One pixel more on each side: antialiasing reaches beyond hinted extents.
+            left = Int(whole[0].rounded(.down)) - 1
+            top = Int(whole[1].rounded(.down)) - 1
+            width = min(Int(whole[2].rounded(.up)) + 1 - left, Int(limit))
+            height = min(Int(whole[3].rounded(.up)) + 1 - top, Int(limit))
+        }
+    }
+
+    private static func draw(
+        _ font: OpaquePointer, _ glyph: inout cairo_glyph_t, _ box: Box, _ format: cairo_format_t, white: Bool,
+        byPath: Bool
+    ) -> GlyphImage {
+        guard let surface = unsafe cairo_image_surface_create(format, Int32(box.width), Int32(box.height)) else {
+            return .empty
+        }
+        defer { unsafe cairo_surface_destroy(surface) }
+        guard let cairo = unsafe cairo_create(surface) else { return .empty }
+        defer { unsafe cairo_destroy(cairo) }
+        let component = white ? 1.0 : 0.0
+        unsafe cairo_set_source_rgba(cairo, component, component, component, 1)
+        unsafe cairo_set_scaled_font(cairo, font)
+        glyph.x = Double(-box.left)
+        glyph.y = Double(-box.top)
+        if byPath {
+            unsafe cairo_glyph_path(cairo, &glyph, 1)
+            unsafe cairo_fill(cairo)
+        } else {
+            unsafe cairo_show_glyphs(cairo, &glyph, 1)
+        }
+        unsafe cairo_surface_flush(surface)
+        guard unsafe cairo_status(cairo) == CAIRO_STATUS_SUCCESS, let data = unsafe cairo_image_surface_get_data(surface)
+        else { return .empty }
+        let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+        let isColor = format == CAIRO_FORMAT_ARGB32
+        let row = box.width * (isColor ? 4 : 1)
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(row * box.height)
+        for y in 0..<box.height {
+            unsafe pixels.append(contentsOf: UnsafeBufferPointer(start: data + y * stride, count: row))
+        }
+        return GlyphImage(
+            width: box.width, height: box.height, left: box.left, top: box.top, isColor: isColor, pixels: pixels)
+    }
+}

@@ -1,0 +1,221 @@
+internal import CPango
+
+/// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
+/// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
+struct WarmSet {
+    fileprivate struct Page {
+        var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    }
+
+    private struct ASCII {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+    }
+
+    private struct Style {
+        var latin = ASCII()
+        var common = ASCII()
+        /// Keyed by script and flavour, then page.
+        var pages: [UInt64: Page] = [:]
+        /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
+        var ellipses: Set<Int32> = []
+        var scripts: Set<Int32> = []
+    }
+
+    /// Characters of a style and script in which no ellipsis has been laid out yet.
+    struct Sample {
+        var style: Int
+        var bytes: Range<Int>
+    }
+
+    private var styles: [Style] = []
+    /// Styles times scripts, which is about what Pango keeps font sets for.
+    private(set) var combinations = 0
+    private var samples: [Sample] = []
+
+    mutating func addStyle() { styles.append(Style()) }
+
+    mutating func removeAll() {
+        styles.removeAll(keepingCapacity: true)
+        combinations = 0
+        samples = []
+    }
+
+    /// What the last marking left to be laid out with an ellipsis: which text an ellipsis will stand beside is only known afterwards.
+    mutating func takeSamples() -> [Sample] {
+        defer { samples = [] }
+        return samples
+    }
+
+    /// Whether everything in `bytes` of the text is known; with `marks`, makes it so.
+    mutating func covers(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
+    ) -> Bool {
+        let seen = unsafe Seen(text, piece.bytes)
+        if seen.isASCII && !piece.addsEllipsis {
+            // A letter makes the common characters around it Latin.
+            let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
+            if piece.spans.count == 1 {
+                return coversASCII(seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
+            }
+            var known = true
+            for index in piece.spans {
+                let bytes = spans[index].bytes.clamped(to: piece.bytes)
+                known = unsafe coversASCII(
+                    Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
+            }
+            return known
+        }
+        return unsafe coversAny(text, piece, spans, marks: marks)
+    }
+
+    /// Which bytes occur in a stretch of text.
+    private struct Seen {
+        /// Even an empty line needs its font: NUL, which no text contains, stands for that.
+        var low: UInt64 = 1
+        var high: UInt64 = 0
+        var isASCII: Bool
+
+        init(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
+            var any: UInt8 = 0
+            for i in bytes {
+                let byte = unsafe text[i]
+                any |= byte
+                let bit: UInt64 = 1 &<< UInt64(byte)
+                let isHigh = 0 &- UInt64(byte >> 6 & 1)
+                low |= bit & ~isHigh
+                high |= bit & isHigh
+            }
+            isASCII = any < 0x80
+        }
+    }
+
+    private mutating func coversASCII(
+        _ seen: Seen, _ bytes: Range<Int>, _ style: Int, _ script: PangoScript, _ ellipsizes: Bool, _ marks: Bool
+    ) -> Bool {
+        let isLatin = script == PANGO_SCRIPT_LATIN
+        let before = isLatin ? styles[style].latin : styles[style].common
+        var known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
+        if marks {
+            if before.low == 0 { combinations += 1 }
+            let all = ASCII(low: before.low | seen.low, high: before.high | seen.high)
+            if isLatin { styles[style].latin = all } else { styles[style].common = all }
+        }
+        if ellipsizes { known = coversEllipsis(Sample(style: style, bytes: bytes), script, marks: marks) && known }
+        return known
+    }
+
+    private mutating func coversEllipsis(
+        _ sample: Sample, _ script: PangoScript, appended: Bool = false, marks: Bool
+    ) -> Bool {
+        let key = script.rawValue &* 2 + (appended ? 1 : 0)
+        if styles[sample.style].ellipses.contains(key) { return true }
+        if marks {
+            styles[sample.style].ellipses.insert(key)
+            if !appended { samples.append(sample) }
+        }
+        return false
+    }
+
+    /// Asks Pango's own script iterator, so that common characters get the script that Pango will give them.
+    private mutating func coversAny(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
+    ) -> Bool {
+        let last = Sample(style: spans[piece.spans.upperBound - 1].style, bytes: piece.bytes)
+        guard !piece.bytes.isEmpty, let base = text.baseAddress else {
+            return coversEllipsis(last, PANGO_SCRIPT_COMMON, appended: true, marks: marks)
+        }
+        let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let iterator = unsafe pango_script_iter_new(start, Int32(piece.bytes.count))
+        defer { unsafe pango_script_iter_free(iterator) }
+        var known = true
+        var lastScript = PANGO_SCRIPT_COMMON
+        var span = piece.spans.lowerBound
+        repeat {
+            var first: UnsafePointer<CChar>? = nil
+            var end: UnsafePointer<CChar>? = nil
+            var script = PANGO_SCRIPT_COMMON
+            unsafe pango_script_iter_get_range(iterator, &first, &end, &script)
+            lastScript = script
+            guard let first = unsafe first, let end = unsafe end else { break }
+            let range = unsafe piece.bytes.lowerBound + (first - start)..<piece.bytes.lowerBound + (end - start)
+            while span < piece.spans.upperBound {
+                let part = spans[span].bytes.clamped(to: range)
+                if !part.isEmpty {
+                    known = unsafe coversRun(text, part, spans[span].style, script, marks: marks) && known
+                    if piece.ellipsizes {
+                        let sample = Sample(style: spans[span].style, bytes: part)
+                        known = coversEllipsis(sample, script, marks: marks) && known
+                    }
+                }
+                if spans[span].bytes.upperBound > range.upperBound { break }
+                span += 1
+            }
+        } while unsafe pango_script_iter_next(iterator) != 0
+        if piece.addsEllipsis { known = coversEllipsis(last, lastScript, appended: true, marks: marks) && known }
+        return known
+    }
+
+    private mutating func coversRun(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Int, _ script: PangoScript, marks: Bool
+    ) -> Bool {
+        if marks && styles[style].scripts.insert(script.rawValue).inserted { combinations += 1 }
+        var known = true
+        var pageKey = UInt64.max
+        var page = Page()
+        var changed = false
+        var scalars = unsafe UTF8Scalars(text, range)
+        var (previous, current, next) = (UInt32(0), scalars.next(), scalars.next())
+        while let scalar = current {
+            let key = UInt64(UInt32(bitPattern: script.rawValue)) << 32
+                | UInt64(Self.flavour(previous, next ?? 0)) << 24 | UInt64(scalar >> 8)
+            if key != pageKey {
+                if changed { styles[style].pages[pageKey] = page }
+                (pageKey, page, changed) = (key, styles[style].pages[key] ?? Page(), false)
+            }
+            if !page.contains(scalar) {
+                known = false
+                if !marks { return false }
+                page.insert(scalar)
+                changed = true
+            }
+            previous = scalar
+            current = next
+            next = scalars.next()
+        }
+        if changed { styles[style].pages[pageKey] = page }
+        return known
+    }
+
+    /// Emoji presentation is asked for by neighbours: variation selectors, joiners, key caps and skin tones.
+    private static func flavour(_ previous: UInt32, _ next: UInt32) -> UInt32 {
+        switch next {
+        case 0xFE0E: return 1
+        case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: return 2
+        case 0x200D: return 3
+        default: return previous == 0x200D ? 4 : 0
+        }
+    }
+}
+
+extension WarmSet.Page {
+    fileprivate func contains(_ scalar: UInt32) -> Bool {
+        let bit: UInt64 = 1 << UInt64(scalar & 63)
+        switch scalar >> 6 & 3 {
+        case 0: return bits.0 & bit != 0
+        case 1: return bits.1 & bit != 0
+        case 2: return bits.2 & bit != 0
+        default: return bits.3 & bit != 0
+        }
+    }
+
+    fileprivate mutating func insert(_ scalar: UInt32) {
+        let bit: UInt64 = 1 << UInt64(scalar & 63)
+        switch scalar >> 6 & 3 {
+        case 0: bits.0 |= bit
+        case 1: bits.1 |= bit
+        case 2: bits.2 |= bit
+        default: bits.3 |= bit
+        }
+    }
+}

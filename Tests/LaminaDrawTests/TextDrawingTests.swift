@@ -1,0 +1,140 @@
+import CPango
+import LaminaDraw
+import LaminaGeometry
+import LaminaText
+import Testing
+
+struct TextDrawingTests {
+    static let latin =
+        "Softly dog quick window an boats wooden while window lazy together window summer towers over rain kites brown quick over small wooden tall falls quick of carry coffee everyone tod."
+    static let cases = [
+        TextCase(name: "body of the card", text: latin),
+        TextCase(name: "kerning", text: "AVAVAVA To Ty Wa fi ffi V.V, 'T' LT"),
+        TextCase(name: "serif italic-like overlap", text: "fjord fly off jjj fff Wolf", family: "DejaVu Serif", size: 23),
+        TextCase(name: "Noto Sans", text: latin, family: "Noto Sans", size: 13),
+        TextCase(name: "small", text: latin, family: "Noto Sans", size: 8),
+        TextCase(name: "large", text: "Large Type", family: "Noto Sans", size: 90, width: 600),
+        TextCase(name: "Arabic", text: "مرحبا بالعالم، هذا نص عربي طويل بما يكفي لسطرين اثنين على الأقل في هذا العرض", family: "Noto Sans Arabic"),
+        TextCase(name: "Nastaliq", text: "یہ اردو کا ایک جملہ ہے", family: "Noto Nastaliq Urdu", size: 20),
+        TextCase(name: "Hebrew", text: "שלום עולם, זהו משפט בעברית"),
+        TextCase(name: "Devanagari", text: "नमस्ते दुनिया, यह हिन्दी का एक वाक्य है", family: "Noto Sans Devanagari", size: 16),
+        TextCase(name: "CJK", text: "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。", family: "Noto Sans CJK JP", size: 16),
+        TextCase(name: "emoji", text: "😀😁🎉👍🏽❤️🚀👨‍👩‍👧", family: "Noto Color Emoji", size: 20),
+        TextCase(name: "mixed", text: "Hello 😀 世界 مرحبا z̶a̶l̷g̸o e\u{301}a\u{308}\u{323} done", size: 15),
+    ]
+
+    let painter = Painter(pool: BitmapPool())
+
+    private func compare(
+        _ text: TextCase, x: Double, y: Double, color: Color, alignment: TextAlignment = .left,
+        pango: PangoAlignment = PANGO_ALIGN_LEFT
+    ) -> Int {
+        let ours = Canvas(640, 160)
+        let theirs = Canvas(640, 160)
+        ours.scramble(opaque: true)
+        theirs.scramble(opaque: true)
+        painter.draw(
+            text.measured, at: Point(x: x, y: y), width: text.width, alignment: alignment, color: color, scale: 1,
+            clip: ours.bounds, on: ours.buffer)
+        text.show(on: theirs, x: x, y: y, color: color, alignment: pango)
+        return ours.difference(theirs)
+    }
+
+    @Test(arguments: cases) func opaqueTextIsPangosToTheByte(_ text: TextCase) {
+        #expect(compare(text, x: 12, y: 5, color: .black, alignment: .natural) == 0)
+        #expect(compare(text, x: 3, y: 2, color: Color(0xff80_c0e0), alignment: .natural) == 0)
+    }
+
+    @Test func fractionsOfAPixelRoundAsCairos() {
+        // Multiples of 1/256: cairo keeps its current point in those.
+        for (x, y) in [(0.5, 0.5), (-0.5, -1.5), (10.25, 3.75), (1.0 / 256, 7.49609375), (-3.5, 0.50390625)] {
+            #expect(compare(Self.cases[0], x: x, y: y, color: .black) == 0, "at \(x), \(y)")
+        }
+    }
+
+    @Test func alignments() {
+        #expect(compare(Self.cases[0], x: 4, y: 4, color: .black, alignment: .center, pango: PANGO_ALIGN_CENTER) == 0)
+        #expect(compare(Self.cases[0], x: 4, y: 4, color: .black, alignment: .right, pango: PANGO_ALIGN_RIGHT) == 0)
+    }
+
+    @Test func translucentTextIsPangosWithinOne() {
+        for text in Self.cases where text.name != "emoji" && text.name != "mixed" {
+            #expect(compare(text, x: 12, y: 5, color: Color(0x80a0_2040), alignment: .natural) <= 1)
+        }
+    }
+
+    @Test func aClipChangesNoPixelInside() {
+        let text = TextCase(name: "", text: "AVAfjordWolf 😀 مرحبا", size: 40, width: 500)
+        let measured = text.measured
+        let whole = Canvas(300, 80)
+        painter.draw(
+            measured, at: Point(x: -20, y: -8), width: 500, alignment: .left, color: Color(0xff10_4020), scale: 1,
+            clip: whole.bounds, on: whole.buffer)
+        for clip in [PixelRect(0, 0, 7, 80), PixelRect(33, 11, 50, 20), PixelRect(100, 0, 1, 80), PixelRect(290, 3, 900, 30)] {
+            let part = Canvas(300, 80, padding: 4)
+            painter.draw(
+                measured, at: Point(x: -20, y: -8), width: 500, alignment: .left, color: Color(0xff10_4020), scale: 1,
+                clip: clip, on: part.buffer)
+            for y in 0..<80 {
+                for x in 0..<300 {
+                    let inside = x >= clip.x && x < clip.maxX && y >= clip.y && y < clip.maxY
+                    #expect(part[x, y] == (inside ? whole[x, y] : 0))
+                }
+            }
+            #expect(part.paddingIsIntact)
+        }
+    }
+
+    @Test func partOfALargerPictureIsTheSame() {
+        let measured = Self.cases[0].measured
+        let whole = Canvas(400, 60)
+        let part = Canvas(100, 30)
+        var buffer = part.buffer
+        buffer.originX = 150
+        buffer.originY = 10
+        for (canvas, target) in [(whole, whole.buffer), (part, buffer)] {
+            _ = canvas
+            painter.draw(
+                measured, at: Point(x: 6.3, y: 2.2), width: 188, alignment: .left, color: .black, scale: 2,
+                clip: target.bounds, on: target)
+        }
+        for y in 0..<30 { for x in 0..<100 { #expect(part[x, y] == whole[x + 150, y + 10]) } }
+        #expect(part.words.contains { $0 != 0 })
+    }
+
+    @Test func decorationsAreDrawn() {
+        var attributes = CharacterAttributes()
+        attributes.family = "DejaVu Sans"
+        attributes.size = 14
+        attributes.underline = true
+        attributes.color = Color(0xffff_0000)
+        var builder = AttributedTextBuilder(attributes: attributes)
+        builder.append("mmmm")
+        let measured = TextEngine(TextCase.fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: 100)
+        let canvas = Canvas(60, 20)
+        painter.draw(
+            measured, at: .zero, width: 100, alignment: .left, color: .black, scale: 1, clip: canvas.bounds,
+            on: canvas.buffer)
+        let rows = (0..<20).filter { y in (2..<40).allSatisfy { canvas[$0, y] == 0xffff_0000 } }
+        #expect(rows.count == 1)
+    }
+
+    @Test func hostileNumbersDoNoHarm() {
+        let canvas = Canvas(50, 20, padding: 4)
+        let measured = Self.cases[12].measured
+        let numbers = [0, -0.5, 1e9, -1e9, 1e300, .infinity, -.infinity, .nan, 10_000_000, -10_000_000]
+        for x in numbers {
+            for y in numbers {
+                for scale in [1, 0, -1, .nan, .infinity, 1e-300, 1e6] {
+                    painter.draw(
+                        measured, at: Point(x: x, y: y), width: x, alignment: .center, color: .black, scale: scale,
+                        clip: PixelRect(-1000, Int.min, Int.max, Int.max), on: canvas.buffer)
+                    painter.draw(
+                        measured, at: Point(x: x, y: y), width: y, alignment: .right, color: .black, scale: scale,
+                        clip: canvas.bounds, on: canvas.buffer)
+                }
+            }
+        }
+        #expect(canvas.paddingIsIntact)
+    }
+}

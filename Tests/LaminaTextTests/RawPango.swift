@@ -1,0 +1,92 @@
+import CCairo
+import CPango
+
+/// A layout made as a C program would (the standard card's way), to compare with.
+final class RawPango {
+    private let map: UnsafeMutablePointer<PangoFontMap>
+    private let context: OpaquePointer
+    let layout: OpaquePointer
+
+    init(_ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1) {
+        map = pango_cairo_font_map_new()
+        context = pango_font_map_create_context(map)
+        let options = cairo_font_options_create()
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+        pango_cairo_context_set_font_options(context, options)
+        cairo_font_options_destroy(options)
+        pango_context_set_language(context, pango_language_from_string("en"))
+        layout = pango_layout_new(context)
+        let description = pango_font_description_from_string(font)
+        pango_layout_set_font_description(layout, description)
+        pango_font_description_free(description)
+        pango_layout_set_width(layout, width < 0 ? -1 : Int32(width * 1024))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        if ellipsizes { pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END) }
+        if lines > 0 { pango_layout_set_height(layout, -lines) }
+        if spacing != 0 { pango_layout_set_line_spacing(layout, spacing) }
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(layout))
+        g_object_unref(UnsafeMutableRawPointer(context))
+        g_object_unref(UnsafeMutableRawPointer(map))
+    }
+
+    struct Line: Equatable {
+        var baseline: Int32
+        var width: Int32
+        /// glyph, x, y
+        var glyphs: [[Int32]]
+    }
+
+    struct Result: Equatable {
+        var lines: [Line] = []
+        var width: Int32 = 0
+        var height: Int32 = 0
+    }
+
+    /// What cairo draws of the last text, as coverage.
+    func draw(width: Int, height: Int) -> [UInt8] {
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
+        let cairo = cairo_create(surface)
+        pango_cairo_show_layout(cairo, layout)
+        cairo_destroy(cairo)
+        cairo_surface_flush(surface)
+        defer { cairo_surface_destroy(surface) }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let data = cairo_image_surface_get_data(surface)!
+        return (0..<height).flatMap { y in (0..<width).map { data[y * stride + $0] } }
+    }
+
+    func lay(_ text: String) -> Result {
+        var result = Result()
+        pango_layout_set_text(layout, text, -1)
+        let iterator = pango_layout_get_iter(layout)
+        defer { pango_layout_iter_free(iterator) }
+        repeat {
+            var logical = PangoRectangle()
+            pango_layout_iter_get_line_extents(iterator, nil, &logical)
+            var line = Line(baseline: pango_layout_iter_get_baseline(iterator), width: logical.width, glyphs: [])
+            var x: Int32 = 0
+            var node = pango_layout_iter_get_line_readonly(iterator)!.pointee.runs
+            while let run = node {
+                let item = run.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+                let string = item.glyphs.pointee
+                for i in 0..<Int(string.num_glyphs) {
+                    let info = string.glyphs[i]
+                    if info.glyph != 0x0FFF_FFFF {
+                        line.glyphs.append([Int32(bitPattern: info.glyph), x + info.geometry.x_offset, info.geometry.y_offset - item.y_offset])
+                    }
+                    x += info.geometry.width
+                }
+                node = run.pointee.next
+            }
+            result.lines.append(line)
+        } while pango_layout_iter_next_line(iterator) != 0
+        var extents = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &extents)
+        (result.width, result.height) = (extents.width, extents.height)
+        return result
+    }
+}

@@ -1,0 +1,120 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+extension MeasuredText {
+    /// In the form that `RawPango` gives.
+    var raw: RawPango.Result {
+        var result = RawPango.Result(width: Int32(size.width * 1024), height: Int32(size.height * 1024))
+        for line in lines {
+            let positioned = runs[line.runs].flatMap { glyphs[$0.glyphs] }
+            result.lines.append(
+                RawPango.Line(
+                    baseline: Int32(line.baseline * 1024), width: Int32(line.width * 1024),
+                    glyphs: positioned.map { [Int32($0.glyph), $0.x, $0.y] }))
+        }
+        return result
+    }
+}
+
+/// The first thing in which the two differ, or nil.
+func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
+    if a.lines.count != b.lines.count { return "\(a.lines.count) lines, not \(b.lines.count)" }
+    for (i, (x, y)) in zip(a.lines, b.lines).enumerated() {
+        if x.baseline != y.baseline { return "line \(i): baseline \(x.baseline), not \(y.baseline)" }
+        if x.width != y.width { return "line \(i): width \(x.width), not \(y.width)" }
+        if x.glyphs.count != y.glyphs.count { return "line \(i): \(x.glyphs.count) glyphs, not \(y.glyphs.count)" }
+        for (j, (g, h)) in zip(x.glyphs, y.glyphs).enumerated() where g != h { return "line \(i) glyph \(j): \(g), not \(h)" }
+    }
+    return a == b ? nil : "size \(a.width) x \(a.height), not \(b.width) x \(b.height)"
+}
+
+/// What we measure is what Pango gives to a C program that uses it directly.
+@Suite struct RawPangoTests {
+    static let body = "Shipped the new layout engine today. It measures text once, keeps every glyph and never blocks the main loop, which makes long lists feel like butter even on small machines. https://lamina.dev/x"
+
+    @Test(arguments: [0, 1, 3, 4])
+    func cardBody(lines: Int32) throws {
+        let raw = RawPango("DejaVu Sans 14px", spacing: 1.2, ellipsizes: true, lines: lines, width: 376).lay(Self.body)
+        let engine = TextEngine(try makeFonts())
+        let measured = engine.measure(
+            makeText(Self.body), options { $0.maximumLines = Int(lines == 0 ? 1 : lines); $0.lineSpacingFactor = 1.2 }, maximumWidth: 376)
+        #expect(difference(measured.raw, raw) == nil)
+    }
+
+    @Test func boldLabel() throws {
+        let raw = RawPango("DejaVu Sans Bold 13px", ellipsizes: true, width: 88).lay("Comment")
+        let engine = TextEngine(try makeFonts())
+        let measured = engine.measure(
+            makeText("Comment", CharacterAttributes(size: 13, weight: 700)), options { $0.maximumLines = 1 }, maximumWidth: 88)
+        #expect(difference(measured.raw, raw) == nil)
+        #expect(measured.lineOffset(0, alignment: .center, width: 88) == ((88 - measured.size.width) / 2).rounded())
+    }
+
+    @Test(arguments: [Float(0), 1, 1.5])
+    func paragraphs(spacing: Float) throws {
+        let text = "First paragraph, long enough to wrap.\n\nSecond one\r\nשלום עולם\n123 4\u{2029}last\u{2028}line  end "
+        var raw = RawPango("DejaVu Sans 14px", spacing: spacing, width: 150).lay(text)
+        // Pango's extents include the space to the left of lines that stand at the right.
+        raw.width = raw.lines.map(\.width).max()!
+        let engine = TextEngine(try makeFonts())
+        let measured = engine.measure(
+            makeText(text), options { $0.lineSpacingFactor = Double(spacing) }, maximumWidth: 150)
+        #expect(difference(measured.raw, raw) == nil)
+        #expect(measured.lines.map(\.isRightToLeft).contains(true))
+    }
+
+    @Test(arguments: Script.allCases)
+    func randomTexts(script: Script) throws {
+        var random = SeededRandom(seed: 7)
+        let engine = TextEngine(try makeFonts())
+        for _ in 0..<60 {
+            let text = script.text(Int.random(in: 1...300, using: &random), &random)
+            let width = Double(Int.random(in: 200...1600, using: &random)) / 4
+            let lines = Int32.random(in: 0...4, using: &random)
+            let raw = RawPango("DejaVu Sans 14px", ellipsizes: lines > 0, lines: lines, width: width).lay(text)
+            let measured = engine.measure(makeText(text), options { $0.maximumLines = Int(lines) }, maximumWidth: width)
+            #expect(difference(measured.raw, raw) == nil, "\(script) \(text.debugDescription) at \(width), \(lines) lines")
+        }
+    }
+
+    /// Glyph images put where the runs say are, byte for byte, what `pango_cairo_show_layout` draws.
+    @Test(arguments: [Script.latin, .arabic, .cjk, .thai])
+    func pixels(script: Script) throws {
+        var random = SeededRandom(seed: 11)
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        for _ in 0..<10 {
+            let text = script.text(120, &random)
+            let raw = RawPango("DejaVu Sans 14px", width: 300)
+            _ = raw.lay(text)
+            let measured = engine.measure(makeText(text), options(), maximumWidth: 300)
+            let (width, height) = (300, Int(measured.size.height) + 4)
+            var pixels = [UInt8](repeating: 0, count: width * height)
+            for (index, line) in measured.lines.enumerated() {
+                let offset = measured.lineOffset(index, alignment: .natural, width: 300)
+                for run in measured.runs[line.runs] {
+                    for glyph in measured.glyphs[run.glyphs] {
+                        let image = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: 1)
+                        let left = Int((offset + Double(glyph.x) / 1024).rounded()) + image.left
+                        let top = Int((line.baseline + Double(glyph.y) / 1024).rounded()) + image.top
+                        for y in 0..<image.height {
+                            for x in 0..<image.width where (0..<width).contains(left + x) && (0..<height).contains(top + y) {
+                                let at = (top + y) * width + left + x
+                                pixels[at] = over(image.pixels[y * image.width + x], pixels[at])
+                            }
+                        }
+                    }
+                }
+            }
+            let expected = raw.draw(width: width, height: height)
+            let differing = zip(pixels, expected).count { $0 != $1 }
+            #expect(differing == 0, "\(script): \(text.debugDescription)")
+        }
+    }
+
+    /// Where glyphs overlap, cairo adds their coverage.
+    private func over(_ source: UInt8, _ target: UInt8) -> UInt8 {
+        UInt8(min(255, Int(source) + Int(target)))
+    }
+}

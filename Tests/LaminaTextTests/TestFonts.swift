@@ -1,0 +1,30 @@
+import LaminaGeometry
+import LaminaText
+
+/// A font system with a concrete family, so that no machine setting decides.
+func makeFonts(size: Double = 14, _ change: (inout FontConfiguration) -> Void = { _ in }) throws -> FontSystem {
+    var configuration = FontConfiguration()
+    configuration.defaultFamily = "DejaVu Sans"
+    configuration.defaultSize = size
+    change(&configuration)
+    return try FontSystem(configuration)
+}
+
+func makeText(_ string: String, _ attributes: CharacterAttributes = CharacterAttributes()) -> AttributedText {
+    var builder = AttributedTextBuilder(attributes: attributes)
+    builder.append(string)
+    return builder.build()
+}
+
+/// The same text as a new object, which has no measurements yet.
+func copy(_ text: AttributedText) throws -> AttributedText {
+    var builder = try AttributedTextBuilder(utf8: text.utf8, attributes: text.baseAttributes)
+    for span in text.spans { try builder.set(span.attributes, bytes: span.bytes) }
+    return builder.build()
+}
+
+func options(_ change: (inout TextLayoutOptions) -> Void = { _ in }) -> TextLayoutOptions {
+    var options = TextLayoutOptions()
+    change(&options)
+    return options
+}

@@ -1,0 +1,101 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// `maximumLines`: where texts are cut, and that cutting before shaping changes nothing.
+@Suite struct TruncationTests {
+    @Test func ellipsisInsideParagraph() throws {
+        let engine = TextEngine(try makeFonts())
+        let string = "One two three four five six seven eight nine ten"
+        let measured = engine.measure(makeText(string), options { $0.maximumLines = 2 }, maximumWidth: 100)
+        #expect(measured.isTruncated && measured.lineCount == 2)
+        #expect(measured.lines[1].bytes.upperBound < string.utf8.count)
+        #expect(measured.lines[1].width <= 100)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func ellipsisAtParagraphEnd(lines: Int) throws {
+        let engine = TextEngine(try makeFonts())
+        let all = "One\nTwo\nThree\nFour"
+        let measured = engine.measure(makeText(all), options { $0.maximumLines = lines }, maximumWidth: 100)
+        let shown = all.split(separator: "\n").prefix(lines).joined(separator: "\n") + "…"
+        let expected = engine.measure(makeText(shown), options(), maximumWidth: 100)
+        #expect(measured.isTruncated && measured.lineCount == lines)
+        #expect(measured.glyphs == expected.glyphs)
+        #expect(measured.lines.last!.bytes.upperBound == shown.utf8.count - 3)
+        #expect(!expected.isTruncated)
+    }
+
+    /// The last line is full: the ellipsis takes the place of its end.
+    @Test func ellipsisAtFullParagraphEnd() throws {
+        let engine = TextEngine(try makeFonts())
+        let width = engine.measure(makeText("A full line"), options(), maximumWidth: .infinity).size.width
+        let measured = engine.measure(makeText("A full line\nmore"), options { $0.maximumLines = 1 }, maximumWidth: width)
+        #expect(measured.isTruncated && measured.lineCount == 1)
+        #expect(measured.size.width <= width)
+        #expect(measured.lines[0].bytes.upperBound < 11)
+    }
+
+    @Test func blankRestIsNotCut() throws {
+        let engine = TextEngine(try makeFonts())
+        let measured = engine.measure(makeText("One\n \n\n"), options { $0.maximumLines = 1 }, maximumWidth: 100)
+        #expect(!measured.isTruncated && measured.lineCount == 1)
+    }
+
+    @Test func clipLeavesLinesOut() throws {
+        let engine = TextEngine(try makeFonts())
+        let string = "One two three four five six seven eight nine ten\nmore"
+        let whole = engine.measure(makeText(string), options(), maximumWidth: 100)
+        let measured = engine.measure(makeText(string), options { $0.maximumLines = 2; $0.truncation = .clip }, maximumWidth: 100)
+        #expect(measured.isTruncated)
+        #expect(measured.lines == Array(whole.lines.prefix(2)))
+        #expect(measured.glyphs == Array(whole.glyphs.prefix(measured.glyphs.count)))
+    }
+
+    /// Against Pango with the whole text: 1,000 characters of which a few lines are shown.
+    @Test(arguments: Script.allCases)
+    func cutBeforeShapingEqualsUncut(script: Script) throws {
+        var random = SeededRandom(seed: 21)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<12 {
+            let text = script.text(1000, &random)
+            let width = Double(Int.random(in: 60...400, using: &random))
+            let lines = Int32.random(in: 1...5, using: &random)
+            let raw = RawPango("DejaVu Sans 14px", ellipsizes: true, lines: lines, width: width).lay(text)
+            let measured = engine.measure(makeText(text), options { $0.maximumLines = Int(lines) }, maximumWidth: width)
+            #expect(difference(measured.raw, raw) == nil, "\(script) round \(round) at \(width), \(lines) lines")
+            let whole = engine.measure(makeText(text), options(), maximumWidth: width)
+            let clipped = engine.measure(makeText(text), options { $0.maximumLines = Int(lines); $0.truncation = .clip }, maximumWidth: width)
+            #expect(clipped.lines == Array(whole.lines.prefix(Int(lines))))
+            #expect(clipped.glyphs == Array(whole.glyphs.prefix(clipped.glyphs.count)))
+        }
+    }
+
+    /// Brackets that are closed beyond the cut decide directions before it.
+    @Test func openBracketsInBidirectionalText() throws {
+        let engine = TextEngine(try makeFonts())
+        for opening in ["(", "[", "{", "\u{2068}"] {
+            let closing = ["(": ")", "[": "]", "{": "}"][opening] ?? "\u{2069}"
+            let text = "abc \(opening) שלום " + String(repeating: "עולם ", count: 60) + String(repeating: "word ", count: 100) + closing
+            let raw = RawPango("DejaVu Sans 14px", ellipsizes: true, lines: 2, width: 100).lay(text)
+            let measured = engine.measure(makeText(text), options { $0.maximumLines = 2 }, maximumWidth: 100)
+            #expect(difference(measured.raw, raw) == nil, "\(opening)")
+        }
+    }
+
+    @Test func oneMegabyteThreeLines() throws {
+        let engine = TextEngine(try makeFonts())
+        let short = makeText(String(repeating: "forty characters in every line of this.\n", count: 26_000))
+        let long = makeText(String(repeating: "forty characters in this one paragraph. ", count: 26_000))
+        let clock = ContinuousClock()
+        for text in [short, long] {
+            for truncation in [TextTruncation.end, .clip] {
+                let time = clock.measure {
+                    let measured = engine.measure(text, options { $0.maximumLines = 3; $0.truncation = truncation }, maximumWidth: 300)
+                    #expect(measured.lineCount == 3 && measured.isTruncated)
+                }
+                #expect(time < .seconds(1))
+            }
+        }
+    }
+}
