@@ -13,13 +13,15 @@ typedef struct maker {
   card_counts *counts;
 } maker;
 
-static const lamina_color WHITE = {1, 1, 1, 1};
-static const lamina_color BORDER = {0.87f, 0.87f, 0.87f, 1};
-static const lamina_color BUTTON = {0.94f, 0.95f, 0.96f, 1};
-static const lamina_color SHADE = {0, 0, 0, 0.55f};
-static const lamina_color INK = {0.07f, 0.07f, 0.07f, 1};
-static const lamina_color BODY_INK = {0.13f, 0.13f, 0.13f, 1};
-static const lamina_color FAINT_INK = {0.42f, 0.42f, 0.42f, 1};
+#define HEX(rgb, opacity) {((rgb) >> 16) / 255.0, ((rgb) >> 8 & 255) / 255.0, ((rgb) & 255) / 255.0, (opacity) / 255.0}
+
+static const lamina_color WHITE = HEX(0xFFFFFF, 255);
+static const lamina_color BORDER = HEX(0xDEDEDE, 255);
+static const lamina_color BUTTON = HEX(0xF0F2F5, 255);
+static const lamina_color SHADE = HEX(0x000000, 140);
+static const lamina_color INK = HEX(0x121212, 255);
+static const lamina_color BODY_INK = HEX(0x212121, 255);
+static const lamina_color FAINT_INK = HEX(0x6B6B6B, 255);
 
 void feed_must(lamina_status status, const char *doing) {
   if (status == LAMINA_OK) return;
@@ -108,8 +110,10 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
 
   lamina_element *texts[2] = {label(m, entry->title, 15, 700, INK, 1), NULL};
   if (entry->author || entry->time) {
-    snprintf(line, sizeof line, "%s%s%s", entry->author ? entry->author : "", entry->author && entry->time ? " · " : "",
-             entry->time ? entry->time : "");
+    /* The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up. */
+    const char *separator = entry->author && entry->time ? " · \xE2\x81\xA8" : "";
+    snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator, entry->time ? entry->time : "",
+             separator[0] ? "\xE2\x81\xA9" : "");
     line[feed_utf8_check(line, sizeof line)] = '\0'; /* no half character, should the line have been cut */
     texts[lines++] = label(m, line, 12, 400, FAINT_INK, 1);
   }
@@ -151,8 +155,10 @@ static lamina_spec *button(maker *m, const char *title) {
   share.flex_basis = (lamina_dimension){LAMINA_UNIT_POINTS, 0}; /* four equal shares, whatever the labels */
   share.flex_grow = 1;
   lamina_node *text = label(m, title, 13, 700, BODY_INK, 1);
-  feed_must(lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, text, &middle), "center");
+  lamina_spec *padded = inset(m, 0, 6, 0, 6, text);
+  feed_must(lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle), "center");
   lamina_node_release(text);
+  lamina_spec_release(padded);
   return background(m, &share, middle, box(m, BUTTON, 6));
 }
 

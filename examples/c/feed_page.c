@@ -44,7 +44,7 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   page->context = context;
   page->width = width;
   feed_must(lamina_node_create(context, &page->root), "page");
-  feed_must(lamina_node_set_background(page->root, (lamina_color){0.96f, 0.96f, 0.97f, 1}), "page");
+  feed_must(lamina_node_set_background(page->root, (lamina_color){245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1}), "page");
   page->counts.nodes = 1;
   for (size_t i = 0; i < count; i++) cards[i] = feed_card_create(context, &entries[i], &observer, &page->counts);
 

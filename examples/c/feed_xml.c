@@ -143,7 +143,6 @@ static bool read_atom_entry(feed *feed, const xmlNode *item) {
 
 static bool read_document(feed *feed, const char *path, xmlDoc *document) {
   const xmlNode *root = xmlDocGetRootElement(document);
-  if (document->intSubset) return feed_fail(feed, "%s: documents with a DOCTYPE are not accepted", path);
   bool is_atom = is_named(root, "feed") && root->ns && strcmp((const char *)root->ns->href, ATOM) == 0;
   const xmlNode *parent = is_atom ? root : is_named(root, "rss") ? child_named(root, "channel") : NULL;
   if (!parent) return feed_fail(feed, "%s: neither RSS 2.0 nor Atom: the root element is <%s>", path, (const char *)root->name);
@@ -163,15 +162,28 @@ static bool read_document(feed *feed, const char *path, xmlDoc *document) {
   return true;
 }
 
+/* Called at "<!DOCTYPE": the parser goes no further, so that no entity is ever declared. */
+static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
+  xmlParserCtxt *parser = context;
+  (void)name, (void)public_id, (void)system_id;
+  *(bool *)parser->_private = true;
+  xmlStopParser(parser);
+}
+
 bool feed_parse_xml(feed *feed, const char *path, const char *bytes, size_t length) {
   if (length > INT_MAX) return feed_fail(feed, "%s: too large", path);
   xmlParserCtxt *parser = xmlNewParserCtxt();
   if (!parser) return feed_fail(feed, "out of memory");
+  bool has_doctype = false;
+  parser->_private = &has_doctype;
+  parser->sax->internalSubset = refuse_doctype;
   /* No XML_PARSE_NOENT, XML_PARSE_DTDLOAD or XML_PARSE_HUGE: entities stay as they are and libxml2's limits hold. */
   int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   xmlDoc *document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, NULL, options);
   bool ok = false;
-  if (document) {
+  if (has_doctype) {
+    feed_fail(feed, "%s: documents with a DOCTYPE are not accepted", path);
+  } else if (document) {
     ok = read_document(feed, path, document);
   } else {
     const xmlError *error = xmlCtxtGetLastError(parser);

@@ -38,7 +38,7 @@ class Numbers:
 
 def color(hue: float, saturation: float, lightness: float) -> "tuple[float, float, float]":
     red, green, blue = (
-        lightness + saturation * 0.5 * math.cos(TURN * (hue + offset)) for offset in (0, 2 / 3, 1 / 3)
+        lightness + saturation * (0.5 + 0.5 * math.cos(TURN * (hue + offset)) - 0.5) for offset in (0, 2 / 3, 1 / 3)
     )
     return red, green, blue
 
@@ -144,7 +144,9 @@ class CardMaker:
         """The disc, and beside it the title over author and time."""
         avatar = self.observe(self.box(None, size=(40, 40), draw=avatar_drawer(seed_of(entry))))
         texts = [self.label(entry.title, 15, 700, INK)]
-        line = " · ".join(part for part in (entry.author, entry.time) if part)
+        # The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up.
+        time = f"\u2068{entry.time}\u2069" if entry.author and entry.time else entry.time
+        line = " · ".join(part for part in (entry.author, time) if part)
         if line:
             texts.append(self.label(line, 12, 400, FAINT_INK))
         grows = Style(flex_grow=1, flex_shrink=1)  # takes the room beside the disc, and gives way to it
@@ -162,7 +164,7 @@ class CardMaker:
     def button(self, title: str) -> lamina.Spec:
         """A label centred on a rounded box."""
         share = Style(height=32, flex_basis=0, flex_grow=1)  # equal shares, whatever the labels
-        return background(center(self.label(title, 13, 700, BODY_INK)), self.box(BUTTON, 6), style=share)
+        return background(center(inset(self.label(title, 13, 700, BODY_INK), (0, 6, 0, 6))), self.box(BUTTON, 6), style=share)
 
     def card(self, entry: Entry) -> lamina.Node:
         """A one-unit border: a grey card with a white face inset by one."""
