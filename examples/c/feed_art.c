@@ -99,7 +99,8 @@ static lamina_status draw_picture(lamina_canvas *canvas, cairo_t *cairo, lamina_
   set_gradient(cairo, size.height, color(hue, 0.5, 0.55), color(hue + 0.15, 0.35, 0.85));
   cairo_paint(cairo);
   cairo_set_source_rgba(cairo, 1, 0.97, 0.85, 0.9);
-  fill_disc(cairo, size.width * (0.15 + 0.7 * next(&state)), size.height * (0.2 + 0.2 * next(&state)), size.height * 0.09);
+  double x = size.width * (0.15 + 0.7 * next(&state)), y = size.height * (0.2 + 0.2 * next(&state));
+  fill_disc(cairo, x, y, size.height * 0.09);
   for (int ridge = 0; ridge < 4; ridge++) {
     if (lamina_canvas_is_cancelled(canvas)) return LAMINA_OK; /* nobody will see it */
     rgb c = color(hue + 0.04 * ridge, 0.45, 0.6 - 0.13 * ridge);
