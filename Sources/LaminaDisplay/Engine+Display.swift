@@ -179,7 +179,10 @@ extension Engine {
     /// A drawing is over: it is shown if it is still the one wanted, and the next one starts if not.
     func displayEnded(_ operation: DisplayOperation, cancelled: Bool) {
         var finished = false
-        if let presentation = surfaces[operation.surface], let index = currentLayer(of: operation, in: presentation) {
+        if let presentation = surfaces[operation.surface],
+            let index = currentLayer(of: operation.node, in: presentation),
+            presentation.tree.layers[index].pending === operation
+        {
             let layer = presentation.tree.layers[index]
             presentation.tree.withLayer(index) { $0.pending = nil }
             let rect = presentation.tree.looks[index].rect
@@ -194,19 +197,19 @@ extension Engine {
                 presentation.tree.show(bitmap, as: operation.drawn, at: index)
                 finished = true
             }
-            startDrawings(presentation, [index])
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
         operation.observer?.didDisplay(operation.node, finished: finished)
+        // What was asked for meanwhile starts now: one drawing of a node at a time.
+        if let presentation = surfaces[operation.surface], let index = currentLayer(of: operation.node, in: presentation) {
+            startDrawings(presentation, [index])
+        }
     }
 
-    private func currentLayer(of operation: DisplayOperation, in presentation: Presentation) -> Int? {
-        let place = context.nodes.withLock { store in store.find(operation.node).map { store[$0].layer } }
-        guard let place, let index = presentation.tree.index(of: operation.node, hint: place),
-            presentation.tree.layers[index].pending === operation
-        else { return nil }
-        return index
+    private func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
+        let place = context.nodes.withLock { store in store.find(node).map { store[$0].layer } }
+        return place.flatMap { presentation.tree.index(of: node, hint: $0) }
     }
 }

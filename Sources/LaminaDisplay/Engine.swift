@@ -172,6 +172,10 @@ public final class Engine {
     func shutDown() {
         enter()
         for presentation in surfaces.values { cancelAll(presentation.tree.removeAll()) }
+        // Transactions that the host left open complete too, cancelled.
+        for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {
+            (transaction as? Transaction)?.cancel()
+        }
         parts.queue.close()
         // Without workers nobody would run what is queued; with them, this spares their time.
         while let operation = parts.queue.tryPop() { operation.cancel() }

@@ -63,7 +63,7 @@ struct LookPainter<Contents: ContentsPainter> {
                 index = end
                 continue
             }
-            paintOwn(index, opacity: look.opacity, clip: clip, on: buffer)
+            paintOwn(index, opacity: look.opacity, isCut: false, clip: clip, on: buffer)
             index += 1
             if look.clips && end > index {
                 clips.append((end, clip))
@@ -87,18 +87,21 @@ struct LookPainter<Contents: ContentsPainter> {
         try? painter.group(
             bounds, opacity: look.opacity, cornerRadius: look.clipsRound ? look.cornerRadius : 0, clip: clip, on: buffer
         ) { inner in
-            paintOwn(index, opacity: 1, clip: inner, on: buffer)
+            // A round clip cuts the background too: rounding that by itself would soften its edge twice.
+            paintOwn(index, opacity: 1, isCut: look.clipsRound, clip: inner, on: buffer)
             paint(index + 1..<Int(look.end), clip: inner, on: buffer)
         }
     }
 
-    private mutating func paintOwn(_ index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
+    private mutating func paintOwn(
+        _ index: Int, opacity: Double, isCut: Bool, clip: PixelRect, on buffer: PixelBuffer
+    ) {
         let look = looks[index]
         if look.rect.intersection(clip).isEmpty { return }
         if look.background.alpha > 0 {
             var color = look.background
             color.alpha *= Float(opacity)
-            if look.cornerRadius > 0 {
+            if look.cornerRadius > 0 && !isCut {
                 painter.fillRounded(look.rect, radius: look.cornerRadius, color, clip: clip, on: buffer)
             } else {
                 painter.fill(look.rect, color, clip: clip, on: buffer)

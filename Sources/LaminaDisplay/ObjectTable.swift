@@ -81,6 +81,11 @@ public struct ObjectTable: ~Copyable {
         return (false, object)
     }
 
+    /// All objects of a kind; takes time in the size of the table.
+    public func objects(of kind: HandleKind) -> [any AnyObject & Sendable] {
+        entries.compactMap { $0.kind == kind ? $0.object : nil }
+    }
+
     /// Empties the table and hands back what was in it.
     public mutating func removeAll() -> [any AnyObject & Sendable] {
         let objects = entries.compactMap { $0.object }

@@ -2,7 +2,9 @@
 /// The memory goes back to its pool when the last reference goes, on whichever thread that happens.
 // Unchecked: the memory and `isOpaque` are written only before the bitmap is shared.
 @safe public final class Bitmap: @unchecked Sendable {
+    /// Pixels.
     public let width: Int
+    /// Pixels.
     public let height: Int
     /// Bytes from one row to the next: the width in bytes rounded up to 16, so that every row starts aligned.
     public let stride: Int

@@ -3,12 +3,12 @@ internal import LaminaGeometry
 /// Blending through a coverage mask; the loops behind rounded corners. The rectangle is inside the buffer and inside the mask.
 enum MaskBlend {
     /// One colour through the mask.
-    static func fill(
-        _ rect: PixelRect, _ pixel: UInt32, mask: UnsafePointer<UInt8>, maskStride: Int, on buffer: PixelBuffer
+    static func fill<Source: MaskedColor & ~Copyable>(
+        _ rect: PixelRect, _ color: borrowing Source, mask: UnsafePointer<UInt8>, maskStride: Int,
+        on buffer: PixelBuffer
     ) {
+        let pixel = color.pixel
         let isOpaque = pixel >> 24 == 255
-        let wide = WidePixels(repeating: pixel)
-        let alpha = WidePixels(first: pixel >> 24, second: pixel >> 24)
         for row in 0..<rect.height {
             let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
             let coverage = unsafe mask + row * maskStride
@@ -16,11 +16,11 @@ enum MaskBlend {
             while column + 8 <= rect.width {
                 let eight = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt64.self)
                 if eight == 0 {
-                    // Most of a text.
+                    // Much of a text.
                 } else if eight == .max, isOpaque {
                     unsafe (target + column).update(repeating: pixel, count: 8)
                 } else {
-                    unsafe blend(eight, wide, alpha, target + column)
+                    unsafe color.blend(eight, target + column)
                 }
                 column += 8
             }
@@ -31,24 +31,6 @@ enum MaskBlend {
                 }
                 column += 1
             }
-        }
-    }
-
-    /// Eight pixels through eight bytes of coverage.
-    @inline(__always)
-    private static func blend(
-        _ coverage: UInt64, _ color: WidePixels, _ alpha: WidePixels, _ target: UnsafeMutablePointer<UInt32>
-    ) {
-        var rest = coverage
-        let words = UnsafeMutableRawPointer(target)
-        // No test for empty pairs: a branch that the processor guesses wrong costs more than the pair.
-        for offset in stride(from: 0, to: 32, by: 8) {
-            let factor = WidePixels(
-                first: UInt32(truncatingIfNeeded: rest & 255), second: UInt32(truncatingIfNeeded: rest &>> 8 & 255))
-            rest = rest &>> 16
-            let old = unsafe WidePixels(pair: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            let new = color * factor + old * (alpha * factor).inverse
-            unsafe words.storeBytes(of: new.pair, toByteOffset: offset, as: UInt64.self)
         }
     }
 

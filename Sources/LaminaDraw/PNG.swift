@@ -14,7 +14,7 @@ public enum PNG {
     /// Fails with `io` and the system's reason, and as `encode` does.
     public static func write(_ buffer: PixelBuffer, to path: String) throws(LaminaError) {
         let file = try PNGEncoder.encode(buffer)
-        try unsafe FileReplacement.write( file.bytes, to: path)
+        try unsafe FileReplacement.write(file.bytes, to: path)
     }
 
     /// The picture in a PNG file, its memory from `pool`. About 10 ns a pixel.

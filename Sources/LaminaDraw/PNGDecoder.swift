@@ -54,7 +54,8 @@ enum PNGDecoder {
         let side = PixelBuffer.maximumSide
         guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
             throw LaminaError(
-                .outOfRange, "The PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded.")
+                .outOfRange, "The PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded."
+            )
         }
     }
 

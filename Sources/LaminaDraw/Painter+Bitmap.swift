@@ -68,7 +68,8 @@ extension Painter {
                 PIXMAN_OP_SRC, image.handle, nil, target.handle, Int32(part.x - visible.x), Int32(part.y - visible.y),
                 0, 0, 0, 0, Int32(part.width), Int32(part.height))
             unsafe MaskBlend.draw(
-                pixels.words, sourceStride: pixels.wordStride, opacity: opacity, in: part, mask: mask.address(x: x, y: y),
+                pixels.words, sourceStride: pixels.wordStride, opacity: opacity, in: part,
+                mask: mask.address(x: x, y: y),
                 maskStride: mask.stride, on: buffer)
         }
     }

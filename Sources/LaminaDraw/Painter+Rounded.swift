@@ -14,7 +14,7 @@ extension Painter {
             solid: { fill(visible: $0, pixel, on: buffer) },
             masked: { part, mask, x, y in
                 unsafe MaskBlend.fill(
-                    part, pixel, mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
+                    part, FlatColor(pixel), mask: mask.address(x: x, y: y), maskStride: mask.stride, on: buffer)
             })
     }
 

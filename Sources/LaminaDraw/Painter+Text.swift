@@ -37,110 +37,51 @@ extension Painter {
         if pixel >> 24 == 0 { return }
         let glyphs = glyphCache.glyphs(of: run.font, in: text.fonts, scale: place.scale)
         placed.removeAll(keepingCapacity: true)
-        var left = Int.max, top = Int.max, right = Int.min, bottom = Int.min
+        var extent = RunExtent()
         for position in text.glyphs[run.glyphs] {
             guard let origin = place.pixel(of: position) else { continue }
             let glyph = glyphs[position.glyph]
             if glyph.width == 0 { continue }
-            let x = origin.x + glyph.left
-            let y = origin.y + glyph.top
-            if x >= place.visible.maxX || y >= place.visible.maxY || x + glyph.width <= place.visible.x
-                || y + glyph.height <= place.visible.y
-            {
-                continue
-            }
+            let entry = PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top)
+            if !entry.touches(place.visible) { continue }
             if glyph.isColor {
-                blend(glyph, x: x, y: y, opacity: pixel >> 24, in: place.visible, on: buffer)
-                continue
+                blend(entry, opacity: pixel >> 24, in: place.visible, on: buffer)
+            } else {
+                placed.append(entry)
+                extent.add(entry)
             }
-            placed.append(PlacedGlyph(glyph: glyph, x: x, y: y))
-            left = min(left, x)
-            top = min(top, y)
-            right = max(right, x + glyph.width)
-            bottom = max(bottom, y + glyph.height)
         }
         if placed.isEmpty { return }
-        let bounds = PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(place.visible)
-        if placed.count > 1, strip.begin(bounds) {
+        colorTable.set(pixel)
+        let bounds = extent.bounds.intersection(place.visible)
+        // Large glyphs that do not overlap save the way through the strip.
+        if extent.needsStrip(count: placed.count), strip.begin(bounds) {
             for entry in placed { strip.add(entry.glyph, x: entry.x, y: entry.y) }
-            unsafe MaskBlend.fill(bounds, pixel, mask: strip.bytes, maskStride: strip.stride, on: buffer)
+            unsafe MaskBlend.fill(bounds, colorTable, mask: strip.bytes, maskStride: strip.stride, on: buffer)
         } else {
-            for entry in placed { blend(entry, pixel, in: place.visible, on: buffer) }
+            for entry in placed { blend(entry, in: place.visible, on: buffer) }
         }
     }
 
-    private func blend(_ entry: PlacedGlyph, _ pixel: UInt32, in visible: PixelRect, on buffer: PixelBuffer) {
+    /// In the colour of the table.
+    private func blend(_ entry: PlacedGlyph, in visible: PixelRect, on buffer: PixelBuffer) {
         let glyph = entry.glyph
-        let rect = PixelRect(x: entry.x, y: entry.y, width: glyph.width, height: glyph.height).intersection(visible)
+        let rect = entry.bounds.intersection(visible)
         guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
         unsafe MaskBlend.fill(
-            rect, pixel, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
+            rect, colorTable, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
             maskStride: glyph.stride, on: buffer)
     }
 
     /// A colour glyph keeps its colours; only the text's opacity counts.
-    private func blend(
-        _ glyph: CachedGlyph, x: Int, y: Int, opacity: UInt32, in visible: PixelRect, on buffer: PixelBuffer
-    ) {
-        let rect = PixelRect(x: x, y: y, width: glyph.width, height: glyph.height).intersection(visible)
+    private func blend(_ entry: PlacedGlyph, opacity: UInt32, in visible: PixelRect, on buffer: PixelBuffer) {
+        let glyph = entry.glyph
+        let rect = entry.bounds.intersection(visible)
         guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
         let pixels = unsafe UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt32.self)
         var image = unsafe PixelBuffer(words: pixels, width: glyph.width, height: glyph.height, stride: glyph.stride)
-        image.originX = x
-        image.originY = y
+        image.originX = entry.x
+        image.originY = entry.y
         copy(rect, from: image, isOpaque: false, opacity: opacity, to: buffer)
-    }
-}
-
-/// A glyph and the device pixel of its first pixel.
-struct PlacedGlyph {
-    let glyph: CachedGlyph
-    let x: Int
-    let y: Int
-}
-
-/// Where a line stands, and the rounding from its units to device pixels.
-struct LinePlace {
-    /// The text's left edge, logical.
-    let x: Double
-    /// From there to the line's start, logical.
-    let offset: Double
-    /// The text's top edge, logical.
-    let y: Double
-    /// From there to the line's baseline, logical.
-    let baseline: Double
-    let scale: Double
-    /// No glyph reaches farther from its origin, in pixels: 16 times the line's height.
-    let reach: Double
-    let visible: PixelRect
-
-    var isVisible: Bool {
-        let y = (self.y + baseline) * scale
-        return y + reach >= Double(visible.y) && y - reach <= Double(visible.maxY)
-    }
-
-    /// The pixel of a glyph's origin; nil when the glyph is too far away to show.
-    /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
-    @inline(__always)
-    func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
-        let x = ((self.x + (offset + Double(glyph.x) / 1024)) * scale + 0.5).rounded(.down)
-        let y = ((self.y + (baseline + Double(glyph.y) / 1024)) * scale + 0.5).rounded(.down)
-        // Written so that not a number is too far as well.
-        guard x + reach >= Double(visible.x), x - reach <= Double(visible.maxX),
-            y + reach >= Double(visible.y), y - reach <= Double(visible.maxY), abs(x) < 1e12, abs(y) < 1e12
-        else { return nil }
-        return (Int(x), Int(y))
-    }
-
-    /// At least one pixel thick, on whole pixels.
-    func pixels(of decoration: Decoration) -> PixelRect {
-        func edge(_ value: Double) -> Int { Int(min(max((value * scale + 0.5).rounded(.down), -1e9), 1e9)) }
-        let start = x + (offset + Double(decoration.x) / 1024)
-        let top = y + (baseline + Double(decoration.y) / 1024)
-        if !start.isFinite || !top.isFinite { return .empty }
-        let left = edge(start)
-        return PixelRect(
-            x: left, y: edge(top), width: edge(start + Double(decoration.width) / 1024) - left,
-            height: max(1, edge(Double(decoration.height) / 1024)))
     }
 }

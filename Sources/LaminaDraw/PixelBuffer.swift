@@ -9,11 +9,15 @@ public import LaminaGeometry
     /// The longest side that cairo and pixman accept.
     public static let maximumSide = 32767
 
+    /// Pixels.
     public let width: Int
+    /// Pixels.
     public let height: Int
     /// Bytes from one row to the next.
     public let stride: Int
+    /// The device pixel that the first column shows.
     public var originX: Int
+    /// The device pixel that the first row shows.
     public var originY: Int
     let words: UnsafeMutablePointer<UInt32>
 
@@ -23,15 +27,18 @@ public import LaminaGeometry
         baseAddress: UnsafeMutableRawPointer?, width: Int, height: Int, stride: Int, originX: Int = 0, originY: Int = 0
     ) throws(LaminaError) {
         guard 0...Self.maximumSide ~= width, 0...Self.maximumSide ~= height else {
-            throw LaminaError(.outOfRange, "A pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels.")
+            throw LaminaError(
+                .outOfRange, "A pixel buffer is \(width) x \(height); each side must be 0 to 32767 pixels.")
         }
         guard stride >= width * 4, stride % 4 == 0, stride <= Int(Int32.max) else {
             throw LaminaError(
                 .invalidArgument,
-                "The stride is \(stride) bytes; it must be a multiple of 4 and at least \(width * 4), the width in bytes.")
+                "The stride is \(stride) bytes; it must be a multiple of 4 and at least \(width * 4), the width in bytes."
+            )
         }
         guard let baseAddress = unsafe baseAddress, UInt(bitPattern: baseAddress) % 4 == 0 else {
-            throw LaminaError(.invalidArgument, "The address of the pixels must not be NULL and must be a multiple of 4.")
+            throw LaminaError(
+                .invalidArgument, "The address of the pixels must not be NULL and must be a multiple of 4.")
         }
         unsafe self.init(
             words: baseAddress.assumingMemoryBound(to: UInt32.self), width: width, height: height, stride: stride)

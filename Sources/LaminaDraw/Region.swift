@@ -6,6 +6,7 @@ public import LaminaGeometry
 /// Coordinates beyond ±2^30 are moved there. A region that would need more than `maximumRectangles` becomes its bounds: damage may
 /// grow, never shrink. (After `subtract` and `intersect` as well, so the result may then hold pixels that it should not.)
 @safe public final class Region {
+    /// More become one.
     public let maximumRectangles: Int
     private var value = unsafe pixman_region32_t()
 
@@ -19,6 +20,7 @@ public import LaminaGeometry
         unsafe pixman_region32_fini(&value)
     }
 
+    /// Whether there is no pixel in it.
     public var isEmpty: Bool { unsafe pixman_region32_not_empty(&value) == 0 }
 
     /// The smallest rectangle that holds the region.
@@ -63,6 +65,7 @@ public import LaminaGeometry
         return unsafe pixman_region32_contains_rectangle(&value, &box) != PIXMAN_REGION_OUT
     }
 
+    /// Makes the region empty.
     public func removeAll() {
         unsafe pixman_region32_clear(&value)
     }

@@ -25,6 +25,15 @@ struct WidePixels {
             SIMD2<UInt64>(UInt64(first) &* spread, UInt64(second) &* spread), to: SIMD8<UInt16>.self)
     }
 
+    /// Each pixel as one word of four components.
+    @inline(__always)
+    init(words: SIMD2<UInt64>) {
+        lanes = unsafe unsafeBitCast(words, to: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    var words: SIMD2<UInt64> { unsafe unsafeBitCast(lanes, to: SIMD2<UInt64>.self) }
+
     @inline(__always)
     var pair: UInt64 {
         unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: lanes), to: UInt64.self)

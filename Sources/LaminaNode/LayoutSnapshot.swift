@@ -75,7 +75,6 @@ public struct LayoutSnapshot: Sendable {
                         if let index = store.find(id), store[index].parent == owner {
                             steps.append(.node(index, parentElement: ownerElement, depth: level + 1))
                         } else {
-                            steps.append(.end)
                             steps.append(.spec(Self.nothing, owner: owner, ownerElement: ownerElement, depth: level))
                         }
                     }

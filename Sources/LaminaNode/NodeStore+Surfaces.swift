@@ -29,6 +29,8 @@ extension NodeStore {
     public mutating func removeSurface(_ surface: Int32, _ discarded: inout Discarded) {
         setRoot(-1, of: surface, &discarded)
         surfaces[Int(surface)].isInUse = false
+        surfaces[Int(surface)].needsLayout = false
+        surfaces[Int(surface)].needsLayers = false
     }
 
     /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown elsewhere.

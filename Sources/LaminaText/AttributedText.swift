@@ -1,9 +1,8 @@
-import Synchronization
-
 /// A stretch of an `AttributedText` with the same attributes throughout.
 public struct TextSpan: Hashable, Sendable {
     /// UTF-8 bytes; both ends stand between code points.
     public let bytes: Range<Int>
+    /// What is drawn how; complete, with everything inherited from the text's base attributes.
     public let attributes: CharacterAttributes
 }
 
@@ -36,6 +35,7 @@ public final class AttributedText: Sendable, Hashable {
             || (a.hash == b.hash && a.utf8 == b.utf8 && a.spans == b.spans && a.baseAttributes == b.baseAttributes)
     }
 
+    /// Feeds the hash made when the text was built.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
     }

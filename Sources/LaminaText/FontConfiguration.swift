@@ -10,7 +10,9 @@ public struct FontConfiguration: Sendable, Equatable {
     public var usesSystemFonts = true
     /// Paths of font files to load.
     public var fontFiles: [String] = []
+    /// Applies to all fonts, whatever the desktop's settings are.
     public var antialias = Antialias.gray
+    /// Applies to all fonts, whatever the desktop's settings are.
     public var hintStyle = HintStyle.slight
     /// The family of text that names none; "Sans" resolves differently per machine and language.
     public var defaultFamily = "Sans"
@@ -19,5 +21,6 @@ public struct FontConfiguration: Sendable, Equatable {
     /// An RFC 3066 tag; decides between the regional forms of Chinese, Japanese and Korean glyphs, among other things.
     public var language = "en"
 
+    /// The system's fonts, rendered gray and slightly hinted.
     public init() {}
 }

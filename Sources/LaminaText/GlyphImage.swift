@@ -16,6 +16,7 @@ public struct GlyphImage: Sendable, Equatable {
     /// The image of a glyph that shows nothing.
     public static let empty = GlyphImage(width: 0, height: 0, left: 0, top: 0, isColor: false, pixels: [])
 
+    /// An image of pixels that are already there.
     public init(width: Int, height: Int, left: Int, top: Int, isColor: Bool, pixels: [UInt8]) {
         self.width = width
         self.height = height

@@ -17,10 +17,10 @@ struct CapturedFont {
     private(set) var glyphs: [PositionedGlyph] = []
     private(set) var decorations: [Decoration] = []
     private(set) var widestLine: Int32 = 0
-    private(set) var bottom: Int32 = 0
+    private(set) var bottom = 0
     /// Whether a line ends elsewhere than where its paragraph or the author does.
     private(set) var isWrapped = false
-    private var lastBaseline: Int32 = 0
+    private var lastBaseline = 0
     /// The font that was looked up last.
     private var lastPointer: UnsafeMutablePointer<PangoFont>?
     private var lastFont: CapturedFont?
@@ -43,8 +43,8 @@ struct CapturedFont {
     struct Mark {
         fileprivate var counts: (lines: Int, runs: Int, glyphs: Int, decorations: Int)
         fileprivate var widestLine: Int32
-        fileprivate var bottom: Int32
-        fileprivate var lastBaseline: Int32
+        fileprivate var bottom: Int
+        fileprivate var lastBaseline: Int
         fileprivate var isWrapped: Bool
     }
 
@@ -74,6 +74,14 @@ struct CapturedFont {
         var hasMore: Bool
     }
 
+    /// Where a line lies, 1/1024 units from the top of the text; 64 bits, because a few megabytes of lines leave Pango's 32.
+    private struct Place {
+        var top: Int
+        var baseline: Int
+        var bottom: Int
+        var width: Int32
+    }
+
     /// Appends the lines of `layout` (at most `limit`, 0 for all); nil, with nothing changed, when it uses a font that is not in `fonts`.
     mutating func append(
         _ layout: OpaquePointer, _ piece: Piece, _ spans: [StyledSpan], spacing: Float,
@@ -82,6 +90,8 @@ struct CapturedFont {
         let before = mark
         let iterator = unsafe pango_layout_get_iter(layout)
         defer { unsafe pango_layout_iter_free(iterator) }
+        // Where no font could be found, Pango 1.50 takes the height of a line from uninitialised memory.
+        let em = unsafe Self.lacksFont(layout) ? Int(spans[piece.spans.lowerBound].units) : 0
         var count = 0
         var shift = bottom
         var hasMore = false
@@ -93,16 +103,22 @@ struct CapturedFont {
             guard let line = unsafe pango_layout_iter_get_line_readonly(iterator) else { break }
             var logical = PangoRectangle()
             unsafe pango_layout_iter_get_line_extents(iterator, nil, &logical)
-            let baseline = unsafe pango_layout_iter_get_baseline(iterator)
-            if count == 0 && spacing != 0 && !lines.isEmpty {
-                // As pango-layout.c get_line_extents_layout_coords does between the paragraphs of one layout.
-                var height: Int32 = 0
-                unsafe pango_layout_line_get_height(line, &height)
-                shift = Int32(Float(lastBaseline) + spacing * Float(height)) - baseline
+            var place = Place(top: bottom, baseline: bottom + em, bottom: bottom + em * 5 / 4, width: logical.width)
+            if em == 0 {
+                let baseline = unsafe Int(pango_layout_iter_get_baseline(iterator))
+                if count == 0 && spacing != 0 && !lines.isEmpty {
+                    // As pango-layout.c get_line_extents_layout_coords does between the paragraphs of one layout.
+                    var height: Int32 = 0
+                    unsafe pango_layout_line_get_height(line, &height)
+                    shift = Int(Float(lastBaseline) + spacing * Float(height)) - baseline
+                }
+                place.top = Int(logical.y) + shift
+                place.baseline = baseline + shift
+                place.bottom = place.top + Int(logical.height)
             }
             // A line is wrapped when another follows it, unless the author asked for that with U+2028; to take that for a wrap, too, is safe.
             if count > 0 { isWrapped = true }
-            guard unsafe capture(line, piece, spans, fonts, baseline + shift, logical, shift) else {
+            guard unsafe capture(line, piece, spans, fonts, place) else {
                 rewind(before)
                 return nil
             }
@@ -112,10 +128,23 @@ struct CapturedFont {
         return unsafe Appended(isEllipsized: pango_layout_is_ellipsized(layout) != 0, hasMore: hasMore)
     }
 
+    private static func lacksFont(_ layout: OpaquePointer) -> Bool {
+        var lines = unsafe pango_layout_get_lines_readonly(layout)
+        while let lineNode = unsafe lines {
+            var runs = unsafe lineNode.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self).pointee.runs
+            while let runNode = unsafe runs {
+                let item = unsafe runNode.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item!
+                if unsafe item.pointee.analysis.font == nil { return true }
+                unsafe runs = runNode.pointee.next
+            }
+            unsafe lines = lineNode.pointee.next
+        }
+        return false
+    }
+
     private mutating func capture(
         _ line: UnsafeMutablePointer<PangoLayoutLine>, _ piece: Piece, _ spans: [StyledSpan],
-        _ fonts: [UnsafeMutablePointer<PangoFont>: CapturedFont], _ baseline: Int32, _ logical: PangoRectangle,
-        _ shift: Int32
+        _ fonts: [UnsafeMutablePointer<PangoFont>: CapturedFont], _ place: Place
     ) -> Bool {
         let firstRun = runs.count
         let firstDecoration = decorations.count
@@ -130,19 +159,19 @@ struct CapturedFont {
             if unsafe Int32(pangoItem.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
                 end = unsafe piece.bytes.lowerBound + Int(pangoItem.offset)
             }
-            x += width
+            x &+= width
             unsafe next = node.pointee.next
         }
         lines.append(
             TextLine(
                 runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-                baseline: Double(baseline) / 1024, top: Double(logical.y + shift) / 1024,
-                bottom: Double(logical.y + logical.height + shift) / 1024, width: Double(logical.width) / 1024,
+                baseline: Double(place.baseline) / 1024, top: Double(place.top) / 1024,
+                bottom: Double(place.bottom) / 1024, width: Double(place.width) / 1024,
                 bytes: min(start, piece.bytes.upperBound)..<min(end, piece.bytes.upperBound),
                 isRightToLeft: piece.isRightToLeft))
-        widestLine = max(widestLine, logical.width)
-        bottom = max(bottom, logical.y + logical.height + shift)
-        lastBaseline = baseline
+        widestLine = max(widestLine, place.width)
+        bottom = max(bottom, place.bottom)
+        lastBaseline = place.baseline
         return true
     }
 
@@ -171,21 +200,21 @@ struct CapturedFont {
             if piece.spans.count > 1 {
                 let at = unsafe Self.span(at: base + Int(string.log_clusters[i]), piece, spans, near: span)
                 if at != span {
-                    close(spans[span], font, stretch.glyph, stretch.x..<x)
+                    close(spans[span], font, stretch.glyph, stretch.x..<max(stretch.x, x))
                     (span, stretch) = (at, (glyphs.count, x))
                 }
             }
             let info = unsafe string.glyphs[i]
-            let left = x + info.geometry.x_offset
+            let left = x &+ info.geometry.x_offset
             if info.glyph & 0x1000_0000 != 0 {
                 box(spans[span].color, left, info.geometry.width)
             } else if info.glyph != 0x0FFF_FFFF {
-                unsafe glyphs.append(PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset - run.pointee.y_offset))
+                unsafe glyphs.append(PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
             }
-            x += info.geometry.width
+            x &+= info.geometry.width
         }
-        close(spans[span], font, stretch.glyph, stretch.x..<x)
-        return x - start
+        close(spans[span], font, stretch.glyph, stretch.x..<max(stretch.x, x))
+        return x &- start
     }
 
     /// The span that `byte` belongs to, looking outwards from `hint`.

@@ -2,8 +2,10 @@ public import LaminaGeometry
 
 /// A font interned in its `FontSystem`: face, size and rendering options. Valid as long as the font system lives.
 public struct FontID: Hashable, Sendable {
+    /// The index in the font system's table.
     public let rawValue: UInt32
 
+    /// The font of a number that came from `rawValue`.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -11,10 +13,14 @@ public struct FontID: Hashable, Sendable {
 
 /// One glyph and where its origin stands, in 1/1024 logical units from the start of the line and from its baseline (y down).
 public struct PositionedGlyph: Equatable, Sendable {
+    /// The glyph's index in its font.
     public var glyph: UInt32
+    /// From the start of the line, 1/1024 logical units.
     public var x: Int32
+    /// From the baseline, downwards, 1/1024 logical units.
     public var y: Int32
 
+    /// A glyph at a position.
     public init(glyph: UInt32, x: Int32, y: Int32) {
         self.glyph = glyph
         self.x = x
@@ -24,11 +30,14 @@ public struct PositionedGlyph: Equatable, Sendable {
 
 /// Consecutive glyphs of one font and colour; `glyphs` indexes `MeasuredText.glyphs`.
 public struct GlyphRun: Equatable, Sendable {
+    /// What to hand to `FontSystem.rasterize`.
     public var font: FontID
     /// nil draws in the colour that the drawing call gives.
     public var color: Color?
+    /// Indexes `MeasuredText.glyphs`.
     public var glyphs: Range<Int>
 
+    /// A run of glyphs.
     public init(font: FontID, color: Color?, glyphs: Range<Int>) {
         self.font = font
         self.color = color
@@ -38,12 +47,18 @@ public struct GlyphRun: Equatable, Sendable {
 
 /// A filled rectangle that belongs to a line (underline, strikethrough); 1/1024 logical units, x from the start of the line, y from its baseline.
 public struct Decoration: Equatable, Sendable {
+    /// nil draws in the colour that the drawing call gives.
     public var color: Color?
+    /// The left edge, from the start of the line, 1/1024 logical units.
     public var x: Int32
+    /// The top edge, from the baseline, downwards, 1/1024 logical units.
     public var y: Int32
+    /// 1/1024 logical units.
     public var width: Int32
+    /// 1/1024 logical units.
     public var height: Int32
 
+    /// A filled rectangle.
     public init(color: Color?, x: Int32, y: Int32, width: Int32, height: Int32) {
         self.color = color
         self.x = x
@@ -57,10 +72,13 @@ public struct Decoration: Equatable, Sendable {
 public struct TextLine: Equatable, Sendable {
     /// Indexes `MeasuredText.runs` and `MeasuredText.decorations`.
     public var runs: Range<Int>
+    /// Indexes `MeasuredText.decorations`.
     public var decorations: Range<Int>
     /// From the top of the text, logical units.
     public var baseline: Double
+    /// From the top of the text, logical units.
     public var top: Double
+    /// From the top of the text, logical units.
     public var bottom: Double
     /// Advance width of the line, logical units. White space counts at the end of a paragraph, not where a line was wrapped (as in Pango).
     public var width: Double
@@ -69,6 +87,7 @@ public struct TextLine: Equatable, Sendable {
     /// The paragraph's resolved base direction.
     public var isRightToLeft: Bool
 
+    /// A line of runs that lie elsewhere.
     public init(
         runs: Range<Int>, decorations: Range<Int>, baseline: Double, top: Double, bottom: Double, width: Double,
         bytes: Range<Int>, isRightToLeft: Bool
@@ -90,9 +109,13 @@ public final class MeasuredText: Sendable, Equatable {
     public let fonts: FontSystem
     /// Width of the widest line (not the width asked for) and the height of all lines, exact, in logical units.
     public let size: Size
+    /// From top to bottom; never empty.
     public let lines: [TextLine]
+    /// Of all lines, in order; within a line from left to right.
     public let runs: [GlyphRun]
+    /// Of all runs, in order.
     public let glyphs: [PositionedGlyph]
+    /// Of all lines, in order.
     public let decorations: [Decoration]
     /// Whether something visible is left out because of `maximumLines`.
     public let isTruncated: Bool

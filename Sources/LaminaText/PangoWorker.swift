@@ -7,10 +7,13 @@ internal import CPango
     let generation: UInt32
     private let map: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
-    private let language: OpaquePointer?
+    let language: OpaquePointer?
     /// One per style of the engine, in its order.
     private var descriptions: [OpaquePointer] = unsafe []
     private var isRightToLeft = false
+    /// What the layout has now; Pango compares descriptions field by field.
+    private var baseStyle = -1
+    private var hasAttributes = false
 
     init(_ fonts: FontSystem, _ held: borrowing FontLock.Held) {
         let made = unsafe lamina_pango_font_map_new()!
@@ -57,8 +60,8 @@ internal import CPango
             isRightToLeft = piece.isRightToLeft
             unsafe pango_context_set_base_dir(context, isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         }
-        unsafe pango_layout_set_font_description(layout, descriptions[spans[piece.spans.lowerBound].style])
-        setAttributes(piece, spans)
+        setBaseStyle(spans[piece.spans.lowerBound].style)
+        if piece.spans.count > 1 || hasAttributes { setAttributes(piece, spans) }
         unsafe pango_layout_set_width(layout, format.width)
         unsafe pango_layout_set_wrap(layout, format.wrap.pango)
         unsafe pango_layout_set_line_spacing(layout, format.spacing)
@@ -71,6 +74,12 @@ internal import CPango
         } else {
             unsafe setText(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[piece.bytes])))
         }
+    }
+
+    private func setBaseStyle(_ style: Int) {
+        if style == baseStyle { return }
+        unsafe pango_layout_set_font_description(layout, descriptions[style])
+        baseStyle = style
     }
 
     /// Copies the text; that also makes Pango forget the last layout.
@@ -87,7 +96,8 @@ internal import CPango
         var end = min(sample.bytes.upperBound, sample.bytes.lowerBound + 24)
         while unsafe end > sample.bytes.lowerBound && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
         unsafe pango_layout_set_attributes(layout, nil)
-        unsafe pango_layout_set_font_description(layout, descriptions[sample.style])
+        hasAttributes = false
+        setBaseStyle(sample.style)
         unsafe pango_layout_set_width(layout, 1)
         unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         unsafe pango_layout_set_height(layout, -1)
@@ -109,6 +119,7 @@ internal import CPango
             unsafe pango_attr_list_insert(list, attribute)
         }
         unsafe pango_layout_set_attributes(layout, list)
+        unsafe hasAttributes = list != nil
         if let list = unsafe list { unsafe pango_attr_list_unref(list) }
     }
 

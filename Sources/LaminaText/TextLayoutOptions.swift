@@ -2,8 +2,11 @@
 public enum TextAlignment: Int32, Sendable {
     /// Left for left-to-right paragraphs, right for right-to-left ones.
     case natural = 0
+    /// Left, for every paragraph.
     case left = 1
+    /// In the middle.
     case center = 2
+    /// Right, for every paragraph.
     case right = 3
 }
 
@@ -29,12 +32,15 @@ public enum TextWrap: Int32, Sendable {
 public struct TextLayoutOptions: Hashable, Sendable {
     /// 0 is no limit; negative numbers count as 0.
     public var maximumLines = 0
+    /// Matters only when `maximumLines` cuts something off.
     public var truncation = TextTruncation.end
     /// Does not change the measurement: `MeasuredText.lineOffset` takes it when drawing.
     public var alignment = TextAlignment.natural
+    /// Matters only when the width is finite.
     public var wrap = TextWrap.wordCharacter
     /// Distance between baselines as a multiple of the font's line height, as `pango_layout_set_line_spacing`; 0 takes the fonts' natural distance.
     public var lineSpacingFactor = 0.0
 
+    /// Any number of lines, broken between words.
     public init() {}
 }

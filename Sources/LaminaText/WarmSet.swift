@@ -2,7 +2,7 @@ internal import CPango
 
 /// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
 /// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
-struct WarmSet {
+@safe struct WarmSet {
     fileprivate struct Page {
         var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     }
@@ -19,7 +19,8 @@ struct WarmSet {
         var pages: [UInt64: Page] = [:]
         /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
         var ellipses: Set<Int32> = []
-        var scripts: Set<Int32> = []
+        /// The languages, as Pango derives them from scripts, that have been laid out.
+        var languages: Set<UInt> = []
     }
 
     /// Characters of a style and script in which no ellipsis has been laid out yet.
@@ -29,8 +30,10 @@ struct WarmSet {
     }
 
     private var styles: [Style] = []
-    /// Styles times scripts, which is about what Pango keeps font sets for.
+    /// Pairs of style and language: what Pango keeps font sets for.
     private(set) var combinations = 0
+    /// The language of the texts, which Pango replaces for scripts that it is not written in.
+    var language: OpaquePointer?
     private var samples: [Sample] = []
 
     mutating func addStyle() { styles.append(Style()) }
@@ -97,12 +100,21 @@ struct WarmSet {
         let before = isLatin ? styles[style].latin : styles[style].common
         var known = seen.low & ~before.low == 0 && seen.high & ~before.high == 0
         if marks {
-            if before.low == 0 { combinations += 1 }
+            count(style, script)
             let all = ASCII(low: before.low | seen.low, high: before.high | seen.high)
             if isLatin { styles[style].latin = all } else { styles[style].common = all }
         }
         if ellipsizes { known = coversEllipsis(Sample(style: style, bytes: bytes), script, marks: marks) && known }
         return known
+    }
+
+    /// As itemize.c compute_derived_language.
+    private mutating func count(_ style: Int, _ script: PangoScript) {
+        var derived = unsafe language
+        if unsafe pango_language_includes_script(language, script) == 0, let sample = unsafe pango_script_get_sample_language(script) {
+            unsafe derived = sample
+        }
+        if styles[style].languages.insert(UInt(bitPattern: derived)).inserted { combinations += 1 }
     }
 
     private mutating func coversEllipsis(
@@ -159,7 +171,7 @@ struct WarmSet {
     private mutating func coversRun(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Int, _ script: PangoScript, marks: Bool
     ) -> Bool {
-        if marks && styles[style].scripts.insert(script.rawValue).inserted { combinations += 1 }
+        if marks { count(style, script) }
         var known = true
         var pageKey = UInt64.max
         var page = Page()

@@ -84,7 +84,8 @@ struct BitmapDrawingTests {
         let canvas = Canvas(33, 21, padding: 4)
         for rect in FillTests.hostile {
             for bitmap in [bitmap, wide] {
-                painter.drawScaled(bitmap, into: rect, opacity: 0.5, cornerRadius: 7, clip: canvas.bounds, on: canvas.buffer)
+                painter.drawScaled(
+                    bitmap, into: rect, opacity: 0.5, cornerRadius: 7, clip: canvas.bounds, on: canvas.buffer)
             }
         }
         painter.drawScaled(wide, into: PixelRect(3, 3, 1, 1), clip: canvas.bounds, on: canvas.buffer)

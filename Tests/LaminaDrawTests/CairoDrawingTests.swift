@@ -23,7 +23,8 @@ struct CairoDrawingTests {
         let canvas = Canvas(40, 40)
         var buffer = canvas.buffer
         buffer.originX = 100
-        try withCairo(on: buffer, rect: PixelRect(95, -5, 200, 200), scale: 1, clip: PixelRect(0, 0, 110, 30)) { cairo in
+        try withCairo(on: buffer, rect: PixelRect(95, -5, 200, 200), scale: 1, clip: PixelRect(0, 0, 110, 30)) {
+            cairo in
             cairo_rectangle(cairo, 6, 6, 1, 1)
             cairo_rectangle(cairo, 14, 6, 3, 1)
             cairo_fill(cairo)

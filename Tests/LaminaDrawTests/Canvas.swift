@@ -43,7 +43,8 @@ final class Canvas {
     /// Whether nothing was written behind the rows.
     var paddingIsIntact: Bool {
         for y in 0..<height {
-            for x in width * 4..<max(stride, width * 4) where (memory + y * stride).load(fromByteOffset: x, as: UInt8.self) != Self.guardByte {
+            for x in width * 4..<max(stride, width * 4)
+            where (memory + y * stride).load(fromByteOffset: x, as: UInt8.self) != Self.guardByte {
                 return false
             }
         }

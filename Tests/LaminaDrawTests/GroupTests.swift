@@ -50,7 +50,8 @@ struct GroupTests {
 
     @Test func groupsNestAndPassErrorsOn() throws {
         let canvas = Canvas(10, 10)
-        try painter.group(canvas.bounds, opacity: 0.5, clip: canvas.bounds, on: canvas.buffer) { clip throws(LaminaError) in
+        try painter.group(canvas.bounds, opacity: 0.5, clip: canvas.bounds, on: canvas.buffer) {
+            clip throws(LaminaError) in
             try painter.group(canvas.bounds, opacity: 0.5, clip: clip, on: canvas.buffer) { clip in
                 painter.fill(canvas.bounds, .white, clip: clip, on: canvas.buffer)
             }

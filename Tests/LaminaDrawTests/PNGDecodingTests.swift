@@ -47,7 +47,9 @@ struct PNGDecodingTests {
     @Test func filesAreReadAndFailuresNamed() throws {
         let path = "/tmp/lamina-decode-\(getpid()).png"
         defer { unlink(path) }
-        try PNG.write(Canvas(5, 6).buffer, to: path)
+        let canvas = Canvas(5, 6)
+        try PNG.write(canvas.buffer, to: path)
+        withExtendedLifetime(canvas) {}
         let bitmap = try PNG.decode(path: path, pool: pool)
         #expect(bitmap.width == 5 && bitmap.height == 6)
         for path in ["/nonexistent.png", "/tmp", "/etc/passwd", "", "/dev/null"] {

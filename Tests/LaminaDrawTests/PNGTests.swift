@@ -26,7 +26,9 @@ struct PNGTests {
         let stride = Int(cairo_image_surface_get_stride(surface))
         let data = UnsafeRawPointer(cairo_image_surface_get_data(surface)!)
         var words: [UInt32] = []
-        for y in 0..<height { for x in 0..<width { words.append(data.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)) } }
+        for y in 0..<height {
+            for x in 0..<width { words.append(data.load(fromByteOffset: y * stride + x * 4, as: UInt32.self)) }
+        }
         return (words, width, height, cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32)
     }
 
@@ -58,7 +60,9 @@ struct PNGTests {
         }
         #expect(throws: LaminaError.self) { try PNG.write(canvas.buffer, to: "/dev/full") }
         try PNG.write(canvas.buffer, to: "/dev/null")
-        #expect(throws: LaminaError.self) { try PNG.encode(Canvas(0, 4).buffer) }
+        let empty = Canvas(0, 4)
+        #expect(throws: LaminaError.self) { try PNG.encode(empty.buffer) }
+        withExtendedLifetime((canvas, empty)) {}
     }
 
     @Test func aFileIsReplacedAndNothingIsLeftBehind() throws {

@@ -43,7 +43,9 @@ struct RoundedFillTests {
         let rect = PixelRect(3, 4, 90, 41)
         let whole = Canvas(100, 60)
         painter.fillRounded(rect, radius: 17, .black, clip: whole.bounds, on: whole.buffer)
-        for clip in [PixelRect(0, 0, 10, 10), PixelRect(80, 30, 50, 50), PixelRect(10, 10, 1, 40), PixelRect(5, 40, 70, 4)] {
+        for clip in [
+            PixelRect(0, 0, 10, 10), PixelRect(80, 30, 50, 50), PixelRect(10, 10, 1, 40), PixelRect(5, 40, 70, 4),
+        ] {
             let part = Canvas(100, 60)
             painter.fillRounded(rect, radius: 17, .black, clip: clip, on: part.buffer)
             for y in 0..<60 {

@@ -10,11 +10,14 @@ struct TextDrawingTests {
     static let cases = [
         TextCase(name: "body of the card", text: latin),
         TextCase(name: "kerning", text: "AVAVAVA To Ty Wa fi ffi V.V, 'T' LT"),
-        TextCase(name: "serif italic-like overlap", text: "fjord fly off jjj fff Wolf", family: "DejaVu Serif", size: 23),
+        TextCase(
+            name: "serif italic-like overlap", text: "fjord fly off jjj fff Wolf", family: "DejaVu Serif", size: 23),
         TextCase(name: "Noto Sans", text: latin, family: "Noto Sans", size: 13),
         TextCase(name: "small", text: latin, family: "Noto Sans", size: 8),
         TextCase(name: "large", text: "Large Type", family: "Noto Sans", size: 90, width: 600),
-        TextCase(name: "Arabic", text: "مرحبا بالعالم، هذا نص عربي طويل بما يكفي لسطرين اثنين على الأقل في هذا العرض", family: "Noto Sans Arabic"),
+        TextCase(
+            name: "Arabic", text: "مرحبا بالعالم، هذا نص عربي طويل بما يكفي لسطرين اثنين على الأقل في هذا العرض",
+            family: "Noto Sans Arabic"),
         TextCase(name: "Nastaliq", text: "یہ اردو کا ایک جملہ ہے", family: "Noto Nastaliq Urdu", size: 20),
         TextCase(name: "Hebrew", text: "שלום עולם, זהו משפט בעברית"),
         TextCase(name: "Devanagari", text: "नमस्ते दुनिया, यह हिन्दी का एक वाक्य है", family: "Noto Sans Devanagari", size: 16),
@@ -70,7 +73,9 @@ struct TextDrawingTests {
         painter.draw(
             measured, at: Point(x: -20, y: -8), width: 500, alignment: .left, color: Color(0xff10_4020), scale: 1,
             clip: whole.bounds, on: whole.buffer)
-        for clip in [PixelRect(0, 0, 7, 80), PixelRect(33, 11, 50, 20), PixelRect(100, 0, 1, 80), PixelRect(290, 3, 900, 30)] {
+        for clip in [
+            PixelRect(0, 0, 7, 80), PixelRect(33, 11, 50, 20), PixelRect(100, 0, 1, 80), PixelRect(290, 3, 900, 30),
+        ] {
             let part = Canvas(300, 80, padding: 4)
             painter.draw(
                 measured, at: Point(x: -20, y: -8), width: 500, alignment: .left, color: Color(0xff10_4020), scale: 1,
@@ -117,6 +122,39 @@ struct TextDrawingTests {
             on: canvas.buffer)
         let rows = (0..<20).filter { y in (2..<40).allSatisfy { canvas[$0, y] == 0xffff_0000 } }
         #expect(rows.count == 1)
+    }
+
+    /// Pango's are blurred over the pixels that they touch; ours stand on the nearest whole ones.
+    @Test func decorationsAreSharp() {
+        var attributes = CharacterAttributes()
+        attributes.family = "DejaVu Sans"
+        attributes.size = 32
+        attributes.underline = true
+        attributes.strikethrough = true
+        var builder = AttributedTextBuilder(attributes: attributes)
+        builder.append("Underlined")
+        let measured = TextEngine(TextCase.fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: 600)
+        let canvas = Canvas(300, 60, fill: 0xffff_ffff)
+        painter.draw(
+            measured, at: Point(x: 4, y: 4.2), width: 600, alignment: .left, color: .black, scale: 1,
+            clip: canvas.bounds, on: canvas.buffer)
+        let rows = (0..<60).filter { y in (4..<4 + Int(measured.size.width)).allSatisfy { canvas[$0, y] == 0xff00_0000 }
+        }
+        #expect(rows == [26, 27, 35])
+        #expect(canvas[3, 35] == 0xffff_ffff && canvas[4 + Int(measured.size.width), 35] == 0xffff_ffff)
+    }
+
+    @Test func manySizesDoNotFillMemory() {
+        let canvas = Canvas(400, 300)
+        for size in 0..<120 {
+            let text = TextCase(name: "", text: "The quick brown fox jumps", size: 40, width: 600).measured
+            painter.draw(
+                text, at: .zero, width: 600, alignment: .left, color: .black, scale: 1 + Double(size) / 16,
+                clip: canvas.bounds, on: canvas.buffer)
+        }
+        #expect(compare(Self.cases[0], x: 4, y: 4, color: .black) == 0)
+        painter.trim()
+        #expect(compare(Self.cases[0], x: 4, y: 4, color: .black) == 0)
     }
 
     @Test func hostileNumbersDoNoHarm() {

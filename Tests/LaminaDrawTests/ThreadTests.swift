@@ -17,7 +17,9 @@ struct ThreadTests {
             let bitmap = try pool.take(width: 40, height: 40, cleared: true)
             bitmap.withPixels { painter.fill($0.bounds, Color(0x8000_8040), clip: $0.bounds, on: $0) }
             painter.draw(bitmap, x: 350, y: 10, cornerRadius: 20, clip: canvas.bounds, on: canvas.buffer)
-            try painter.group(PixelRect(0, 0, 380, 110), opacity: 0.8, cornerRadius: 9, clip: canvas.bounds, on: canvas.buffer) {
+            try painter.group(
+                PixelRect(0, 0, 380, 110), opacity: 0.8, cornerRadius: 9, clip: canvas.bounds, on: canvas.buffer
+            ) {
                 painter.draw(
                     text, at: Point(x: 10, y: 10), width: 376, alignment: .left, color: .black,
                     scale: 1 + Double(round % 3) / 2, clip: $0, on: canvas.buffer)

@@ -112,7 +112,7 @@ import Testing
         let fonts = try makeFonts { $0.usesSystemFonts = false }
         let engine = TextEngine(fonts)
         let measured = engine.measure(makeText("Hello wide world 漢字 😀"), options(), maximumWidth: 60)
-        #expect(measured.lineCount >= 1)
+        #expect(measured.lineCount >= 1 && measured.size.height == Double(measured.lineCount) * 17.5)
         for run in measured.runs {
             for glyph in measured.glyphs[run.glyphs] { _ = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: 1) }
         }

@@ -1,0 +1,89 @@
+internal import LaminaGeometry
+internal import LaminaText
+
+/// A glyph and the device pixel of its first pixel.
+struct PlacedGlyph {
+    let glyph: CachedGlyph
+    let x: Int
+    let y: Int
+
+    var bounds: PixelRect { PixelRect(x: x, y: y, width: glyph.width, height: glyph.height) }
+
+    func touches(_ rect: PixelRect) -> Bool {
+        x < rect.maxX && y < rect.maxY && x + glyph.width > rect.x && y + glyph.height > rect.y
+    }
+}
+
+/// The pixels that a run's glyphs take together.
+struct RunExtent {
+    private var left = Int.max
+    private var top = Int.max
+    private var right = Int.min
+    private var bottom = Int.min
+    private var area = 0
+    private var overlaps = false
+
+    mutating func add(_ entry: PlacedGlyph) {
+        let (endX, endY) = (entry.x + entry.glyph.width, entry.y + entry.glyph.height)
+        overlaps = overlaps || (entry.x < right && endX > left && entry.y < bottom && endY > top)
+        left = min(left, entry.x)
+        top = min(top, entry.y)
+        right = max(right, endX)
+        bottom = max(bottom, endY)
+        area += entry.glyph.width * entry.glyph.height
+    }
+
+    var bounds: PixelRect { PixelRect(x: left, y: top, width: right - left, height: bottom - top) }
+
+    /// Whether to add up the coverage first: where glyphs overlap, and for small ones, whose rows are too short to be blended
+    /// on their own.
+    func needsStrip(count: Int) -> Bool {
+        count > 1 && (overlaps || area < 400 * count)
+    }
+}
+
+/// Where a line stands, and the rounding from its units to device pixels.
+struct LinePlace {
+    /// The text's left edge, logical.
+    let x: Double
+    /// From there to the line's start, logical.
+    let offset: Double
+    /// The text's top edge, logical.
+    let y: Double
+    /// From there to the line's baseline, logical.
+    let baseline: Double
+    let scale: Double
+    /// No glyph reaches farther from its origin, in pixels: 16 times the line's height.
+    let reach: Double
+    let visible: PixelRect
+
+    var isVisible: Bool {
+        let y = (self.y + baseline) * scale
+        return y + reach >= Double(visible.y) && y - reach <= Double(visible.maxY)
+    }
+
+    /// The pixel of a glyph's origin; nil when the glyph is too far away to show.
+    /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
+    @inline(__always)
+    func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
+        let x = ((self.x + (offset + Double(glyph.x) / 1024)) * scale + 0.5).rounded(.down)
+        let y = ((self.y + (baseline + Double(glyph.y) / 1024)) * scale + 0.5).rounded(.down)
+        // Written so that not a number is too far as well.
+        guard x + reach >= Double(visible.x), x - reach <= Double(visible.maxX),
+            y + reach >= Double(visible.y), y - reach <= Double(visible.maxY), abs(x) < 1e12, abs(y) < 1e12
+        else { return nil }
+        return (Int(x), Int(y))
+    }
+
+    /// At least one pixel thick and on whole pixels: sharp where Pango's are blurred.
+    func pixels(of decoration: Decoration) -> PixelRect {
+        func edge(_ value: Double) -> Int { Int(min(max((value * scale + 0.5).rounded(.down), -1e9), 1e9)) }
+        let start = x + (offset + Double(decoration.x) / 1024)
+        let top = y + (baseline + Double(decoration.y) / 1024)
+        if !start.isFinite || !top.isFinite { return .empty }
+        let left = edge(start)
+        return PixelRect(
+            x: left, y: edge(top), width: edge(start + Double(decoration.width) / 1024) - left,
+            height: max(1, edge(Double(decoration.height) / 1024)))
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import LaminaDraw
+import LaminaGeometry
+import LaminaLayout
+import LaminaNode
+import LaminaText
+import Synchronization
+import Testing
+
+@testable import LaminaDisplay
+
+/// A drawing that notes when it runs and can be held up.
+final class NotedDrawing: Drawing {
+    let journal: Journal
+    let gate: Gate?
+    let status: Int32
+
+    init(_ journal: Journal, gate: Gate? = nil, status: Int32 = 0) {
+        self.journal = journal
+        self.gate = gate
+        self.status = status
+    }
+
+    func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
+        gate?.pass()
+        journal.note("draw \(size.width) x \(size.height) at \(scale)\(operation.isCancelled ? ", cancelled" : "")")
+        return status
+    }
+}
+
+final class NotedObserver: DisplayObserver {
+    let journal: Journal
+    init(_ journal: Journal) { self.journal = journal }
+    func willDisplay(_ node: NodeID) { journal.note("will") }
+    func didDisplay(_ node: NodeID, finished: Bool) { journal.note(finished ? "did" : "did not") }
+}
+
+@Suite struct DrawingTests {
+    private func drawn(
+        _ stage: Stage, _ journal: Journal, gate: Gate? = nil, status: Int32 = 0, _ frame: Rect? = nil
+    ) -> NodeID {
+        let node = stage.node(
+            frame ?? Rect(x: 0, y: 0, width: 10, height: 10),
+            content: DrawnContent(NotedDrawing(journal, gate: gate, status: status)))
+        stage.change { store, discarded in
+            store.setExtras(of: node.index, displayObserver: .some(NotedObserver(journal)), &discarded)
+        }
+        return node
+    }
+
+    @Test(arguments: [0, 1, 2]) func aNodeIsDrawnOnceAndTold(threads: Int) throws {
+        let stage = try Stage(threads: threads, scale: 2)
+        defer { stage.close() }
+        let journal = Journal()
+        try stage.show(drawn(stage, journal))
+        #expect(journal.all == ["will", "draw 40.0 x 30.0 at 2.0", "did"])
+        try stage.settle()
+        #expect(journal.all.count == 3)
+    }
+
+    @Test func manyRequestsAreOneDrawing() throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        let journal = Journal()
+        let root = drawn(stage, journal)
+        try stage.show(root)
+        for _ in 0..<100 { stage.change { store, _ in store.setNeedsDisplay(root.index) } }
+        try stage.settle()
+        #expect(journal.all.filter { $0.hasPrefix("draw") }.count == 2)
+    }
+
+    @Test func aStaleDrawingIsDroppedAndTheNextOneShown() throws {
+        let stage = try Stage(threads: 1)
+        defer { stage.close() }
+        let journal = Journal()
+        let gate = Gate()
+        let root = drawn(stage, journal, gate: gate)
+        try stage.test.engine.setRoot(root, of: stage.surface)
+        while !journal.all.contains("will") { try stage.test.engine.process(budget: nil) }
+        gate.await(1)
+        stage.change { store, _ in store.setNeedsDisplay(root.index) }
+        try stage.test.engine.process(budget: nil)
+        gate.open()
+        try stage.settle()
+        #expect(
+            journal.all == [
+                "will", "draw 40.0 x 30.0 at 1.0, cancelled", "did not", "will", "draw 40.0 x 30.0 at 1.0", "did",
+            ])
+        #expect(stage.test.context.engineCounts.displays == 1)
+        #expect(stage.test.context.engineCounts.staleDisplays == 1)
+    }
+
+    @Test func aRemovedNodeStillHearsTheEnd() throws {
+        let stage = try Stage(threads: 1)
+        defer { stage.close() }
+        let journal = Journal()
+        let gate = Gate()
+        let root = stage.node()
+        let child = drawn(stage, journal, gate: gate)
+        try stage.add(child, to: root)
+        try stage.test.engine.setRoot(root, of: stage.surface)
+        while !journal.all.contains("will") { try stage.test.engine.process(budget: nil) }
+        gate.await(1)
+        stage.change { store, discarded in store.remove(child.index, &discarded) }
+        try stage.test.engine.process(budget: nil)
+        gate.open()
+        try stage.settle()
+        #expect(journal.all.filter { $0.hasPrefix("did") } == ["did not"])
+    }
+
+    @Test func aFailedDrawingIsNotRepeatedForEver() throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        let journal = Journal()
+        try stage.show(drawn(stage, journal, status: 12))
+        #expect(journal.all.filter { $0.hasPrefix("draw") }.count == 1)
+        #expect(journal.all.last == "did not")
+    }
+
+    @Test func contentsThatBelongTogetherAppearTogether() throws {
+        let stage = try Stage(threads: 2)
+        defer { stage.close() }
+        let journal = Journal()
+        let gate = Gate()
+        let root = stage.node()
+        stage.change { store, _ in store.set(.displaysTogether, to: true, of: root.index) }
+        try stage.add(drawn(stage, journal, gate: gate), to: root)
+        try stage.add(drawn(stage, journal, Rect(x: 10, y: 0, width: 10, height: 10)), to: root)
+        try stage.test.engine.setRoot(root, of: stage.surface)
+        while !journal.all.contains(where: { $0.hasPrefix("draw") }) { try stage.test.engine.process(budget: nil) }
+        for _ in 0..<20 { try stage.test.engine.process(budget: nil) }
+        #expect(!journal.all.contains("did"), "the quick one waits for the slow one")
+        gate.open()
+        try stage.settle()
+        #expect(journal.all.filter { $0 == "did" }.count == 2)
+    }
+
+    @Test func closingWithADrawingUnderWayEndsItCleanly() throws {
+        let stage = try Stage(threads: 1)
+        let journal = Journal()
+        try stage.test.engine.setRoot(drawn(stage, journal), of: stage.surface)
+        while !journal.all.contains("will") { try stage.test.engine.process(budget: nil) }
+        stage.close()
+        #expect(journal.all.filter { $0.hasPrefix("did") }.count == 1)
+    }
+
+    /// The same tree through a surface and in one go gives the same pixels, whatever the number of workers.
+    @Test func rendersDoNotDependOnThreads() throws {
+        func picture(threads: Int) throws -> [UInt32] {
+            let stage = try Stage(threads: threads, width: 200, height: 120)
+            defer { stage.close() }
+            var builder = AttributedTextBuilder()
+            builder.append("Grüße, κόσμε: the same bytes on every number of threads")
+            let root = stage.node(.zero, .white)
+            for number in 0..<4 {
+                let text = stage.node(
+                    Rect(x: Double(number) * 50, y: 10, width: 48, height: 100),
+                    content: TextContent(text: builder.build(), options: TextLayoutOptions()))
+                try stage.add(text, to: root)
+            }
+            try stage.show(root)
+            try stage.composite()
+            return stage.picture
+        }
+        let one = try picture(threads: 0)
+        let isDrawn = one.contains { $0 != 0xFFFF_FFFF }
+        #expect(isDrawn)
+        for threads in [1, 2, 4] { #expect(largestDifference(try picture(threads: threads), one) == 0) }
+    }
+}

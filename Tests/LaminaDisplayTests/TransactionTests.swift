@@ -1,0 +1,225 @@
+import Glibc
+import LaminaGeometry
+import Synchronization
+import Testing
+
+@testable import LaminaDisplay
+
+/// A context of its own for one test, on the thread that runs the test, closed at the end.
+final class TestContext {
+    let context: Context
+    let generation: UInt32
+
+    init(threads: Int, deterministic: Bool = false) throws {
+        var options = EngineOptions()
+        options.threadCount = threads
+        options.isDeterministic = deterministic
+        options.fonts.defaultFamily = "DejaVu Sans"
+        (context, generation) = try Context.open(options)
+    }
+
+    var engine: Engine { get throws { try context.engine(generation) } }
+
+    func close() { _ = context.release(generation) }
+}
+
+/// What happened, in order; any thread.
+final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+}
+
+/// An operation that notes what becomes of it, and waits on the worker until told to go on.
+final class NotedOperation: OperationBody {
+    let name: String
+    let journal: Journal
+    let gate: Gate?
+
+    init(_ name: String, _ journal: Journal, gate: Gate? = nil) {
+        self.name = name
+        self.journal = journal
+        self.gate = gate
+    }
+
+    func execute(on worker: Worker, as operation: Operation) {
+        gate?.pass()
+        journal.note("ran \(name)")
+    }
+
+    func complete(cancelled: Bool, in engine: Engine) { journal.note(cancelled ? "cancelled \(name)" : "done \(name)") }
+}
+
+/// Holds workers up until it is opened.
+final class Gate: Sendable {
+    private let isOpen = Atomic<Bool>(false)
+    private let waiting = Atomic<Int>(0)
+
+    func open() { isOpen.store(true, ordering: .releasing) }
+
+    func pass() {
+        waiting.add(1, ordering: .relaxed)
+        while !isOpen.load(ordering: .acquiring) { usleep(200) }
+    }
+
+    /// Waits until `count` workers stand before the gate.
+    func await(_ count: Int) {
+        while waiting.load(ordering: .relaxed) < count { usleep(200) }
+    }
+}
+
+@Suite struct TransactionTests {
+    @Test(arguments: [0, 1, 4]) func completionsRunTogetherInTheOrderAdded(threads: Int) throws {
+        let test = try TestContext(threads: threads)
+        defer { test.close() }
+        let journal = Journal()
+        let transaction = try test.engine.parts.makeTransaction()
+        for number in 0..<20 { try transaction.add(NotedOperation("\(number)", journal), priority: Int32(number % 3)) }
+        try test.engine.process(budget: nil)
+        #expect(!journal.all.contains { $0.hasPrefix("done") }, "nothing completes before the commit")
+        try transaction.commit { cancelled in journal.note("all, cancelled \(cancelled)") }
+        try test.engine.wait(for: transaction, timeout: 5_000_000)
+        let completions = journal.all.filter { !$0.hasPrefix("ran") }
+        #expect(completions == (0..<20).map { "done \($0)" } + ["all, cancelled false"])
+        #expect(journal.all.filter { $0.hasPrefix("ran") }.count == 20)
+    }
+
+    @Test func anEmptyTransactionCompletes() throws {
+        let test = try TestContext(threads: 1)
+        defer { test.close() }
+        let journal = Journal()
+        let transaction = try test.engine.parts.makeTransaction()
+        try transaction.commit { _ in journal.note("done") }
+        try test.engine.waitIdle(timeout: 5_000_000)
+        #expect(journal.all == ["done"])
+    }
+
+    @Test func cancellingSkipsWhatHasNotBegunAndCompletesAll() throws {
+        let test = try TestContext(threads: 1)
+        defer { test.close() }
+        let journal = Journal()
+        let gate = Gate()
+        let transaction = try test.engine.parts.makeTransaction()
+        try transaction.add(NotedOperation("first", journal, gate: gate))
+        try transaction.add(NotedOperation("second", journal))
+        gate.await(1)
+        transaction.cancel()
+        #expect(throws: LaminaError.self) { try transaction.add(NotedOperation("late", journal)) }
+        #expect(throws: LaminaError.self) { try transaction.commit(done: nil) }
+        gate.open()
+        try test.engine.waitIdle(timeout: 5_000_000)
+        #expect(journal.all == ["ran first", "cancelled first", "cancelled second"])
+        #expect(transaction.isComplete)
+    }
+
+    @Test func deterministicModeKeepsTheOrderOfCommits() throws {
+        let test = try TestContext(threads: 2, deterministic: true)
+        defer { test.close() }
+        let journal = Journal()
+        let gate = Gate()
+        let slow = try test.engine.parts.makeTransaction()
+        try slow.add(NotedOperation("slow", journal, gate: gate))
+        try slow.commit(done: nil)
+        let fast = try test.engine.parts.makeTransaction()
+        try fast.add(NotedOperation("fast", journal))
+        try fast.commit(done: nil)
+        while !fast.isReady { usleep(200) }
+        try test.engine.process(budget: nil)
+        #expect(!journal.all.contains("done fast"))
+        gate.open()
+        try test.engine.waitIdle(timeout: 5_000_000)
+        #expect(journal.all.filter { $0.hasPrefix("done") } == ["done slow", "done fast"])
+    }
+
+    @Test func aShortBudgetLeavesTheRestForLater() throws {
+        let test = try TestContext(threads: 0)
+        defer { test.close() }
+        let journal = Journal()
+        for number in 0..<200 { try test.engine.parts.post(NotedOperation("\(number)", journal)) }
+        var calls = 0
+        while test.context.isSignalled {
+            try test.engine.process(budget: 1)
+            calls += 1
+        }
+        #expect(calls > 1)
+        #expect(journal.all.filter { $0.hasPrefix("done") }.count == 200)
+    }
+
+    @Test func closingCompletesEverythingOnce() throws {
+        let journal = Journal()
+        let test = try TestContext(threads: 2)
+        let open = try test.engine.parts.makeTransaction()
+        _ = test.context.objects.withLock { $0.insert(open, .transaction) }
+        for number in 0..<50 {
+            try test.engine.parts.post(NotedOperation("p\(number)", journal))
+            try open.add(NotedOperation("o\(number)", journal))
+        }
+        test.close()
+        let completions = journal.all.filter { !$0.hasPrefix("ran") }
+        for number in 0..<50 {
+            #expect(completions.filter { $0.hasSuffix(" p\(number)") }.count == 1)
+            #expect(completions.filter { $0.hasSuffix(" o\(number)") }.count == 1)
+        }
+        #expect(throws: LaminaError.self) { _ = try test.engine }
+    }
+
+    @Test func waitingTimesOut() throws {
+        let test = try TestContext(threads: 1)
+        defer { test.close() }
+        let gate = Gate()
+        try test.engine.parts.post(NotedOperation("slow", Journal(), gate: gate))
+        #expect(throws: LaminaError.self) { try test.engine.waitIdle(timeout: 5000) }
+        gate.open()
+        try test.engine.waitIdle(timeout: 5_000_000)
+    }
+}
+
+@Suite struct WorkQueueTests {
+    private func operation(_ name: String, _ priority: Int32, _ parts: EngineParts) throws -> Operation {
+        Operation(NotedOperation(name, Journal()), priority: priority, transaction: parts.makeTransaction())
+    }
+
+    @Test func prioritiesFirstButTheOldestIsNotStarved() throws {
+        let test = try TestContext(threads: 0)
+        defer { test.close() }
+        let parts = try test.engine.parts
+        func filled() throws -> WorkQueue {
+            let queue = WorkQueue()
+            for (name, priority) in [("a", Int32(0)), ("b", 5), ("c", 0), ("d", 5), ("e", -1)] {
+                #expect(queue.push(try operation(name, priority, parts)))
+            }
+            return queue
+        }
+        func drain(_ queue: WorkQueue, oldestFirst: Bool) -> [String] {
+            queue.close()
+            var names: [String] = []
+            while let next = queue.pop(oldestFirst: oldestFirst) { names.append((next.body as! NotedOperation).name) }
+            return names
+        }
+        #expect(drain(try filled(), oldestFirst: false) == ["b", "d", "a", "c", "e"])
+        #expect(drain(try filled(), oldestFirst: true) == ["a", "b", "c", "d", "e"])
+        let closed = try filled()
+        closed.close()
+        #expect(!closed.push(try operation("late", 0, parts)))
+    }
+
+    @Test func manyOfOnePriority() throws {
+        let test = try TestContext(threads: 0)
+        defer { test.close() }
+        let parts = try test.engine.parts
+        let queue = WorkQueue()
+        var next = 0
+        for number in 0..<1000 {
+            _ = queue.push(try operation("\(number)", 0, parts))
+            if number % 3 == 0, let taken = queue.tryPop() {
+                #expect((taken.body as! NotedOperation).name == "\(next)")
+                next += 1
+            }
+        }
+        while let taken = queue.tryPop() {
+            #expect((taken.body as! NotedOperation).name == "\(next)")
+            next += 1
+        }
+        #expect(next == 1000)
+    }
+}

@@ -1,0 +1,127 @@
+import LaminaGeometry
+import LaminaLayout
+import Testing
+
+@testable import LaminaNode
+
+@Suite struct SpecTests {
+    private func stack(_ forest: borrowing Forest, _ nodes: [Int32]) -> LayoutSpec {
+        LayoutSpec(
+            .stack(StackParameters()), style: ElementStyle(), children: nodes.map { .node(forest.store.id($0)) })
+    }
+
+    @Test func aSpecBringsItsNodesAndTheNextOneTakesThemAway() throws {
+        var forest = Forest()
+        let n = forest.nodes(5)
+        var discarded = Discarded()
+        try forest.add([n[1]], to: n[0])
+        try forest.store.setSpec(stack(forest, [n[2], n[3]]), of: n[0], isOwnerThread: true, &discarded)
+        #expect(forest.children(n[0]) == [n[1], n[2], n[3]])
+        try forest.store.setSpec(stack(forest, [n[4], n[3]]), of: n[0], isOwnerThread: true, &discarded)
+        #expect(forest.children(n[0]) == [n[1], n[4], n[3]])
+        #expect(forest.store[n[2]].parent == -1)
+        try forest.store.setSpec(nil, of: n[0], isOwnerThread: true, &discarded)
+        #expect(forest.children(n[0]) == [n[1], n[4], n[3]])
+    }
+
+    @Test func backgroundsArePaintedFirst() throws {
+        var forest = Forest()
+        let n = forest.nodes(3)
+        var discarded = Discarded()
+        let spec = LayoutSpec(
+            .background, style: ElementStyle(),
+            children: [.node(forest.store.id(n[1])), .node(forest.store.id(n[2]))])
+        try forest.store.setSpec(spec, of: n[0], isOwnerThread: true, &discarded)
+        #expect(forest.children(n[0]) == [n[2], n[1]])
+    }
+
+    @Test func aSpecCannotNameANodeAbove() throws {
+        var forest = Forest()
+        let n = forest.nodes(2)
+        var discarded = Discarded()
+        try forest.add([n[1]], to: n[0])
+        let spec = stack(forest, [n[0]])
+        #expect(code { try forest.store.setSpec(spec, of: n[1], isOwnerThread: true, &discarded) } == .cycle)
+        #expect(forest.store[n[1]].spec == nil)
+    }
+
+    @Test func holdingKeepsNodesAlive() {
+        var forest = Forest()
+        let n = forest.nodes(1)
+        var discarded = Discarded()
+        let spec = stack(forest, n)
+        forest.store.hold(spec)
+        #expect(forest.store.release(n[0], &discarded))
+        #expect(forest.store.count == 1)
+        forest.store.unhold(spec, &discarded)
+        #expect(forest.store.count == 0)
+    }
+
+    private struct NoLeaves: LeafMeasurer {
+        func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize { LeafSize(size: .zero) }
+    }
+
+    /// Nested nodes with specs of their own, a child put in by hand with a spec below it, and a node that was taken away.
+    @Test func aSnapshotCoversTheWholeTree() throws {
+        var forest = Forest()
+        var discarded = Discarded()
+        let n = forest.nodes(7)
+        for (index, width) in [(n[3], 10.0), (n[4], 20), (n[6], 7)] {
+            var style = ElementStyle()
+            style.width = .points(width)
+            style.height = .points(5)
+            forest.store.setStyle(StyleBox(style), of: index, &discarded)
+        }
+        try forest.store.setSpec(stack(forest, [n[3], n[4]]), of: n[2], isOwnerThread: true, &discarded)
+        try forest.store.setSpec(stack(forest, [n[1], n[2]]), of: n[0], isOwnerThread: true, &discarded)
+        forest.store.remove(n[1], &discarded)
+        try forest.add([n[5]], to: n[0])
+        forest.store.setFrame(Rect(x: 50, y: 60, width: 30, height: 9), of: n[5])
+        try forest.store.setSpec(stack(forest, [n[6]]), of: n[5], isOwnerThread: true, &discarded)
+
+        let snapshot = LayoutSnapshot(
+            of: n[0], in: forest.store, range: SizeRange(exactly: Size(width: 100, height: 40)))
+        #expect(snapshot.parts.count == 2)
+        var measurer = NoLeaves()
+        let frames = Dictionary(
+            uniqueKeysWithValues: snapshot.solve(&measurer).frames.map { ($0.node.index, $0.frame) })
+        #expect(frames[n[0]] == Rect(x: 0, y: 0, width: 100, height: 40))
+        #expect(frames[n[1]] == nil)
+        #expect(frames[n[2]] == Rect(x: 0, y: 0, width: 30, height: 40))
+        #expect(frames[n[4]]?.minX == 10)
+        #expect(frames[n[5]] == nil)
+        #expect(frames[n[6]]?.size.width == 7)
+    }
+}
+
+@Suite struct HostDataTests {
+    private final class Counter: @unchecked Sendable { var count = 0 }
+
+    private func data(_ counter: Counter) -> HostData {
+        unsafe HostData(Unmanaged.passUnretained(counter).toOpaque()) { pointer in
+            unsafe Unmanaged<Counter>.fromOpaque(pointer!).takeUnretainedValue().count += 1
+        }
+    }
+
+    @Test func destroyRunsOnceWithTheLastReference() {
+        let counter = Counter()
+        var first: HostData? = data(counter)
+        let second = first
+        first = nil
+        #expect(counter.count == 0)
+        withExtendedLifetime(second) {}
+        do { _ = consume second }
+        #expect(counter.count == 1)
+    }
+
+    @Test func onAWorkerItWaitsForTheOwner() {
+        let counter = Counter()
+        let list = DeferredDestroys()
+        list.collect { _ = data(counter) }
+        #expect(counter.count == 0)
+        #expect(!list.isEmpty)
+        list.run()
+        list.run()
+        #expect(counter.count == 1)
+    }
+}
