@@ -215,9 +215,11 @@ class Generator:
         for node in self.functions:
             name = node["name"]
             result, _ = self.split_signature(node["type"]["qualType"])
-            arguments = [self.ctype(p["type"]["qualType"]) for p in children(node, "ParmVarDecl")]
+            spellings = [p["type"]["qualType"] for p in children(node, "ParmVarDecl")]
+            arguments = [self.ctype(spelling) for spelling in spellings]
             self.lines.append(f'    "{name}": ({self.ctype(result)}, [{", ".join(arguments)}]),  # {self.thread_of(name)}')
-            shown = ", ".join(self.annotation(t) for t in arguments)
+            # A char * that is not const is a buffer to be filled.
+            shown = ", ".join("Any" if s.startswith("char *") else self.annotation(t) for s, t in zip(spellings, arguments))
             annotations.append(f"    {name}: Callable[[{shown}], {self.annotation(self.ctype(result))}]")
         self.lines += ["}", "", "", "class Functions:", '    """Every function of lamina.h, as an attribute."""', "", *annotations, "",
                        "    def bind(self, library: ctypes.CDLL) -> None:",

@@ -64,6 +64,9 @@ class Page:
     def is_complete(self) -> bool:
         return self.under_way == 0 and self.shown == self.drawing_count
 
+    def has_size(self) -> bool:
+        return self.is_measured
+
     def run_on_worker(self, work: Callable[[], None], done: Callable[[], None]) -> None:
         def execute(operation: lamina.Operation) -> None:
             try:
@@ -129,7 +132,7 @@ class Program:
         for page in self.pages:
             page.measure()
         for number, page in enumerate(self.pages, 1):
-            self.run_until(page, lambda page=page: page.is_measured)
+            self.run_until(page, page.has_size)
             self.clear_progress()
             if page.error:
                 fail(EXIT_OUTPUT, f"page {number}: {page.error}")

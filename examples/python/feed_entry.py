@@ -79,7 +79,7 @@ def parse_text(path: str, data: bytes) -> List[Entry]:
         number = len(entries) + 1
         if not collapse(values.get("title")):
             raise FeedError(f"{path}:{entry_line}: entry {number}: no title")
-        entry = Entry(**{name: collapse(values.get(name)) for name in FIELDS[:-1]})
+        entry = Entry(*(collapse(values.get(name)) for name in FIELDS[:-1]))
         if collapse(values.get("actions")):
             entry.actions = [collapse(part) for part in values["actions"].split("|")]
             if len(entry.actions) != ACTION_COUNT or not all(entry.actions):
@@ -251,7 +251,7 @@ def parse_xml(path: str, data: bytes) -> List[Entry]:
     parent = root if is_atom else child(root, "channel") if local_name(root) == "rss" else None
     if parent is None:
         raise FeedError(f"{path}: neither RSS 2.0 nor Atom: the root element is <{local_name(root)}>")
-    entries = []
+    entries: List[Entry] = []
     for item in parent:
         if local_name(item) != ("entry" if is_atom else "item"):
             continue

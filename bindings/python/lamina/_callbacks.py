@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from .context import Context
 
 _log = logging.getLogger("lamina")
-_LEVELS = {_ffi.LogLevel.INFO: logging.INFO, _ffi.LogLevel.WARNING: logging.WARNING, _ffi.LogLevel.ERROR: logging.ERROR}
+_LEVELS: Dict[int, int] = {
+    _ffi.LogLevel.INFO: logging.INFO,
+    _ffi.LogLevel.WARNING: logging.WARNING,
+    _ffi.LogLevel.ERROR: logging.ERROR,
+}
 
 _entries: Dict[int, Any] = {}  # single dict operations are atomic
 _numbers = itertools.count(1)

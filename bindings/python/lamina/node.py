@@ -57,7 +57,7 @@ class Node(Handle):
         if size is not None:
             self.set_preferred_size(size)
         if background is not None:
-            self.background = background  # type: ignore[assignment]
+            self.background = background
         if corner_radius:
             self.corner_radius = corner_radius
         if clips:

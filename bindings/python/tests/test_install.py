@@ -25,15 +25,17 @@ def test_pip_install(root: Path, tmp_path: Path, environment: "dict[str, str]") 
     if not has_setuptools:
         try:
             import setuptools
+
+            environment["PYTHONPATH"] = str(Path(setuptools.__file__).parents[1])
         except ImportError:
-            pytest.skip("no setuptools")
-        environment["PYTHONPATH"] = str(Path(setuptools.__file__).parents[1])
-    has_wheel = subprocess.run([python, "-c", "import setuptools.command.bdist_wheel"], env=environment, capture_output=True)
-    if has_wheel.returncode != 0 and subprocess.run([python, "-c", "import wheel"], env=environment, capture_output=True).returncode:
-        options = ["--no-deps", "--quiet", "--disable-pip-version-check"]  # an old setuptools needs "wheel" from the index
-    installed = subprocess.run([python, "-m", "pip", "install", *options, str(source)], env=environment, capture_output=True, text=True)
+            pass
+    probe = "import setuptools\ntry: import setuptools.command.bdist_wheel\nexcept ImportError: import wheel"
+    if subprocess.run([python, "-c", probe], env=environment, capture_output=True).returncode != 0:
+        options = ["--no-deps", "--quiet", "--disable-pip-version-check"]  # pip fetches setuptools itself
+    command = [python, "-m", "pip", "install", *options, str(source)]
+    installed = subprocess.run(command, env=environment, capture_output=True, text=True)
     if installed.returncode != 0 and "--no-index" not in options:
-        pytest.skip("no wheel package, and no package index")
+        pytest.skip("no setuptools here, and no package index to fetch it from")
     assert installed.returncode == 0, installed.stderr
 
     environment.pop("PYTHONPATH", None)
