@@ -1,0 +1,163 @@
+"""Python functions as C callbacks.
+
+One C function per callback type, made once and never freed; `user_data` is a number under which the Python side is kept
+until Lamina's destroy notify says that it is not needed any more. So nothing is freed too early, and nothing stays.
+Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait.
+"""
+from __future__ import annotations
+
+import itertools
+import logging
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+
+from . import _ffi
+from .canvas import Canvas, Operation
+
+if TYPE_CHECKING:
+    from .context import Context
+
+_log = logging.getLogger("lamina")
+_LEVELS: Dict[int, int] = {
+    _ffi.LogLevel.INFO: logging.INFO,
+    _ffi.LogLevel.WARNING: logging.WARNING,
+    _ffi.LogLevel.ERROR: logging.ERROR,
+}
+
+_entries: Dict[int, Any] = {}  # single dict operations are atomic
+_numbers = itertools.count(1)
+
+
+def keep(value: Any) -> int:
+    """Keeps a value until its destroy notify, and returns the user data that stands for it."""
+    key = next(_numbers)
+    _entries[key] = value
+    return key
+
+
+def kept(key: Optional[int]) -> Any:
+    return _entries.get(key) if key else None
+
+
+def forget(key: int) -> None:
+    _entries.pop(key, None)
+
+
+def kept_count() -> int:
+    """How many values C holds at the moment; for tests."""
+    return len(_entries)
+
+
+class Entry:
+    """The functions of one registration. The context is held weakly: the registration must not keep it alive."""
+
+    __slots__ = ("_context", "first", "second", "extra")
+
+    def __init__(self, context: "Context", first: Any = None, second: Any = None, extra: Any = None) -> None:
+        self._context = weakref.ref(context)
+        self.first = first
+        self.second = second
+        self.extra = extra
+
+    @property
+    def context(self) -> Optional["Context"]:
+        return self._context()
+
+    def call(self, function: Optional[Callable[..., Any]], *arguments: Any) -> bool:
+        """Calls it; False when it raised."""
+        if function is None:
+            return True
+        try:
+            function(*arguments)
+            return True
+        except BaseException as error:
+            context = self._context()
+            if context is not None:
+                context._exceptions.append(error)
+            else:
+                _log.error("an exception in a callback of a closed context", exc_info=error)
+            return False
+
+
+def _destroy(user_data: Optional[int]) -> None:
+    if user_data:
+        _entries.pop(user_data, None)
+
+
+def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    entry = kept(user_data)
+    if entry is None:
+        return int(_ffi.Status.ERROR_INVALID_STATE)
+    drawing = Canvas(canvas, cairo, (size.width, size.height), scale)
+    try:
+        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+    finally:
+        drawing._end()
+
+
+def _will_display(node: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.first is not None and entry.context is not None:
+        entry.call(lambda: entry.first(entry.context._node_for(node)))
+
+
+def _did_display(node: int, finished: bool, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.second is not None and entry.context is not None:
+        entry.call(lambda: entry.second(entry.context._node_for(node), finished))
+
+
+def _execute(canvas: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        operation = Operation(canvas)
+        entry.call(entry.first, operation)
+        operation._end()
+
+
+def _complete(cancelled: bool, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.second, cancelled)
+
+
+def _done(transaction: int, cancelled: bool, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, entry.extra, cancelled)
+
+
+def _render_done(status: int, user_data: int) -> None:
+    from .errors import error_for, last_error
+
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, error_for(status, last_error()) if status else None)
+
+
+def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
+    entry = kept(user_data)
+    text = (message or b"").decode("utf-8", "replace")
+    if entry is not None and entry.first is not None:
+        entry.call(entry.first, level, text)
+    else:
+        _log.log(_LEVELS.get(level, logging.INFO), "%s", text)
+
+
+destroy = _ffi.lamina_destroy_fn(_destroy)
+draw = _ffi.lamina_node_draw_fn(_draw)
+will_display = _ffi.lamina_node_will_display_fn(_will_display)
+did_display = _ffi.lamina_node_did_display_fn(_did_display)
+execute = _ffi.lamina_operation_execute_fn(_execute)
+complete = _ffi.lamina_operation_complete_fn(_complete)
+done = _ffi.lamina_transaction_done_fn(_done)
+render_done = _ffi.lamina_render_done_fn(_render_done)
+log = _ffi.lamina_log_fn(_log_message)
+
+NO_DRAW = _ffi.lamina_node_draw_fn()
+NO_DESTROY = _ffi.lamina_destroy_fn()
+NO_WILL_DISPLAY = _ffi.lamina_node_will_display_fn()
+NO_DID_DISPLAY = _ffi.lamina_node_did_display_fn()
+NO_EXECUTE = _ffi.lamina_operation_execute_fn()
+NO_COMPLETE = _ffi.lamina_operation_complete_fn()
+NO_DONE = _ffi.lamina_transaction_done_fn()

@@ -1,0 +1,90 @@
+"""What all objects of the library share: a handle, its context, and one reference that is given back once."""
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, Type, TypeVar
+
+from ._library import lib
+from .errors import ClosedError, InvalidHandleError, last_error
+
+if TYPE_CHECKING:
+    from .context import Context
+
+Self = TypeVar("Self", bound="Handle")
+
+
+class Handle:
+    """Holds one reference to an object of the library, and gives it back when it is closed or collected.
+
+    Closing says that this Python object is done with; what a node, a spec or a surface keeps for itself stays alive.
+    """
+
+    _kind: ClassVar[str] = ""  # as in lamina_<kind>_release
+    _handle: int = 0
+    _is_open: bool = False
+    _context: "Context"
+
+    def _own(self, context: "Context", handle: Optional[int]) -> None:
+        """Takes over a reference."""
+        self._context = context
+        self._handle = handle or 0
+        self._is_open = True
+
+    @classmethod
+    def _adopt(cls: Type[Self], context: "Context", handle: Optional[int]) -> Self:
+        self = cls.__new__(cls)
+        self._own(context, handle)
+        return self
+
+    @property
+    def handle(self) -> int:
+        """The C handle. Raises ClosedError after close(), or when the context is closed."""
+        if not self._is_open:
+            raise ClosedError(f"this {type(self).__name__} is closed")
+        if not self._context._is_open:
+            raise ClosedError(f"the context of this {type(self).__name__} is closed")
+        return self._handle
+
+    @property
+    def context(self) -> "Context":
+        return self._context
+
+    @property
+    def closed(self) -> bool:
+        return not self._is_open or not self._context._is_open
+
+    def retain(self: Self) -> Self:
+        """A second object for the same thing, with a reference of its own, for an owner that closes what it is given."""
+        handle = getattr(lib, f"lamina_{self._kind}_retain")(self.handle)
+        if not handle:
+            raise InvalidHandleError(last_error())
+        return type(self)._adopt(self._context, handle)
+
+    def close(self) -> None:
+        """Gives the reference back. Closing twice does nothing."""
+        if self._is_open:
+            self._is_open = False
+            getattr(lib, f"lamina_{self._kind}_release")(self._handle)
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        try:
+            self.close()
+        except Exception:  # the interpreter may be half gone
+            pass
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Handle) and self._kind == other._kind and self._handle == other._handle
+
+    def __hash__(self) -> int:
+        return hash((self._kind, self._handle))
+
+    def __repr__(self) -> str:
+        return f"<lamina.{type(self).__name__} {self._handle:#x}{'' if self._is_open else ' closed'}>"

@@ -1,0 +1,98 @@
+"""Finds and loads liblamina, at the first call that needs it."""
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from pathlib import Path
+from typing import Any, List, Optional, Union
+
+from . import _ffi
+
+SONAME = "liblamina.so.0"
+
+
+class _Library(_ffi.Functions):
+    """The C functions as attributes. The first use of one loads the library."""
+
+    _lock = threading.Lock()
+    _path: Optional[str] = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _ffi.PROTOTYPES and self._path is None:
+            _load_first_found()
+            return getattr(self, name)
+        raise AttributeError(name)
+
+    def open(self, path: str) -> None:
+        """Loads the library at `path`; OSError when that is not possible, ImportError when it does not fit."""
+        with self._lock:
+            if self._path is not None:
+                if self._path == path:
+                    return
+                raise ImportError(f"lamina has loaded {self._path} already; load() must come before the first use")
+            library = ctypes.CDLL(path)
+            try:
+                compatible = library.lamina_is_compatible
+                compatible.restype, compatible.argtypes = ctypes.c_bool, [ctypes.c_uint32]
+                if not compatible(_ffi.HEADER_VERSION):
+                    library.lamina_version.restype = ctypes.c_uint32
+                    found = library.lamina_version()
+                    raise ImportError(
+                        f"{path} is Lamina {found >> 16}.{found >> 8 & 255}.{found & 255}, which this package "
+                        f"(made for {'.'.join(map(str, _ffi.VERSION))}) cannot use"
+                    )
+                self.bind(library)
+            except AttributeError as error:
+                raise ImportError(f"{path} is not a Lamina library that fits this package: {error}") from None
+            self._path = path
+
+
+lib = _Library()
+
+
+def _candidates() -> List[str]:
+    explicit = os.environ.get("LAMINA_LIBRARY")
+    if explicit:
+        return [explicit]
+    folder = Path(__file__).resolve().parent
+    beside = [str(folder / name) for name in (SONAME, "liblamina.so") if (folder / name).exists()]
+    return [*beside, SONAME]
+
+
+def _load_first_found() -> None:
+    tried = []
+    for path in _candidates():
+        try:
+            lib.open(path)
+            return
+        except OSError as error:
+            tried.append(f"{path} ({error})")
+    raise ImportError(
+        "liblamina was not found. Install it, or say where it is: set LAMINA_LIBRARY to the path of liblamina.so, or call "
+        "lamina.load(path) before anything else. Tried: " + "; ".join(tried)
+    )
+
+
+def load(path: Union[str, "os.PathLike[str]"]) -> None:
+    """Loads the library at `path`, instead of searching for it. Must come before the first use of the package."""
+    try:
+        lib.open(os.fspath(path))
+    except OSError as error:
+        raise ImportError(f"liblamina could not be loaded from {os.fspath(path)}: {error}") from None
+
+
+def library_path() -> Optional[str]:
+    """What was loaded; None before the first use."""
+    return lib._path
+
+
+def version() -> "tuple[int, int, int]":
+    """The version of the library at run time: (major, minor, patch)."""
+    number = lib.lamina_version()
+    return number >> 16, number >> 8 & 255, number & 255
+
+
+def is_compatible(major: int, minor: int, patch: int = 0) -> bool:
+    """Whether the library serves a program that was made for this version."""
+    return bool(lib.lamina_is_compatible(major << 16 | minor << 8 | patch))

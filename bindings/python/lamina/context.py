@@ -1,0 +1,179 @@
+"""The engine: workers, fonts, caches. The thread that makes a context is its owner."""
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
+
+from . import _callbacks, _ffi
+from ._ffi import Antialias, ContextFlags, Hinting
+from ._handle import Handle
+from ._library import lib
+from .errors import InvalidHandleError, check, last_error
+from .style import enum_value
+
+if TYPE_CHECKING:
+    from .node import Node
+    from .transaction import Transaction
+
+_contexts: "weakref.WeakSet[Context]" = weakref.WeakSet()
+
+
+class Statistics(NamedTuple):
+    """Counts since the context was made, and what is alive now."""
+
+    owner_us: int
+    worker_us: int
+    layouts: int
+    displays: int
+    stale_displays: int
+    node_count: int
+    object_count: int
+    bitmap_bytes: int
+
+
+def microseconds(seconds: Optional[float]) -> int:
+    """What C takes for a time limit; None is none."""
+    return _ffi.UINT64_MAX if seconds is None else max(0, round(seconds * 1e6))
+
+
+class Context(Handle):
+    """One engine.
+
+    `threads` counts the workers: None is one for each core, 0 does all work inside process().
+    `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
+    Close it, or use it in a `with` statement, on the thread that made it.
+    """
+
+    _kind = "context"
+
+    def __init__(
+        self,
+        threads: Optional[int] = None,
+        *,
+        flags: ContextFlags = ContextFlags.NONE,
+        log: Optional[Callable[[int, str], Any]] = None,
+        font_files: Sequence[Union[str, "os.PathLike[str]"]] = (),
+        font_family: Optional[str] = None,
+        language: Optional[str] = None,
+        antialias: Union[Antialias, str] = Antialias.GRAY,
+        hinting: Union[Hinting, str] = Hinting.SLIGHT,
+    ) -> None:
+        self._exceptions: List[BaseException] = []
+        self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
+        self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
+        options = _ffi.lamina_context_options()
+        options.thread_count = _ffi.THREADS_AUTO if threads is None else threads
+        options.flags = int(flags)
+        options.log = _callbacks.log
+        options.log_user_data = self._log_key
+        paths = (ctypes.c_char_p * len(font_files))(*(os.fsencode(path) for path in font_files))
+        options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
+        options.font_file_count = len(font_files)
+        options.font_family = None if font_family is None else font_family.encode("utf-8", "surrogatepass")
+        options.language = None if language is None else language.encode("utf-8", "surrogatepass")
+        options.antialias = enum_value(Antialias, antialias)
+        options.hinting = enum_value(Hinting, hinting)
+        handle = ctypes.c_void_p()
+        status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
+        if status:
+            _callbacks.forget(self._log_key)
+            check(status)
+        self._own(self, handle.value)
+        _contexts.add(self)
+
+    def _own(self, context: Context, handle: Optional[int]) -> None:
+        self._handle = handle or 0
+        self._is_open = True
+
+    @property
+    def _context(self) -> Context:  # type: ignore[override]
+        return self
+
+    def close(self) -> None:
+        """Ends the context: running work is waited for, and every object made from it becomes unusable."""
+        if self._is_open:
+            super().close()
+            _callbacks.forget(self._log_key)
+
+    def retain(self) -> "Context":
+        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by count."""
+        if not lib.lamina_context_retain(self.handle):
+            raise InvalidHandleError(last_error())
+        shared = type(self).__new__(type(self))
+        shared._exceptions, shared._nodes = self._exceptions, self._nodes
+        shared._log_key = _callbacks.keep(_callbacks.Entry(self))
+        shared._own(shared, self._handle)
+        return shared
+
+    # ---- The loop ----
+
+    def fileno(self) -> int:
+        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or select."""
+        return lib.lamina_context_get_fd(self.handle)
+
+    @property
+    def timeout(self) -> Optional[float]:
+        """How many seconds the loop may sleep if the descriptor stays quiet: 0.0 = process now, None = for ever."""
+        timeout_us = lib.lamina_context_get_timeout_us(self.handle)
+        return None if timeout_us < 0 else timeout_us / 1e6
+
+    def process(self, budget: float = 0.0) -> None:
+        """Does what is due, for about `budget` seconds (0: without limit). Raises what a callback raised meanwhile."""
+        self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
+
+    def wait_idle(self, timeout: Optional[float] = None) -> None:
+        """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
+        self._finish(lib.lamina_context_wait_idle(self.handle, microseconds(timeout)))
+
+    def _finish(self, status: int) -> None:
+        """Ends a call in which callbacks may have run."""
+        if self._exceptions:
+            raise self._exceptions.pop(0)
+        check(status)
+
+    # ---- The rest ----
+
+    def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        encoded = os.fsencode(path)
+        check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
+
+    @property
+    def statistics(self) -> Statistics:
+        found = _ffi.lamina_statistics()
+        check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
+        return Statistics(*(getattr(found, name) for name in Statistics._fields))
+
+    @property
+    def thread_count(self) -> int:
+        return lib.lamina_context_get_thread_count(self.handle)
+
+    def transaction(self) -> "Transaction":
+        """A new transaction: `with context.transaction() as t:` commits it at the end."""
+        from .transaction import Transaction
+
+        return Transaction(self)
+
+    def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
+        """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
+        from .node import Node, TextNode
+
+        handle = handle or 0
+        node = self._nodes.get(handle)
+        if node is not None and node._is_open:
+            if owned:
+                lib.lamina_node_release(handle)
+            return node
+        if not owned and not lib.lamina_node_retain(handle):
+            raise InvalidHandleError(last_error())
+        kind = TextNode if lib.lamina_node_get_kind(handle) == _ffi.NodeKind.TEXT else Node
+        return kind._adopt(self, handle)
+
+
+@atexit.register
+def _close_all() -> None:
+    """Workers must not call into an interpreter that is going away."""
+    for context in list(_contexts):
+        context.close()

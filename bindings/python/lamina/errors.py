@@ -1,0 +1,102 @@
+"""One exception class for each status."""
+from __future__ import annotations
+
+from typing import Dict, Type
+
+from ._ffi import Status
+from ._library import lib
+
+
+class LaminaError(Exception):
+    """A call that failed. The text is the library's sentence; `status` is the code that C programs see."""
+
+    status: Status = Status.ERROR_INVALID_ARGUMENT
+
+
+class InvalidArgumentError(LaminaError, ValueError):
+    status = Status.ERROR_INVALID_ARGUMENT
+
+
+class InvalidHandleError(LaminaError):
+    status = Status.ERROR_INVALID_HANDLE
+
+
+class ClosedError(InvalidHandleError):
+    """The object, or its context, was closed before."""
+
+
+class WrongThreadError(LaminaError):
+    status = Status.ERROR_WRONG_THREAD
+
+
+class ForeignContextError(LaminaError, ValueError):
+    status = Status.ERROR_FOREIGN_CONTEXT
+
+
+class OutOfRangeError(LaminaError, IndexError):
+    status = Status.ERROR_OUT_OF_RANGE
+
+
+class CycleError(LaminaError, ValueError):
+    status = Status.ERROR_CYCLE
+
+
+class InvalidStateError(LaminaError):
+    status = Status.ERROR_INVALID_STATE
+
+
+class CancelledError(LaminaError):
+    status = Status.ERROR_CANCELLED
+
+
+class TimedOutError(LaminaError, TimeoutError):
+    status = Status.ERROR_TIMED_OUT
+
+
+class OutOfMemoryError(LaminaError, MemoryError):
+    status = Status.ERROR_OUT_OF_MEMORY
+
+
+class FileError(LaminaError, OSError):
+    status = Status.ERROR_IO
+
+
+class BackendError(LaminaError):
+    status = Status.ERROR_BACKEND
+
+
+class UnsupportedError(LaminaError):
+    status = Status.ERROR_UNSUPPORTED
+
+
+_CLASSES: Dict[int, Type[LaminaError]] = {
+    cls.status: cls
+    for cls in (
+        InvalidArgumentError, InvalidHandleError, WrongThreadError, ForeignContextError, OutOfRangeError, CycleError,
+        InvalidStateError, CancelledError, TimedOutError, OutOfMemoryError, FileError, BackendError, UnsupportedError,
+    )
+}  # fmt: skip
+
+
+def status_name(status: int) -> str:
+    """The name of a status in C, such as "LAMINA_ERROR_CYCLE"."""
+    return (lib.lamina_status_name(status) or b"").decode("utf-8", "replace")
+
+
+def last_error() -> str:
+    """The sentence of this thread's last failure; "" when there was none. Exceptions carry it already."""
+    return (lib.lamina_last_error() or b"").decode("utf-8", "replace")
+
+
+def error_for(status: int, message: str = "") -> LaminaError:
+    """The exception for a status; the message is the name of the status when none is given."""
+    error = _CLASSES.get(status, LaminaError)(message or status_name(status))
+    if status in _CLASSES:
+        error.status = Status(status)
+    return error
+
+
+def check(status: int) -> None:
+    """Raises what a status other than OK stands for."""
+    if status:
+        raise error_for(status, last_error())

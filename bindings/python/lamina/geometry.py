@@ -1,0 +1,168 @@
+"""Points, sizes, rectangles, colours and lengths: plain tuples. Where one is expected, a tuple of numbers does as well."""
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Sequence, Tuple, Union
+
+from . import _ffi
+from ._ffi import Unit
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+class Size(NamedTuple):
+    width: float
+    height: float
+
+
+class Rect(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def origin(self) -> Point:
+        return Point(self.x, self.y)
+
+    @property
+    def size(self) -> Size:
+        return Size(self.width, self.height)
+
+
+class RectPx(NamedTuple):
+    """A rectangle in device pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Insets(NamedTuple):
+    top: float
+    left: float
+    bottom: float
+    right: float
+
+
+class SizeRange(NamedTuple):
+    """The sizes that are allowed; the greatest may be `math.inf`."""
+
+    min: Size
+    max: Size
+
+    @classmethod
+    def exactly(cls, width: float, height: float) -> "SizeRange":
+        return cls(Size(width, height), Size(width, height))
+
+    @classmethod
+    def with_width(cls, width: float) -> "SizeRange":
+        """This width and any height."""
+        return cls(Size(width, 0), Size(width, math.inf))
+
+    @classmethod
+    def up_to(cls, width: float = math.inf, height: float = math.inf) -> "SizeRange":
+        return cls(Size(0, 0), Size(width, height))
+
+
+class Color(NamedTuple):
+    """sRGB with straight alpha; components 0..1."""
+
+    red: float
+    green: float
+    blue: float
+    alpha: float = 1.0
+
+    @classmethod
+    def hex(cls, code: str) -> "Color":
+        """From "#rrggbb" or "#rrggbbaa"."""
+        digits = code[1:] if code.startswith("#") else ""
+        if len(digits) not in (6, 8):
+            raise ValueError(f"a colour is written #rrggbb or #rrggbbaa, not {code!r}")
+        return cls(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
+
+
+class Dimension(NamedTuple):
+    """A length in a style: points, a share of the parent (0..1), or what the content asks for."""
+
+    unit: Unit = Unit.AUTO
+    value: float = 0.0
+
+    @classmethod
+    def of(cls, value: "DimensionLike") -> "Dimension":
+        """From a number (points), "50%", "auto" or None."""
+        if isinstance(value, Dimension):
+            return value
+        if value is None or value == "auto":
+            return cls()
+        if isinstance(value, str):
+            if not value.endswith("%"):
+                raise ValueError(f'a length is a number, a percentage such as "50%", or "auto", not {value!r}')
+            return cls(Unit.FRACTION, float(value[:-1]) / 100)
+        return cls(Unit.POINTS, float(value))
+
+
+PointLike = Union[Point, Tuple[float, float]]
+SizeLike = Union[Size, Tuple[float, float]]
+RectLike = Union[Rect, Tuple[float, float, float, float]]
+InsetsLike = Union[Insets, float, Tuple[float, float, float, float]]
+ColorLike = Union[Color, str, Sequence[float]]
+DimensionLike = Union[Dimension, float, str, None]
+
+CLEAR = Color(0, 0, 0, 0)
+BLACK = Color(0, 0, 0)
+WHITE = Color(1, 1, 1)
+
+
+# ---- To and from C ----
+
+
+def c_size(size: SizeLike) -> _ffi.lamina_size:
+    width, height = size
+    return _ffi.lamina_size(width, height)
+
+
+def c_rect(rect: RectLike) -> _ffi.lamina_rect:
+    x, y, width, height = rect
+    return _ffi.lamina_rect(_ffi.lamina_point(x, y), _ffi.lamina_size(width, height))
+
+
+def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
+    if isinstance(insets, (int, float)):
+        return _ffi.lamina_insets(insets, insets, insets, insets)
+    top, left, bottom, right = insets
+    return _ffi.lamina_insets(top, left, bottom, right)
+
+
+def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
+    smallest, largest = sizes
+    return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
+
+
+def c_color(color: ColorLike) -> _ffi.lamina_color:
+    return _ffi.lamina_color(*(Color.hex(color) if isinstance(color, str) else Color(*color)))
+
+
+def c_dimension(value: DimensionLike) -> _ffi.lamina_dimension:
+    dimension = Dimension.of(value)
+    return _ffi.lamina_dimension(dimension.unit, dimension.value)
+
+
+def from_c_rect(rect: _ffi.lamina_rect) -> Rect:
+    return Rect(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+
+
+def from_c_size(size: _ffi.lamina_size) -> Size:
+    return Size(size.width, size.height)
+
+
+def from_c_rect_px(rect: _ffi.lamina_rect_px) -> RectPx:
+    return RectPx(rect.x, rect.y, rect.width, rect.height)
+
+
+def from_c_dimension(dimension: _ffi.lamina_dimension) -> Dimension:
+    return Dimension(Unit(dimension.unit), dimension.value)

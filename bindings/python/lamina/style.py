@@ -1,0 +1,70 @@
+"""How an element takes part in its parent's layout."""
+from __future__ import annotations
+
+import ctypes
+import enum
+from dataclasses import dataclass
+from typing import Any, Optional, Type, TypeVar, Union
+
+from . import _ffi
+from ._ffi import Align
+from .geometry import Dimension, DimensionLike, c_dimension, from_c_dimension
+
+E = TypeVar("E", bound=enum.IntEnum)
+
+_DIMENSIONS = ("width", "height", "min_width", "max_width", "min_height", "max_height", "flex_basis")
+_NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after")
+
+
+def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
+    """An enum value, also from its name in any case: "center" for Align.CENTER. Unknown numbers pass: the library judges."""
+    if isinstance(value, str):
+        try:
+            return int(kind[value.upper()])
+        except KeyError:
+            names = ", ".join(member.name.lower() for member in kind)
+            raise ValueError(f"{value!r} is not one of {names}") from None
+    return int(value)
+
+
+@dataclass(frozen=True)
+class Style:
+    """Lengths are numbers (points), percentages of the parent ("50%"), or None: what the content asks for."""
+
+    width: DimensionLike = None
+    height: DimensionLike = None
+    min_width: DimensionLike = None
+    max_width: DimensionLike = None
+    min_height: DimensionLike = None
+    max_height: DimensionLike = None
+    flex_grow: float = 0.0
+    flex_shrink: float = 0.0
+    flex_basis: DimensionLike = None
+    align_self: Union[Align, str] = Align.AUTO
+    spacing_before: float = 0.0
+    spacing_after: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in _DIMENSIONS:
+            object.__setattr__(self, name, Dimension.of(getattr(self, name)))
+        object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
+
+    def to_c(self) -> _ffi.lamina_style:
+        style = _ffi.lamina_style()
+        for name in _DIMENSIONS:
+            setattr(style, name, c_dimension(getattr(self, name)))
+        for name in _NUMBERS:
+            setattr(style, name, getattr(self, name))
+        style.align_self = int(self.align_self)
+        return style
+
+    @classmethod
+    def from_c(cls, style: _ffi.lamina_style) -> "Style":
+        fields: "dict[str, Any]" = {name: from_c_dimension(getattr(style, name)) for name in _DIMENSIONS}
+        fields.update({name: getattr(style, name) for name in _NUMBERS})
+        return cls(align_self=Align(style.align_self), **fields)
+
+
+def style_reference(style: Optional[Style]) -> Any:
+    """The argument for a function that takes an optional style."""
+    return None if style is None else ctypes.byref(style.to_c())

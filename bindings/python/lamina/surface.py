@@ -1,0 +1,69 @@
+"""Where a root node is shown."""
+from __future__ import annotations
+
+import ctypes
+from typing import List, Optional
+
+from . import _ffi
+from ._handle import Handle
+from ._library import lib
+from .bitmap import PixelBuffer
+from .context import Context
+from .errors import check
+from .geometry import ColorLike, RectPx, SizeLike, c_color, c_size, from_c_rect_px
+from .node import Node
+
+
+class Surface(Handle):
+    """Shows a tree in pixels that you own. All of it is for the owner thread."""
+
+    _kind = "surface"
+
+    def __init__(
+        self,
+        context: Context,
+        size: SizeLike,
+        scale: float = 1.0,
+        *,
+        root: Optional[Node] = None,
+        background: Optional[ColorLike] = None,
+    ) -> None:
+        handle = ctypes.c_void_p()
+        check(lib.lamina_surface_create(context.handle, c_size(size), scale, ctypes.byref(handle)))
+        self._own(context, handle.value)
+        if background is not None:
+            self.set_background(background)
+        if root is not None:
+            self.set_root(root)
+
+    def set_root(self, root: Optional[Node]) -> None:
+        check(lib.lamina_surface_set_root(self.handle, None if root is None else root.handle))
+
+    def set_size(self, size: SizeLike, scale: float) -> None:
+        check(lib.lamina_surface_set_size(self.handle, c_size(size), scale))
+
+    @property
+    def bounds_px(self) -> RectPx:
+        """The size in device pixels, which a target must have."""
+        return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
+
+    def set_background(self, color: ColorLike) -> None:
+        check(lib.lamina_surface_set_background(self.handle, c_color(color)))
+
+    def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
+        """Brings `target`, which holds what the last composite left in it, up to date. Returns what changed."""
+        bitmap, damage, count = target.to_c(), (_ffi.lamina_rect_px * max(1, capacity))(), ctypes.c_size_t()
+        status = lib.lamina_surface_composite(
+            self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
+        )
+        self._context._finish(status)
+        return [from_c_rect_px(damage[index]) for index in range(min(count.value, len(damage)))]
+
+    @property
+    def has_damage(self) -> bool:
+        """Whether a composite would change anything."""
+        return bool(lib.lamina_surface_has_damage(self.handle))
+
+    def set_needs_composite(self) -> None:
+        """Makes the next composite redraw everything, for a new or another target."""
+        check(lib.lamina_surface_set_needs_composite(self.handle))

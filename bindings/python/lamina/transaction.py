@@ -1,0 +1,79 @@
+"""Groups of background operations whose completions run together."""
+from __future__ import annotations
+
+import ctypes
+from types import TracebackType
+from typing import Any, Callable, Optional, Type
+
+from . import _callbacks
+from ._handle import Handle
+from ._library import lib
+from .canvas import Operation
+from .context import Context, microseconds
+from .errors import check
+
+
+class Transaction(Handle):
+    """Completions run in one go on the owner thread, in the order in which the operations were added, after commit.
+
+    `with Transaction(context) as t:` commits it at the end of the block, or cancels it when the block raises.
+    """
+
+    _kind = "transaction"
+
+    def __init__(self, context: Context) -> None:
+        handle = ctypes.c_void_p()
+        check(lib.lamina_transaction_create(context.handle, ctypes.byref(handle)))
+        self._own(context, handle.value)
+        self._is_ended = False
+
+    def retain(self) -> "Transaction":
+        other = super().retain()
+        other._is_ended = self._is_ended
+        return other
+
+    def insert_operation(
+        self,
+        execute: Optional[Callable[[Operation], Any]] = None,
+        complete: Optional[Callable[[bool], Any]] = None,
+        priority: int = 0,
+    ) -> None:
+        """Runs `execute` on a worker, at once, and `complete` (with: was it cancelled?) with the others after commit."""
+        handle = self.handle
+        key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
+        check(lib.lamina_transaction_insert_operation(
+            handle, priority,
+            _callbacks.NO_EXECUTE if execute is None else _callbacks.execute,
+            _callbacks.NO_COMPLETE if complete is None else _callbacks.complete,
+            key, _callbacks.destroy,
+        ))  # fmt: skip
+
+    def commit(self, done: Optional[Callable[["Transaction", bool], Any]] = None) -> None:
+        """Closes the transaction. `done` hears (transaction, cancelled) after the completions."""
+        handle = self.handle
+        if done is None:
+            check(lib.lamina_transaction_commit(handle, _callbacks.NO_DONE, None, _callbacks.NO_DESTROY))
+        else:
+            key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=self))
+            check(lib.lamina_transaction_commit(handle, _callbacks.done, key, _callbacks.destroy))
+        self._is_ended = True
+
+    def cancel(self) -> None:
+        """Skips what has not started; completions still run, with True."""
+        check(lib.lamina_transaction_cancel(self.handle))
+        self._is_ended = True
+
+    def wait(self, timeout: Optional[float] = None) -> None:
+        """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout` seconds."""
+        self._is_ended = True
+        self._context._finish(lib.lamina_transaction_wait(self.handle, microseconds(timeout)))
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        if self._is_ended or self.closed:
+            return
+        if kind is None:
+            self.commit()
+        else:
+            self.cancel()

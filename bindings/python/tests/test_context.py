@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import gc
+import logging
+import select
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import lamina
+from lamina import _callbacks
+
+
+def test_context_closes_once_and_then_says_so() -> None:
+    context = lamina.Context(threads=1)
+    node = lamina.Node(context)
+    assert context.thread_count == 1
+    context.close()
+    context.close()
+    assert context.closed and node.closed
+    for use in (lambda: context.process(), lambda: context.statistics, lambda: node.frame, lambda: node.add_child(node)):
+        with pytest.raises(lamina.ClosedError, match="closed"):
+            use()
+    node.close()
+
+
+@pytest.mark.parametrize("threads", [65, -2])
+def test_bad_options(threads: int) -> None:
+    with pytest.raises(lamina.InvalidArgumentError) as info:
+        lamina.Context(threads=threads)
+    assert info.value.status == lamina.Status.ERROR_INVALID_ARGUMENT
+    assert str(threads) in str(info.value)
+
+
+def test_missing_font_file(context: lamina.Context) -> None:
+    with pytest.raises(lamina.FileError, match="nowhere.ttf"):
+        context.add_font_file("/nowhere.ttf")
+    with pytest.raises(lamina.FileError, match="nowhere.ttf"):
+        lamina.Context(font_files=["/nowhere.ttf"])
+    assert isinstance(lamina.FileError("x"), OSError)
+
+
+def test_descriptor_and_timeout(context: lamina.Context) -> None:
+    context.wait_idle(10)
+    poller = select.poll()
+    poller.register(context, select.POLLIN)
+    assert context.timeout is None and poller.poll(0) == []
+    surface = lamina.Surface(context, (20, 20), root=lamina.TextNode(context, "x"))
+    assert context.timeout == 0 or poller.poll(1000)
+    deadline = 200
+    while not surface.has_damage and deadline:
+        poller.poll(50 if context.timeout is None else context.timeout * 1000)
+        context.process(0.01)
+        deadline -= 1
+    assert surface.has_damage
+
+
+def test_owner_calls_from_another_thread_are_refused(context: lamina.Context) -> None:
+    caught = []
+
+    def run() -> None:
+        for call in (context.process, context.wait_idle, lambda: lamina.Surface(context, (10, 10))):
+            try:
+                call()
+            except lamina.WrongThreadError as error:
+                caught.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert [error.status for error in caught] == [lamina.Status.ERROR_WRONG_THREAD] * 3
+
+
+def test_statistics_count(context: lamina.Context) -> None:
+    before = context.statistics
+    nodes = [lamina.Node(context) for _ in range(5)]
+    text = lamina.Text(context, "x")
+    assert context.statistics.node_count == before.node_count + 5
+    assert context.statistics.object_count == before.object_count + 1
+    del nodes
+    text.close()
+    gc.collect()
+    context.process()
+    assert context.statistics.node_count == before.node_count
+    assert context.statistics.object_count == before.object_count
+
+
+def test_collected_contexts_leave_nothing() -> None:
+    gc.collect()
+    before = _callbacks.kept_count()
+    for _ in range(20):
+        context = lamina.Context(threads=1)
+        lamina.Node(context, draw=lambda canvas: None).user_data = object()
+    del context
+    gc.collect()
+    assert _callbacks.kept_count() == before
+
+
+def test_messages_go_to_logging(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(canvas: lamina.Canvas) -> None:
+        raise RuntimeError("no")
+
+    with caplog.at_level(logging.INFO, "lamina"), lamina.Context(threads=1) as context:
+        surface = lamina.Surface(context, (8, 8), root=lamina.Node(context, draw=fail))
+        with pytest.raises(RuntimeError):
+            context.wait_idle(10)
+        del surface
+    assert [record for record in caplog.records if record.name == "lamina" and record.levelno >= logging.WARNING]
+
+
+def test_messages_go_to_a_function() -> None:
+    heard = []
+    with lamina.Context(threads=1, log=lambda level, text: heard.append((level, text))) as context:
+        node = lamina.Node(context, name="the culprit", draw=lambda canvas: 1 / 0)
+        surface = lamina.Surface(context, (8, 8), root=node)
+        with pytest.raises(ZeroDivisionError):
+            context.wait_idle(10)
+        assert surface
+    assert heard and all(isinstance(text, str) and text for _, text in heard)
+
+
+def test_shared_by_count() -> None:
+    context = lamina.Context(threads=1)
+    shared = context.retain()
+    context.close()
+    assert shared.thread_count == 1
+    shared.close()
+    assert shared.closed
+
+
+def test_interpreter_exit_with_work_under_way(environment: "dict[str, str]") -> None:
+    code = """
+import lamina, time
+context = lamina.Context()
+def draw(canvas):
+    while not canvas.is_cancelled(): time.sleep(0.001)
+nodes = [lamina.Node(context, draw=draw, size=(9, 9)) for _ in range(8)]
+root = lamina.Node(context)
+root.set_spec(lamina.row(*nodes))
+surface = lamina.Surface(context, (100, 20), root=root)
+for _ in range(20): context.process(); time.sleep(0.002)
+print("leaving")
+"""
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "leaving\n", "")

@@ -1,0 +1,173 @@
+"""What README.md and docs/guide.md print is run as it is printed."""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import List
+
+import pytest
+
+import lamina
+
+
+def blocks(path: Path, language: str) -> List[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def compiler_flags(root: Path) -> List[str]:
+    """As pkg-config would give them: LAMINA_CFLAGS and LAMINA_LIBS, or from the header and the library in use."""
+    if "LAMINA_CFLAGS" in os.environ:
+        return os.environ["LAMINA_CFLAGS"].split() + os.environ["LAMINA_LIBS"].split()
+    lamina.version()
+    path = lamina.library_path() or ""
+    if "/" not in path:
+        return ["-llamina", f"-I{root / 'include'}"]
+    folder = os.path.dirname(os.path.abspath(path))
+    include = os.environ.get("LAMINA_INCLUDE", str(root / "include"))
+    return [f"-I{include}", path, f"-Wl,-rpath,{folder}"]
+
+
+def compile_c(root: Path, folder: Path, source: str, *more: str) -> Path:
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    (folder / "program.c").write_text(source, encoding="utf-8")
+    command = [compiler, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "program.c", "-o", "program"]
+    subprocess.run([*command, *compiler_flags(root), *more], cwd=folder, check=True)
+    # Without a versioned name beside it, a library of a build folder is found by its plain name.
+    return folder / "program"
+
+
+def test_the_c_program_of_the_readme(root: Path, tmp_path: Path) -> None:
+    (source,) = [block for block in blocks(root / "README.md", "c") if "int main" in block]
+    assert source == (root / "examples" / "c" / "hello.c").read_text(encoding="utf-8")
+    program = compile_c(root, tmp_path, source)
+    result = subprocess.run([str(program)], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert (tmp_path / "hello.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_python_script_of_the_readme(root: Path, tmp_path: Path, environment: "dict[str, str]") -> None:
+    (source,) = blocks(root / "README.md", "python")
+    assert source == (root / "examples" / "python" / "hello.py").read_text(encoding="utf-8")
+    result = subprocess.run(
+        [sys.executable, "-c", source], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert (tmp_path / "hello.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_both_hellos_draw_the_same(root: Path, tmp_path: Path, environment: "dict[str, str]") -> None:
+    (tmp_path / "c").mkdir()
+    (tmp_path / "python").mkdir()
+    program = compile_c(root, tmp_path, (root / "examples" / "c" / "hello.c").read_text(encoding="utf-8"))
+    subprocess.run([str(program)], cwd=tmp_path / "c", check=True, timeout=60)
+    script = str(root / "examples" / "python" / "hello.py")
+    subprocess.run([sys.executable, script], cwd=tmp_path / "python", env=environment, check=True, timeout=60)
+    assert (tmp_path / "c" / "hello.png").read_bytes() == (tmp_path / "python" / "hello.png").read_bytes()
+
+
+MAIN = """
+#include <stdint.h>
+#include <stdio.h>
+static lamina_surface *surface;
+static uint32_t pixels[200 * 50];
+static bool is_drawn(void) { /* composites, and looks whether the text has come */
+  lamina_bitmap bitmap = {sizeof bitmap, pixels, 200, 50, 800};
+  lamina_surface_composite(surface, &bitmap, NULL, 0, NULL);
+  for (int i = 0; i < 200 * 50; i++) if (pixels[i] != 0xFFFFFFFF && pixels[i] != 0) return true;
+  return false;
+}
+static lamina_context *start(void) {
+  lamina_context *context; lamina_text *text; lamina_node *node; lamina_size size = {200, 50};
+  lamina_color white = {1, 1, 1, 1};
+  if (lamina_context_create(NULL, &context) || lamina_text_create(context, "loop", 4, NULL, &text) ||
+      lamina_node_create_text(context, text, &node) || lamina_node_set_background(node, white) ||
+      lamina_surface_create(context, size, 1, &surface) || lamina_surface_set_root(surface, node)) return NULL;
+  return context;
+}
+"""
+
+
+def guide_block(root: Path, word: str, language: str = "c") -> str:
+    return next(block for block in blocks(root / "docs" / "guide.md", language) if word in block)
+
+
+def test_the_poll_recipe(root: Path, tmp_path: Path) -> None:
+    code = guide_block(root, "struct pollfd") + MAIN
+    code += "int main(void) { lamina_context *c = start(); while (!turn(c, surface) || !is_drawn()) {} lamina_context_release(c); puts(\"ok\"); return 0; }\n"
+    program = compile_c(root, tmp_path, code)
+    assert subprocess.run([str(program)], capture_output=True, text=True, timeout=20).stdout == "ok\n"
+
+
+def test_the_glib_recipe(root: Path, tmp_path: Path) -> None:
+    found = shutil.which("pkg-config") and subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "glib-2.0"], capture_output=True, text=True
+    )
+    if not found or found.returncode != 0:
+        pytest.skip("no GLib headers")
+    use = guide_block(root, "g_source_attach").replace("surface, NULL", "loop, NULL")
+    code = guide_block(root, "LaminaSource") + MAIN + f"""
+static gboolean composite_if_damaged(gpointer loop) {{
+  if (lamina_surface_has_damage(surface) && is_drawn()) g_main_loop_quit(loop);
+  return G_SOURCE_CONTINUE;
+}}
+int main(void) {{
+  lamina_context *context = start();
+  GMainLoop *loop = g_main_loop_new(NULL, FALSE);
+  {use}
+  g_main_loop_run(loop);
+  g_source_destroy(source);
+  g_source_unref(source);
+  g_main_loop_unref(loop);
+  lamina_context_release(context);
+  puts("ok");
+  return 0;
+}}
+"""
+    program = compile_c(root, tmp_path, code, *found.stdout.split())
+    assert subprocess.run([str(program)], capture_output=True, text=True, timeout=20).stdout == "ok\n"
+
+
+def test_the_asyncio_recipe(root: Path) -> None:
+    import asyncio
+
+    scope: "dict[str, object]" = {}
+    exec(guide_block(root, "class AsyncLoop", "python"), scope)
+
+    async def run() -> None:
+        with lamina.Context() as context:
+            surface = lamina.Surface(context, (100, 40), root=lamina.TextNode(context, "asyncio", background="#ffffff"))
+            bitmap, drawn = lamina.Bitmap(100, 40), asyncio.Event()
+
+            def after() -> None:
+                if surface.has_damage:
+                    surface.composite(bitmap)
+                    if any(bitmap.pixel(x, y)[0] < 128 for x in range(100) for y in range(40)):
+                        drawn.set()
+
+            driver = scope["AsyncLoop"](context, after)  # type: ignore[operator]
+            await asyncio.wait_for(drawn.wait(), 20)
+            driver.close()
+
+    asyncio.run(run())
+
+
+def test_links_lead_somewhere(root: Path) -> None:
+    for document in (root / "README.md", root / "docs" / "guide.md", root / "docs" / "feed-format.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_the_guide_names_what_exists(root: Path) -> None:
+    from lamina import _ffi
+
+    header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
+    for document in (root / "README.md", root / "docs" / "guide.md"):
+        for name in set(re.findall(r"\b(?:lamina|LAMINA)_\w+", document.read_text(encoding="utf-8"))):
+            if name not in ("LAMINA_LIBRARY", "lamina_source_new") and not name.startswith("lamina_source"):
+                assert name in _ffi.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"

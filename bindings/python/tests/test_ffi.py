@@ -1,0 +1,81 @@
+"""The generated layer: complete, up to date, and loaded from where it should be."""
+from __future__ import annotations
+
+import ctypes
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lamina
+from lamina import _ffi
+from lamina._library import lib
+
+
+def test_every_function_of_the_header_is_bound(root: Path) -> None:
+    header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
+    declared = set(re.findall(r"\b(lamina_\w+)\([^;]*?\)\s*LAMINA_(?:ANY|OWNER)_THREAD;", header))
+    assert declared == set(_ffi.PROTOTYPES)
+    for name in declared:
+        assert callable(getattr(lib, name))
+
+
+def test_every_function_has_a_place_in_the_high_level(root: Path) -> None:
+    package = root / "bindings" / "python" / "lamina"
+    code = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py") if path.name != "_ffi.py")
+    kinds = re.findall(r'_kind = "(\w+)"', code)
+    used = set(re.findall(r"lamina_\w+", code)) | {f"lamina_{kind}_{verb}" for kind in kinds for verb in ("retain", "release")}
+    assert set(_ffi.PROTOTYPES) - used == set()
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="the generator needs clang")
+def test_the_generated_file_is_up_to_date(root: Path) -> None:
+    script = root / "scripts" / "generate_python_ffi.py"
+    result = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_struct_sizes_are_those_of_c(root: Path, tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    names = [name for name in dir(_ffi) if name.startswith("lamina_") and issubclass_structure(getattr(_ffi, name))]
+    lines = "".join(f'printf("{name} %zu\\n", sizeof({name}));' for name in names)
+    (tmp_path / "sizes.c").write_text(f'#include <lamina.h>\n#include <stdio.h>\nint main(void) {{{lines}return 0;}}')
+    subprocess.run([compiler, f"-I{root / 'include'}", "sizes.c", "-o", "sizes"], cwd=tmp_path, check=True)
+    output = subprocess.run([str(tmp_path / "sizes")], capture_output=True, text=True, check=True).stdout
+    sizes = dict(line.split() for line in output.splitlines())
+    assert {name: int(sizes[name]) for name in names} == {name: ctypes.sizeof(getattr(_ffi, name)) for name in names}
+
+
+def issubclass_structure(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, ctypes.Structure)
+
+
+def test_version() -> None:
+    assert lamina.version() >= _ffi.VERSION
+    assert lamina.is_compatible(*_ffi.VERSION)
+    assert not lamina.is_compatible(99, 0)
+
+
+def run(code: str, environment: "dict[str, str]") -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+
+
+def test_a_missing_library_is_explained(environment: "dict[str, str]") -> None:
+    environment["LAMINA_LIBRARY"] = "/nowhere/liblamina.so"
+    result = run("import lamina; lamina.Context()", environment)
+    assert result.returncode == 1
+    assert "ImportError: liblamina was not found" in result.stderr
+    assert "/nowhere/liblamina.so" in result.stderr and "LAMINA_LIBRARY" in result.stderr
+
+
+def test_load_takes_a_path(environment: "dict[str, str]") -> None:
+    path = environment.pop("LAMINA_LIBRARY")
+    result = run(f"import lamina; lamina.load({path!r}); print(lamina.library_path(), lamina.Context().thread_count > 0)", environment)
+    assert result.stdout.split() == [path, "True"], result.stderr
+    result = run("import lamina; lamina.load('libc.so.6')", environment)
+    assert "ImportError: libc.so.6 is not a Lamina library" in result.stderr

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+import lamina
+from lamina import Text, TextAttributes, TextBuilder, TextNode, TextOptions
+
+
+def test_strings_come_back(context: lamina.Context) -> None:
+    for string in ("", "plain", "žluťoučký", "👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "שלום", "a\nb", "x" * 10000):
+        text = Text(context, string)
+        assert text.string == str(text) == string
+        assert text.byte_length == len(string.encode())
+
+
+def test_broken_utf8_is_refused_with_its_place(context: lamina.Context) -> None:
+    with pytest.raises(lamina.InvalidArgumentError, match="3"):
+        Text(context, "abc\udc80")
+
+
+def test_measure(context: lamina.Context) -> None:
+    text = Text(context, "one two three four five", size=20)
+    free = text.measure()
+    assert free.line_count == 1 and not free.is_truncated and 0 < free.first_baseline < free.size.height
+    narrow = text.measure(free.size.width / 2)
+    assert narrow.line_count > 1 and narrow.size.width <= free.size.width / 2
+    cut = text.measure(free.size.width / 2, TextOptions(maximum_lines=1))
+    assert cut.line_count == 1 and cut.is_truncated
+    assert Text(context, "one", TextAttributes(size=40)).measure().size.height > free.size.height
+
+
+@pytest.mark.parametrize("look", [{"size": -1}, {"size": 3000}, {"weight": 5000}, {"size": float("nan")}])
+def test_bad_looks(context: lamina.Context, look: "dict[str, float]") -> None:
+    with pytest.raises(lamina.InvalidArgumentError):
+        Text(context, "x", **look)
+
+
+def test_builder_counts_characters(context: lamina.Context) -> None:
+    builder = TextBuilder(context, size=12)
+    builder.append("Příliš ").append("žluťoučký", weight=700).append(" kůň")
+    text = builder.set_attributes(0, 6, color="#ff0000").set_attributes(7, None, underline="single").copy_text()
+    assert text.string == "Příliš žluťoučký kůň"
+    builder.append("!")
+    assert builder.copy_text().string.endswith("!") and not text.string.endswith("!")
+    with pytest.raises(lamina.OutOfRangeError):
+        builder.set_attributes(0, 100, weight=700)
+    with pytest.raises(lamina.OutOfRangeError):
+        builder.set_attributes(-1, None, weight=700)
+
+
+def test_text_nodes(context: lamina.Context) -> None:
+    node = TextNode(context)
+    node.set_text("hello", TextAttributes(size=30))
+    node.set_text_options(TextOptions(maximum_lines=1, alignment="center"))
+    height = lamina.Layout(node, lamina.SizeRange.up_to()).size.height
+    assert height >= 30
+    node.set_text(None)
+    assert lamina.Layout(node, lamina.SizeRange.up_to()).size.width == 0
+    shared = Text(context, "shared")
+    node.set_text(shared)
+    shared.close()
+    assert lamina.Layout(node, lamina.SizeRange.up_to()).size.width > 0
+    with pytest.raises(TypeError):
+        TextNode(context, "x", colour="#000000")
+    with pytest.raises(lamina.UnsupportedError):
+        TextNode.set_text(lamina.Node(context), "x")  # type: ignore[arg-type]

@@ -1,0 +1,207 @@
+#include "feed_card.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "feed_art.h"
+
+/* What the builders below share while one card is made. */
+typedef struct maker {
+  lamina_context *context;
+  const card_observer *observer;
+  card_counts *counts;
+} maker;
+
+#define HEX(rgb, opacity) {((rgb) >> 16) / 255.0, ((rgb) >> 8 & 255) / 255.0, ((rgb) & 255) / 255.0, (opacity) / 255.0}
+
+static const lamina_color WHITE = HEX(0xFFFFFF, 255);
+static const lamina_color BORDER = HEX(0xDEDEDE, 255);
+static const lamina_color BUTTON = HEX(0xF0F2F5, 255);
+static const lamina_color SHADE = HEX(0x000000, 140);
+static const lamina_color INK = HEX(0x121212, 255);
+static const lamina_color BODY_INK = HEX(0x212121, 255);
+static const lamina_color FAINT_INK = HEX(0x6B6B6B, 255);
+
+void feed_must(lamina_status status, const char *doing) {
+  if (status == LAMINA_OK) return;
+  fprintf(stderr, "feed: %s: %s\n", doing, lamina_last_error());
+  exit(3);
+}
+
+/* ---- Nodes ---- */
+
+static lamina_node *box(maker *m, lamina_color background, double corner_radius) {
+  lamina_node *node;
+  feed_must(lamina_node_create(m->context, &node), "box");
+  feed_must(lamina_node_set_background(node, background), "background");
+  feed_must(lamina_node_set_corner_radius(node, corner_radius), "corner radius");
+  m->counts->nodes++;
+  return node;
+}
+
+static void observe(maker *m, lamina_node *node) {
+  const card_observer *o = m->observer;
+  feed_must(lamina_node_set_display_observer(node, o->will_display, o->did_display, o->user_data, NULL), "observer");
+  m->counts->drawing++;
+}
+
+static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color, uint32_t maximum_lines) {
+  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_text *text;
+  lamina_node *node;
+  look.size = size;
+  look.weight = weight;
+  look.color = &color;
+  options.maximum_lines = maximum_lines;
+  options.line_spacing = maximum_lines > 1 ? 1.15 : 0;
+  feed_must(lamina_text_create(m->context, string, LAMINA_NUL_TERMINATED, &look, &text), "text");
+  feed_must(lamina_node_create_text(m->context, text, &node), "text node");
+  feed_must(lamina_node_set_text_options(node, &options), "text options");
+  lamina_text_release(text); /* the node keeps it */
+  m->counts->nodes++;
+  observe(m, node);
+  return node;
+}
+
+/* ---- Specs. Each takes over the references that it is given: the spec keeps its children from then on. ---- */
+
+static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, lamina_element **children, size_t count) {
+  lamina_spec *spec;
+  feed_must(lamina_spec_create_stack(m->context, &options, style, children, count, &spec), "stack");
+  return spec;
+}
+
+static lamina_spec *inset(maker *m, double top, double left, double bottom, double right, lamina_element *child) {
+  lamina_insets insets = {top, left, bottom, right};
+  lamina_spec *spec;
+  feed_must(lamina_spec_create_inset(m->context, insets, NULL, child, &spec), "inset");
+  return spec;
+}
+
+static lamina_spec *background(maker *m, const lamina_style *style, lamina_spec *child, lamina_node *behind) {
+  lamina_spec *spec;
+  feed_must(lamina_spec_create_background(m->context, style, child, behind, &spec), "background");
+  lamina_spec_release(child);
+  lamina_node_release(behind);
+  return spec;
+}
+
+/* ---- The parts of a card ---- */
+
+/* The disc, and beside it the title over author and time. */
+static lamina_spec *header(maker *m, const feed_entry *entry) {
+  lamina_stack_options row = LAMINA_STACK_OPTIONS_INIT, column = LAMINA_STACK_OPTIONS_INIT;
+  lamina_style grows = LAMINA_STYLE_INIT;
+  char line[512];
+  size_t lines = 1;
+  row.spacing = 10;
+  row.align_items = LAMINA_ALIGN_CENTER;
+  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.spacing = 2;
+  grows.flex_grow = 1; /* takes the room beside the disc, and gives way to it */
+  grows.flex_shrink = 1;
+
+  lamina_node *avatar = box(m, (lamina_color){0, 0, 0, 0}, 0);
+  feed_must(lamina_node_set_preferred_size(avatar, (lamina_size){40, 40}), "avatar");
+  feed_must(feed_art_set_avatar(avatar, feed_art_seed(entry)), "avatar");
+  observe(m, avatar);
+
+  lamina_element *texts[2] = {label(m, entry->title, 15, 700, INK, 1), NULL};
+  if (entry->author || entry->time) {
+    /* The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up. */
+    const char *separator = entry->author && entry->time ? " · \xE2\x81\xA8" : "";
+    snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator, entry->time ? entry->time : "",
+             separator[0] ? "\xE2\x81\xA9" : "");
+    line[feed_utf8_check(line, sizeof line)] = '\0'; /* no half character, should the line have been cut */
+    texts[lines++] = label(m, line, 12, 400, FAINT_INK, 1);
+  }
+  lamina_element *parts[2] = {avatar, stack(m, column, &grows, texts, lines)};
+  lamina_spec *spec = stack(m, row, NULL, parts, 2);
+  for (size_t i = 0; i < lines; i++) lamina_node_release(texts[i]);
+  lamina_node_release(parts[0]);
+  lamina_spec_release(parts[1]);
+  return spec;
+}
+
+/* 16:9, with the category on a dark chip over its lower right corner. */
+static lamina_spec *picture(maker *m, const feed_entry *entry) {
+  lamina_node *image = box(m, (lamina_color){0, 0, 0, 0}, 8);
+  lamina_spec *frame, *spec;
+  feed_must(lamina_node_set_clips(image, true), "picture");
+  feed_must(feed_art_set_picture(image, feed_art_seed(entry)), "picture");
+  observe(m, image);
+  feed_must(lamina_spec_create_ratio(m->context, 9.0 / 16, NULL, image, &frame), "ratio");
+  lamina_node_release(image);
+  if (!entry->category) return frame;
+
+  lamina_node *word = label(m, entry->category, 12, 700, WHITE, 1);
+  lamina_spec *chip = background(m, NULL, inset(m, 3, 8, 3, 8, word), box(m, SHADE, 6));
+  lamina_spec *corner = inset(m, INFINITY, INFINITY, 8, 8, chip); /* infinite margins push the chip away */
+  feed_must(lamina_spec_create_overlay(m->context, NULL, frame, corner, &spec), "overlay");
+  lamina_node_release(word);
+  lamina_spec_release(chip);
+  lamina_spec_release(corner);
+  lamina_spec_release(frame);
+  return spec;
+}
+
+/* A label centred on a rounded box. */
+static lamina_spec *button(maker *m, const char *title) {
+  lamina_style share = LAMINA_STYLE_INIT;
+  lamina_spec *middle;
+  share.height = (lamina_dimension){LAMINA_UNIT_POINTS, 32};
+  share.flex_basis = (lamina_dimension){LAMINA_UNIT_POINTS, 0}; /* four equal shares, whatever the labels */
+  share.flex_grow = 1;
+  lamina_node *text = label(m, title, 13, 700, BODY_INK, 1);
+  lamina_spec *padded = inset(m, 0, 6, 0, 6, text);
+  feed_must(lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle), "center");
+  lamina_node_release(text);
+  lamina_spec_release(padded);
+  return background(m, &share, middle, box(m, BUTTON, 6));
+}
+
+static lamina_spec *buttons(maker *m, const feed_entry *entry) {
+  static const char *const usual[FEED_ACTION_COUNT] = {"Like", "Reply", "Share", "Save"};
+  lamina_stack_options row = LAMINA_STACK_OPTIONS_INIT;
+  lamina_element *all[FEED_ACTION_COUNT];
+  row.spacing = 8;
+  for (int i = 0; i < FEED_ACTION_COUNT; i++) all[i] = button(m, entry->actions[i] ? entry->actions[i] : usual[i]);
+  lamina_spec *spec = stack(m, row, NULL, all, FEED_ACTION_COUNT);
+  for (int i = 0; i < FEED_ACTION_COUNT; i++) lamina_spec_release(all[i]);
+  return spec;
+}
+
+lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer, card_counts *counts) {
+  maker m = {context, observer, counts};
+  lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
+  lamina_element *parts[4];
+  size_t count = 0;
+  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.spacing = 10;
+
+  /* A one-unit border: a grey card with a white face inset by one. */
+  lamina_node *card = box(&m, BORDER, 8);
+  lamina_node *summary = entry->summary ? label(&m, entry->summary, 14, 400, BODY_INK, 3) : NULL;
+  parts[count++] = header(&m, entry);
+  if (summary) parts[count++] = summary;
+  parts[count++] = picture(&m, entry);
+  parts[count++] = buttons(&m, entry);
+
+  lamina_spec *content = stack(&m, column, NULL, parts, count);
+  lamina_spec *padded = inset(&m, 11, 11, 11, 11, content);
+  lamina_spec *face = background(&m, NULL, padded, box(&m, WHITE, 7));
+  lamina_spec *border = inset(&m, 1, 1, 1, 1, face);
+  feed_must(lamina_node_set_spec(card, border), "card");
+  feed_must(lamina_node_set_displays_together(card, true), "card"); /* a card appears whole */
+
+  for (size_t i = 0; i < count; i++) {
+    if (parts[i] == (lamina_element *)summary) lamina_node_release(summary);
+    else lamina_spec_release(parts[i]);
+  }
+  lamina_spec_release(content);
+  lamina_spec_release(face);
+  lamina_spec_release(border);
+  return card;
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the C examples into build/examples and renders the example feeds into out/. `make demo` calls this when the
+# library is in build/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p build/examples out
+make --no-print-directory -s -C examples/c OUT="$PWD/build/examples" \
+  LAMINA_CFLAGS="-I$PWD/include" LAMINA_LIBS="-L$PWD/build -Wl,-rpath,$PWD/build -llamina"
+
+(cd out && ../build/examples/hello && echo "out/hello.png")
+for feed in examples/data/scripts.feed examples/data/blog.atom examples/data/news.rss; do
+  name=$(basename "$feed")
+  echo "== feed $feed"
+  build/examples/feed -o "out/${name%.*}" "$feed"
+done
