@@ -11,10 +11,10 @@ export PYTHONDONTWRITEBYTECODE=1
 
 # The environment is made once. Without a package index, a pytest that the system has will do.
 python=build/venv/bin/python
-if ! "$python" -c 'import pytest, cffi' 2>/dev/null; then
+if ! "$python" -c 'import pytest' 2>/dev/null; then
   rm -rf build/venv
   mkdir -p build
-  if python3 -m venv build/venv && "$python" -m pip install --quiet --disable-pip-version-check pytest cffi; then
+  if python3 -m venv build/venv && "$python" -m pip install --quiet --disable-pip-version-check pytest; then
     :
   else
     rm -rf build/venv

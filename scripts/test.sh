@@ -11,7 +11,7 @@ step() { # name, title, command ...
   local name=$1 title=$2 begin=$SECONDS log=build/log/$1.log status=0
   shift 2
   if [[ -n ${STEPS:-} && " $STEPS " != *" $name "* ]]; then return 0; fi
-  say "" "==== $title  [$name: $*]"
+  printf '\n==== %s  [%s: %s]\n' "$title" "$name" "$*"
   "$@" >"$log" 2>&1 || status=$?
   if [[ $status -eq 0 ]]; then
     passed=$((passed + 1))
@@ -27,7 +27,10 @@ step() { # name, title, command ...
 }
 
 finish() {
-  say "" "$passed passed, $failed failed, in $((SECONDS - started)) s${failures:+; failed: ${failures[*]}}"
+  printf '\n'
+  [[ $failed -gt 0 ]] && say "failed steps: ${failures[*]}"
+  say "took $((SECONDS - started)) s"
+  say "$passed passed, $failed failed"
   [[ $failed -eq 0 ]]
   exit
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks what is committed: no path of one person's machine, no trailing blanks, scripts that parse, links that lead
-somewhere."""
+somewhere, one version."""
 import pathlib
 import re
 import subprocess
@@ -66,7 +66,20 @@ def links(root, files):
                     yield f"{file.relative_to(root)}:{n}: the link to {target} leads nowhere"
 
 
-CHECKS = (machine_paths, blanks, scripts, links)
+def versions(root, files):
+    """The header is the only source of the version; where a tool needs it written out, it has to be the same."""
+    text = lamina_header.HEADER.read_text()
+    want = ".".join(re.search(rf"LAMINA_VERSION_{p} (\d+)", text)[1] for p in ("MAJOR", "MINOR", "PATCH"))
+    for file in files:
+        if file.name == "pyproject.toml":
+            found = re.search(r'^version\s*=\s*"(.*)"', text_of(file), re.M)
+            if found and found[1] != want:
+                yield f"{file.relative_to(root)} says version {found[1]}, lamina.h {want}"
+        if file.name == "CHANGELOG.md" and f"## {want}" not in text_of(file):
+            yield f"{file.relative_to(root)} has no section for {want}"
+
+
+CHECKS = (machine_paths, blanks, scripts, links, versions)
 
 
 def main():
