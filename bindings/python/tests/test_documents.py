@@ -99,7 +99,15 @@ def guide_block(root: Path, word: str, language: str = "c") -> str:
 
 def test_the_poll_recipe(root: Path, tmp_path: Path) -> None:
     code = guide_block(root, "struct pollfd") + MAIN
-    code += "int main(void) { lamina_context *c = start(); while (!turn(c, surface) || !is_drawn()) {} lamina_context_release(c); puts(\"ok\"); return 0; }\n"
+    code += """
+int main(void) {
+  lamina_context *context = start();
+  while (!turn(context, surface) || !is_drawn()) {}
+  lamina_context_release(context);
+  puts("ok");
+  return 0;
+}
+"""
     program = compile_c(root, tmp_path, code)
     assert subprocess.run([str(program)], capture_output=True, text=True, timeout=20).stdout == "ok\n"
 
