@@ -22,7 +22,7 @@ func withNode<R>(
 /// Works on nodes of one context under the tree lock; for changes of the hierarchy, which belong to the owner thread once a node is shown.
 func withHierarchy<R>(
     _ nodes: (pointer: UnsafeMutablePointer<lamina_node>?, argument: StaticString)...,
-    body: (Context, inout NodeStore, [Int32], inout Discarded) throws(LaminaError) -> R
+    body: (_ isOwner: Bool, inout NodeStore, [Int32], inout Discarded) throws(LaminaError) -> R
 ) throws(LaminaError) -> R {
     let handles = unsafe nodes.map { unsafe ($0.pointer.handle(), $0.argument) }
     let context = try sameContext(handles)
@@ -39,7 +39,7 @@ func withHierarchy<R>(
             }
             indices.append(index)
         }
-        return try body(context, &store, indices, &discarded)
+        return try body(isOwner, &store, indices, &discarded)
     }
 }
 

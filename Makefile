@@ -1,0 +1,86 @@
+# Entry points. `make help` lists them. The work itself is in scripts/, so that each step can be run and read by itself.
+
+# The version has one source: include/lamina.h.
+VERSION := $(shell scripts/version.sh)
+MAJOR := $(firstword $(subst ., ,$(VERSION)))
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DESTDIR ?=
+BUILD := build
+LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
+
+.DEFAULT_GOAL := library
+.PHONY: library demo test check test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+  test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
+
+library: ## Build the release library into build/ (the default)
+	@scripts/build-library.sh
+
+dependencies: ## Install the Debian packages that are missing
+	@scripts/install-dependencies.sh
+
+demo: dependencies ## Build everything a newcomer needs and run the examples
+	@scripts/demo.sh
+
+test: ## Run every check and test, as continuous integration does
+	@scripts/test.sh
+
+check: ## Run the fast checks: header, sources, names, documents (under a minute)
+	@scripts/check.sh
+
+test-swift: ## Run the Swift tests
+	@scripts/test-swift.sh
+
+test-thread-sanitizer: ## Run the Swift tests under the thread sanitizer
+	@scripts/test-swift.sh thread
+
+test-address-sanitizer: ## Run the Swift tests under the address sanitizer
+	@scripts/test-swift.sh address
+
+test-c: ## Compile the C tests with every compiler and standard, and run them against build/
+	@scripts/test-c.sh
+
+test-valgrind: ## Run the C tests under valgrind
+	@scripts/test-valgrind.sh
+
+test-misuse: ## Call every exported function with hostile arguments
+	@scripts/test-misuse.sh
+
+test-python: ## Run the tests of the Python binding
+	@scripts/test-python.sh
+
+test-install: ## Install into a temporary prefix, build against it, uninstall
+	@Tests/Checks/test_install.sh
+
+stress: ## Measure and draw text on four threads for DURATION seconds (60)
+	@scripts/stress.sh $(or $(DURATION),60)
+
+bench: ## Run the benchmarks; AREA=card runs those of one area
+	@scripts/bench.sh "$(AREA)"
+
+# Installing does not rebuild what is there, so that `sudo make install` needs no compiler.
+install: ## Install the library: PREFIX=/usr/local, LIBDIR=, DESTDIR=
+	@test -e $(LIBRARY) || $(MAKE) --no-print-directory library
+	@VERSION="$(VERSION)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)" DESTDIR="$(DESTDIR)" \
+	  scripts/install.sh install
+
+uninstall: ## Remove what install put there (same variables)
+	@VERSION="$(VERSION)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)" DESTDIR="$(DESTDIR)" \
+	  scripts/install.sh uninstall
+
+format: ## Rewrite the Swift and C sources in the house format
+	@scripts/format.sh
+
+lint: ## Report what `make format` would change
+	@scripts/format.sh --lint
+
+where: ## Show the places of one function: make where F=lamina_node_insert_child
+	@python3 scripts/where.py "$(F)"
+
+clean: ## Remove everything that was built
+	rm -rf $(BUILD) .build .build-tsan .build-asan
+
+help: ## Show this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26

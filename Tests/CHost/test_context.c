@@ -1,0 +1,286 @@
+/* Making and ending contexts, the descriptor, processing, waiting, statistics, threads and fork. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#include "check.h"
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int is_readable(lamina_context *context, int timeout_ms) {
+  struct pollfd entry;
+  entry.fd = lamina_context_get_fd(context);
+  entry.events = POLLIN;
+  entry.revents = 0;
+  return poll(&entry, 1, timeout_ms) == 1 && (entry.revents & POLLIN) != 0;
+}
+
+static void test_defaults(void) {
+  lamina_context *context = NULL;
+  CHECK_OK(lamina_context_create(NULL, &context));
+  CHECK(lamina_context_get_thread_count(context) >= 1);
+  CHECK(lamina_context_get_fd(context) >= 0);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(lamina_context_get_timeout_us(context), -1);
+  CHECK(!is_readable(context, 0));
+  lamina_context_release(context);
+  lamina_context_release(NULL);
+}
+
+static void test_options(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *context = (lamina_context *)(uintptr_t)0x5A5A;
+  lamina_context *const untouched = context;
+  const char *files[2];
+  struct { lamina_context_options known; char later[64]; } newer;
+
+  options.thread_count = 65;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.thread_count = -2;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.thread_count = 1;
+  options.hinting = (lamina_hinting)9;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.hinting = LAMINA_HINTING_SLIGHT;
+  options.struct_size = 0;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.struct_size = sizeof options;
+  files[0] = "/nonexistent/font.ttf";
+  files[1] = NULL;
+  options.font_files = files;
+  options.font_file_count = 1;
+  CHECK_STATUS(lamina_context_create(&options, &context), LAMINA_ERROR_IO);
+  CHECK(strstr(lamina_last_error(), "/nonexistent/font.ttf") != NULL);
+  options.font_file_count = 0;
+  CHECK(context == untouched);
+  CHECK_STATUS(lamina_context_create(&options, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+
+  /* A program of a newer header: the part that is known is read. */
+  memset(&newer, 0, sizeof newer);
+  newer.known = options;
+  newer.known.struct_size = sizeof newer;
+  newer.known.thread_count = 3;
+  CHECK_OK(lamina_context_create(&newer.known, &context));
+  CHECK_EQUAL(lamina_context_get_thread_count(context), 3);
+  lamina_context_release(context);
+}
+
+static void test_bad_handles(void) {
+  lamina_context *context = check_context(1);
+  lamina_node *node = check_node(context);
+  CHECK(lamina_context_retain(NULL) == NULL);
+  CHECK_EQUAL(lamina_context_get_fd(NULL), -1);
+  CHECK_EQUAL(lamina_context_get_timeout_us(NULL), -1);
+  CHECK_EQUAL(lamina_context_get_thread_count(NULL), 0);
+  CHECK_STATUS(lamina_context_wait_idle((lamina_context *)(void *)node, 0), LAMINA_ERROR_INVALID_HANDLE);
+  lamina_node_release(node);
+  CHECK(lamina_context_retain(context) == context);
+  lamina_context_release(context);
+  CHECK_EQUAL(lamina_context_get_thread_count(context), 1);
+  lamina_context_release(context);
+  CHECK_STATUS(lamina_context_process(context, 0), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(lamina_node_retain(node) == NULL);
+  lamina_context_release(context); /* a second time: ignored */
+}
+
+static void *use_from_elsewhere(void *context_) {
+  lamina_context *context = (lamina_context *)context_;
+  CHECK_STATUS(lamina_context_process(context, 0), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_context_wait_idle(context, 0), LAMINA_ERROR_WRONG_THREAD);
+  CHECK(lamina_context_get_fd(context) >= 0);
+  return NULL;
+}
+
+static void test_wrong_thread(void) {
+  lamina_context *context = check_context(1);
+  check_elsewhere(use_from_elsewhere, context);
+  lamina_context_release(context);
+}
+
+static void wait_at_gate(lamina_canvas *canvas, void *gate) {
+  (void)canvas;
+  check_gate_pass((check_gate *)gate);
+}
+
+static void test_waiting(void) {
+  lamina_context *context = check_context(1);
+  lamina_transaction *transaction = NULL;
+  check_gate gate;
+  check_gate_init(&gate);
+  CHECK_OK(lamina_transaction_create(context, &transaction));
+  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, wait_at_gate, NULL, &gate, NULL));
+  CHECK_OK(lamina_transaction_commit(transaction, NULL, NULL, NULL));
+  CHECK(check_wait_for(&gate.arrived, 1));
+  CHECK_STATUS(lamina_context_wait_idle(context, 2000), LAMINA_ERROR_TIMED_OUT);
+  check_gate_open(&gate);
+  CHECK(is_readable(context, 10000)); /* the end of the work wakes the loop */
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK(!is_readable(context, 0));
+  lamina_transaction_release(transaction);
+  lamina_context_release(context);
+}
+
+static void process_inside(bool cancelled, void *context) {
+  (void)cancelled;
+  CHECK_STATUS(lamina_context_process((lamina_context *)context, 0), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_context_wait_idle((lamina_context *)context, 0), LAMINA_ERROR_INVALID_STATE);
+}
+
+static void test_process_within_itself(void) {
+  lamina_context *context = check_context(0);
+  lamina_transaction *transaction = NULL;
+  CHECK_OK(lamina_transaction_create(context, &transaction));
+  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, process_inside, context, NULL));
+  CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
+  lamina_transaction_release(transaction);
+  lamina_context_release(context);
+}
+
+static void release_inside(bool cancelled, void *context) {
+  (void)cancelled;
+  lamina_context_release((lamina_context *)context);
+}
+
+static void test_release_within_a_callback(void) {
+  lamina_context *context = check_context(1);
+  lamina_transaction *transaction = NULL;
+  int destroyed = 0;
+  lamina_node *node = check_node(context);
+  CHECK_OK(lamina_node_set_user_data(node, &destroyed, check_count));
+  CHECK_OK(lamina_transaction_create(context, &transaction));
+  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, release_inside, context, NULL));
+  lamina_transaction_wait(transaction, CHECK_PATIENCE_US);
+  CHECK_EQUAL(destroyed, 1); /* the end of that call ended the context */
+  CHECK_STATUS(lamina_context_process(context, 0), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+static void *release_elsewhere(void *context) {
+  lamina_context_release((lamina_context *)context);
+  return NULL;
+}
+
+static void test_release_on_another_thread(void) {
+  lamina_context *context = check_context(1);
+  lamina_node *node = check_node(context);
+  int destroyed = 0;
+  CHECK_OK(lamina_node_set_user_data(node, &destroyed, check_count));
+  check_elsewhere(release_elsewhere, context);
+  CHECK_EQUAL(check_load(&destroyed), 0);
+  lamina_context_process(context, 0); /* the owner's next call into it ends it */
+  CHECK_EQUAL(check_load(&destroyed), 1);
+  CHECK_STATUS(lamina_context_process(context, 0), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+static void test_end_runs_destroy_notifies(void) {
+  lamina_context *context = check_context(2);
+  int destroyed = 0, i;
+  for (i = 0; i < 10; i++) {
+    lamina_node *node = check_node(context);
+    CHECK_OK(lamina_node_set_user_data(node, &destroyed, check_count));
+  }
+  lamina_context_release(context); /* the nodes were never released */
+  CHECK_EQUAL(destroyed, 10);
+}
+
+static void test_statistics(void) {
+  lamina_context *context = check_context(1);
+  lamina_statistics before = LAMINA_STATISTICS_INIT, after = LAMINA_STATISTICS_INIT;
+  lamina_node *node;
+  CHECK_OK(lamina_context_get_statistics(context, &before));
+  node = check_node(context);
+  CHECK_OK(lamina_context_get_statistics(context, &after));
+  CHECK_EQUAL(after.node_count, before.node_count + 1);
+  CHECK_EQUAL(after.struct_size, sizeof after);
+  lamina_node_release(node);
+  CHECK_OK(lamina_context_get_statistics(context, &after));
+  CHECK_EQUAL(after.node_count, before.node_count);
+  /* An older program's struct ends earlier; nothing is written beyond it. */
+  after.node_count = 77;
+  after.struct_size = offsetof(lamina_statistics, node_count);
+  CHECK_OK(lamina_context_get_statistics(context, &after));
+  CHECK_EQUAL(after.node_count, 77);
+  CHECK_STATUS(lamina_context_get_statistics(context, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_context_release(context);
+}
+
+static void test_font_files(void) {
+  lamina_context *context = check_context(1);
+  CHECK_STATUS(lamina_context_add_font_file(context, "/nonexistent", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_context_add_font_file(context, "/etc/passwd", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_context_add_font_file(context, NULL, 4), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_context_add_font_file(context, "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", LAMINA_NUL_TERMINATED));
+  lamina_context_release(context);
+}
+
+static void *own_context(void *unused) {
+  int round;
+  (void)unused;
+  for (round = 0; round < 10; round++) {
+    lamina_context *context = check_context(1);
+    lamina_node *node = check_node(context);
+    CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+    lamina_node_release(node);
+    lamina_context_release(context);
+  }
+  return NULL;
+}
+
+static void test_contexts_in_parallel(void) {
+  pthread_t threads[4];
+  int i;
+  for (i = 0; i < 4; i++) pthread_create(&threads[i], NULL, own_context, NULL);
+  for (i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+}
+
+static void test_objects_of_two_contexts(void) {
+  lamina_context *a = check_context(0), *b = check_context(0);
+  lamina_node *in_a = check_node(a), *in_b = check_node(b);
+  CHECK_STATUS(lamina_node_add_child(in_a, in_b), LAMINA_ERROR_FOREIGN_CONTEXT);
+  CHECK_EQUAL(lamina_node_get_child_count(in_a), 0);
+  lamina_node_release(in_a);
+  lamina_node_release(in_b);
+  lamina_context_release(a);
+  lamina_context_release(b);
+}
+
+static void test_fork(void) {
+  lamina_context *context = check_context(1);
+  lamina_node *node = check_node(context);
+  int status = -1;
+  pid_t child = fork();
+  if (child == 0) {
+    lamina_node *other = NULL;
+    int wrong = 0;
+    wrong |= lamina_context_process(context, 0) != LAMINA_ERROR_INVALID_STATE;
+    wrong |= lamina_node_create(context, &other) != LAMINA_ERROR_INVALID_STATE;
+    wrong |= lamina_node_set_opacity(node, 0.5) != LAMINA_ERROR_INVALID_STATE;
+    /* Another program takes over, so that no leak checker looks at what the fork cut off. */
+    execl(wrong ? "/bin/false" : "/bin/true", "child", (char *)NULL);
+    _exit(1);
+  }
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  CHECK_OK(lamina_node_set_opacity(node, 0.5)); /* the parent goes on */
+  lamina_node_release(node);
+  lamina_context_release(context);
+}
+
+int main(void) {
+  test_fork(); /* before other threads have run */
+  test_defaults();
+  test_options();
+  test_bad_handles();
+  test_wrong_thread();
+  test_waiting();
+  test_process_within_itself();
+  test_release_within_a_callback();
+  test_release_on_another_thread();
+  test_end_runs_destroy_notifies();
+  test_statistics();
+  test_font_files();
+  test_contexts_in_parallel();
+  test_objects_of_two_contexts();
+  return check_done(__FILE__);
+}

@@ -1,0 +1,410 @@
+/* Drawing on workers: coalescing, observers, stale results, displays_together, and ends with work in flight. */
+#include "check.h"
+
+#include <cairo.h>
+
+typedef struct drawing {
+  int draws, destroyed, on_worker, refused;
+  unsigned color;
+  lamina_status answer;
+  check_gate *gate; /* waits there when it is set */
+  pthread_t owner;
+  double width, scale;
+} drawing;
+
+static lamina_status draw(lamina_canvas *canvas, struct _cairo *cairo_, lamina_size size, double scale, void *user_data) {
+  drawing *d = (drawing *)user_data;
+  cairo_t *cairo = (cairo_t *)cairo_;
+  lamina_color color = check_make_color(d->color);
+  d->width = size.width;
+  d->scale = scale;
+  if (!pthread_equal(pthread_self(), d->owner)) __atomic_add_fetch(&d->on_worker, 1, __ATOMIC_SEQ_CST);
+  if (d->gate != NULL) check_gate_pass(d->gate);
+  lamina_canvas_is_cancelled(canvas);
+  cairo_set_source_rgb(cairo, (double)color.red, (double)color.green, (double)color.blue);
+  cairo_rectangle(cairo, -10, -10, 1000, 1000); /* clipped to the node */
+  cairo_fill(cairo);
+  __atomic_add_fetch(&d->draws, 1, __ATOMIC_SEQ_CST);
+  return d->answer;
+}
+
+static void drawing_destroy(void *user_data) { check_count(&((drawing *)user_data)->destroyed); }
+
+static drawing make_drawing(unsigned color) {
+  drawing d;
+  memset(&d, 0, sizeof d);
+  d.color = color;
+  d.owner = pthread_self();
+  return d;
+}
+
+typedef struct stage {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_node *root;
+  check_picture picture;
+} stage;
+
+static stage make_stage(int threads) {
+  stage s;
+  s.context = check_context(threads);
+  s.root = check_node(s.context);
+  s.surface = NULL;
+  s.picture = check_make_picture(40, 20);
+  CHECK_OK(lamina_surface_create(s.context, check_make_size(40, 20), 1, &s.surface));
+  CHECK_OK(lamina_surface_set_root(s.surface, s.root));
+  return s;
+}
+
+static void end_stage(stage *s) {
+  lamina_node_release(s->root);
+  lamina_surface_release(s->surface);
+  lamina_context_release(s->context);
+  free(s->picture.pixels);
+}
+
+static lamina_node *add_drawn(stage *s, lamina_node *parent, drawing *d, double x, double width) {
+  lamina_node *node = check_node(s->context);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(x, 0, width, 20)));
+  CHECK_OK(lamina_node_set_drawer(node, draw, d, drawing_destroy));
+  CHECK_OK(lamina_node_add_child(parent, node));
+  return node;
+}
+
+static void composite(stage *s) {
+  CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
+}
+
+static void settle(stage *s) {
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  composite(s);
+}
+
+static void test_drawing(int threads) {
+  stage s = make_stage(threads);
+  drawing d = make_drawing(0x336699);
+  lamina_node *node = add_drawn(&s, s.root, &d, 10, 20);
+  settle(&s);
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_EQUAL(d.on_worker, threads > 0 ? 1 : 0);
+  CHECK_NEAR(d.width, 20);
+  CHECK_NEAR(d.scale, 1);
+  CHECK_EQUAL(check_pixel(&s.picture, 9, 10), 0);
+  CHECK_EQUAL(check_pixel(&s.picture, 10, 10), 0xFF336699);
+  CHECK_EQUAL(check_pixel(&s.picture, 29, 19), 0xFF336699);
+  CHECK_EQUAL(check_pixel(&s.picture, 30, 10), 0);
+
+  /* Moving it, or changing its background, draws nothing anew. */
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
+  CHECK_OK(lamina_node_set_background(node, check_make_color(0xFF0000)));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_EQUAL(check_pixel(&s.picture, 0, 0), 0xFF336699);
+  CHECK_EQUAL(check_pixel(&s.picture, 25, 0), 0);
+
+  CHECK_OK(lamina_node_set_drawer(node, NULL, NULL, NULL)); /* the background comes out */
+  settle(&s);
+  CHECK_EQUAL(d.destroyed, 1);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFFFF0000);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+static void test_coalescing(void) {
+  stage s = make_stage(2);
+  drawing d = make_drawing(0x00FF00);
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 40);
+  lamina_statistics before = LAMINA_STATISTICS_INIT, after = LAMINA_STATISTICS_INIT;
+  int i;
+  settle(&s);
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_OK(lamina_context_get_statistics(s.context, &before));
+  for (i = 0; i < 1000; i++) lamina_node_set_needs_display(node);
+  settle(&s);
+  CHECK_EQUAL(d.draws, 2);
+  CHECK_OK(lamina_context_get_statistics(s.context, &after));
+  CHECK_EQUAL(after.displays, before.displays + 1);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+typedef struct observer {
+  int will, finished, unfinished, destroyed, unpaired;
+} observer;
+
+static void will_display(lamina_node *node, void *user_data) {
+  observer *o = (observer *)user_data;
+  (void)node;
+  o->will++;
+}
+
+static void did_display(lamina_node *node, bool finished, void *user_data) {
+  observer *o = (observer *)user_data;
+  (void)node;
+  if (finished) o->finished++;
+  else o->unfinished++;
+  if (o->finished + o->unfinished > o->will) o->unpaired++;
+}
+
+static void observer_destroy(void *user_data) { check_count(&((observer *)user_data)->destroyed); }
+
+static void test_observer(void) {
+  stage s = make_stage(2);
+  drawing d = make_drawing(0x0000FF);
+  observer o;
+  int i;
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 40);
+  memset(&o, 0, sizeof o);
+  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, observer_destroy));
+  for (i = 0; i < 50; i++) {
+    CHECK_OK(lamina_node_set_needs_display(node));
+    CHECK_OK(lamina_context_process(s.context, 0));
+  }
+  settle(&s);
+  CHECK(o.will >= 1);
+  CHECK_EQUAL(o.will, o.finished + o.unfinished);
+  CHECK(o.finished >= 1);
+  CHECK_EQUAL(o.unpaired, 0);
+  CHECK_OK(lamina_node_set_display_observer(node, NULL, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_process(s.context, 0));
+  CHECK_EQUAL(o.destroyed, 1);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+static void test_stale_results_are_dropped(void) {
+  stage s = make_stage(2);
+  drawing slow = make_drawing(0xFF0000), newer = make_drawing(0x00FF00);
+  observer o;
+  check_gate gate;
+  lamina_statistics statistics = LAMINA_STATISTICS_INIT;
+  lamina_node *node;
+  check_gate_init(&gate);
+  memset(&o, 0, sizeof o);
+  slow.gate = &gate;
+  node = add_drawn(&s, s.root, &slow, 0, 40);
+  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, NULL));
+  for (;;) { /* layout may come first, on a worker */
+    CHECK_OK(lamina_context_process(s.context, 0));
+    if (check_load(&gate.arrived) > 0) break;
+    check_sleep_ms(1);
+  }
+  CHECK_OK(lamina_node_set_drawer(node, draw, &newer, drawing_destroy));
+  CHECK_EQUAL(check_load(&slow.destroyed), 0); /* it is still running */
+  CHECK_OK(lamina_context_process(s.context, 0));
+  check_gate_open(&gate);
+  CHECK(check_wait_for(&slow.draws, 1));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF00FF00);
+  CHECK_EQUAL(check_load(&slow.destroyed), 1);
+  CHECK_EQUAL(o.will, 2);
+  CHECK_EQUAL(o.finished, 1);
+  CHECK_EQUAL(o.unfinished, 1);
+  CHECK_OK(lamina_context_get_statistics(s.context, &statistics));
+  CHECK_EQUAL(statistics.stale_displays, 1);
+  lamina_node_release(node);
+  end_stage(&s);
+  CHECK_EQUAL(newer.destroyed, 1);
+}
+
+static void test_old_contents_stay(void) {
+  stage s = make_stage(1);
+  drawing first = make_drawing(0x111111), second = make_drawing(0x222222);
+  check_gate gate;
+  lamina_node *node = add_drawn(&s, s.root, &first, 0, 40);
+  settle(&s);
+  check_gate_init(&gate);
+  second.gate = &gate;
+  CHECK_OK(lamina_node_set_drawer(node, draw, &second, drawing_destroy));
+  CHECK_OK(lamina_context_process(s.context, 0));
+  CHECK(check_wait_for(&gate.arrived, 1));
+  CHECK_OK(lamina_surface_set_needs_composite(s.surface));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF111111); /* no flash */
+  check_gate_open(&gate);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF222222);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+static int logged;
+static void count_log(lamina_log_level level, const char *message, void *user_data) {
+  (void)level;
+  (void)user_data;
+  CHECK(message != NULL && message[0] != 0);
+  logged++;
+}
+
+static void test_failing_drawing(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *plain;
+  stage s = make_stage(1);
+  drawing d = make_drawing(0x777777);
+  observer o;
+  lamina_node *node;
+  memset(&o, 0, sizeof o);
+  plain = s.context;
+  lamina_node_release(s.root);
+  lamina_surface_release(s.surface);
+  lamina_context_release(plain);
+  options.thread_count = 1;
+  options.log = count_log;
+  CHECK_OK(lamina_context_create(&options, &s.context));
+  s.root = check_node(s.context);
+  CHECK_OK(lamina_surface_create(s.context, check_make_size(40, 20), 1, &s.surface));
+  CHECK_OK(lamina_surface_set_root(s.surface, s.root));
+  node = add_drawn(&s, s.root, &d, 0, 40);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF777777);
+  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, NULL));
+  d.color = 0x999999;
+  d.answer = LAMINA_ERROR_BACKEND;
+  CHECK_OK(lamina_node_set_needs_display(node));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF777777);
+  CHECK_EQUAL(o.unfinished, 1);
+  CHECK_EQUAL(o.finished, 0);
+  CHECK(logged >= 1);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+static void test_displays_together(int together) {
+  stage s = make_stage(2);
+  drawing fast = make_drawing(0x0000FF), slow = make_drawing(0xFF0000);
+  check_gate gate;
+  lamina_node *left, *right;
+  int i;
+  check_gate_init(&gate);
+  slow.gate = &gate;
+  CHECK_OK(lamina_node_set_displays_together(s.root, together != 0));
+  left = add_drawn(&s, s.root, &fast, 0, 20);
+  right = add_drawn(&s, s.root, &slow, 20, 20);
+  for (i = 0; i < 30000 && (check_load(&fast.draws) < 1 || check_load(&gate.arrived) < 1); i++) {
+    CHECK_OK(lamina_context_process(s.context, 0));
+    check_sleep_ms(1);
+  }
+  check_sleep_ms(50);
+  CHECK_OK(lamina_context_process(s.context, 0));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), together ? 0 : 0xFF0000FF);
+  CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0);
+  check_gate_open(&gate);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF0000FF);
+  CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0xFFFF0000);
+  lamina_node_release(left);
+  lamina_node_release(right);
+  end_stage(&s);
+}
+
+static void *open_later(void *gate) {
+  check_sleep_ms(50);
+  check_gate_open((check_gate *)gate);
+  return NULL;
+}
+
+/* Everything goes while a worker draws: the context waits for it, and each notify runs once. */
+static void test_end_with_work_in_flight(void) {
+  stage s = make_stage(2);
+  drawing slow = make_drawing(0xFF0000), waiting[8];
+  check_gate gate;
+  pthread_t thread;
+  lamina_node *node;
+  int i;
+  check_gate_init(&gate);
+  slow.gate = &gate;
+  node = add_drawn(&s, s.root, &slow, 0, 40);
+  lamina_node_release(node);
+  for (i = 0; i < 8; i++) {
+    waiting[i] = make_drawing(0);
+    waiting[i].gate = &gate;
+    lamina_node_release(add_drawn(&s, s.root, &waiting[i], i, 10));
+  }
+  for (i = 0; i < 30000 && check_load(&gate.arrived) < 2; i++) {
+    CHECK_OK(lamina_context_process(s.context, 0));
+    check_sleep_ms(1);
+  }
+  CHECK_EQUAL(pthread_create(&thread, NULL, open_later, &gate), 0);
+  end_stage(&s);
+  pthread_join(thread, NULL);
+  CHECK_EQUAL(slow.destroyed, 1);
+  for (i = 0; i < 8; i++) CHECK_EQUAL(waiting[i].destroyed, 1);
+}
+
+static void test_removing_while_drawing(void) {
+  stage s = make_stage(1);
+  drawing slow = make_drawing(0xFF0000);
+  observer o;
+  check_gate gate;
+  lamina_node *node;
+  check_gate_init(&gate);
+  memset(&o, 0, sizeof o);
+  slow.gate = &gate;
+  node = add_drawn(&s, s.root, &slow, 0, 40);
+  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, observer_destroy));
+  for (;;) {
+    CHECK_OK(lamina_context_process(s.context, 0));
+    if (check_load(&gate.arrived) > 0) break;
+    check_sleep_ms(1);
+  }
+  CHECK_OK(lamina_node_remove_from_parent(node));
+  lamina_node_release(node);
+  check_gate_open(&gate);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0);
+  CHECK_EQUAL(o.will, o.finished + o.unfinished);
+  CHECK_EQUAL(o.destroyed, 1);
+  CHECK_EQUAL(slow.destroyed, 1);
+  end_stage(&s);
+}
+
+static void test_appearance(void) {
+  stage s = make_stage(1);
+  lamina_node *parent = check_node(s.context), *child = check_node(s.context);
+  CHECK_OK(lamina_node_set_frame(parent, check_make_rect(0, 0, 20, 20)));
+  CHECK_OK(lamina_node_set_background(parent, check_make_color(0xFF0000)));
+  CHECK_OK(lamina_node_set_frame(child, check_make_rect(10, 0, 20, 10)));
+  CHECK_OK(lamina_node_set_background(child, check_make_color(0x0000FF)));
+  CHECK_OK(lamina_node_add_child(parent, child));
+  CHECK_OK(lamina_node_add_child(s.root, parent));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0xFF0000FF); /* reaches beyond its parent */
+  CHECK_OK(lamina_node_set_clips(parent, true));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0);
+  CHECK_EQUAL(check_pixel(&s.picture, 15, 5), 0xFF0000FF);
+  CHECK_OK(lamina_node_set_hidden(child, true));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 15, 5), 0xFFFF0000);
+  CHECK_OK(lamina_node_set_hidden(child, false));
+  CHECK_OK(lamina_node_set_opacity(parent, 0.5)); /* as one group: the parent does not shine through the child */
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 15, 5) & 0x00FF0000, 0);
+  CHECK(((check_pixel(&s.picture, 15, 5) >> 24) & 255) >= 127 && ((check_pixel(&s.picture, 15, 5) >> 24) & 255) <= 128);
+  CHECK_OK(lamina_node_set_opacity(parent, 1));
+  CHECK_OK(lamina_node_set_corner_radius(parent, 8));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 0, 0), 0);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 15), 0xFFFF0000);
+  lamina_node_release(parent);
+  lamina_node_release(child);
+  end_stage(&s);
+}
+
+int main(void) {
+  test_drawing(2);
+  test_drawing(0);
+  test_coalescing();
+  test_observer();
+  test_stale_results_are_dropped();
+  test_old_contents_stay();
+  test_failing_drawing();
+  test_displays_together(1);
+  test_displays_together(0);
+  test_end_with_work_in_flight();
+  test_removing_while_drawing();
+  test_appearance();
+  return check_done(__FILE__);
+}

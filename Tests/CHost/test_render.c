@@ -1,0 +1,206 @@
+/* Pictures without a window, and PNG files. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#include "check.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static lamina_context *context;
+static char folder[] = "/tmp/lamina-render-XXXXXX";
+
+typedef struct outcome {
+  int done, destroyed;
+  lamina_status status;
+} outcome;
+
+static void done(lamina_status status, void *user_data) {
+  outcome *o = (outcome *)user_data;
+  o->done++;
+  o->status = status;
+}
+
+static void outcome_destroy(void *user_data) { check_count(&((outcome *)user_data)->destroyed); }
+
+static lamina_node *scene(void) {
+  lamina_node *root = check_node(context), *box = check_node(context);
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(5, 5, 10, 10)));
+  CHECK_OK(lamina_node_set_background(box, check_make_color(0xCC8844)));
+  CHECK_OK(lamina_node_add_child(root, box));
+  lamina_node_release(box);
+  return root;
+}
+
+static void test_rendering(void) {
+  lamina_node *root = scene();
+  check_picture picture = check_make_picture(40, 20);
+  outcome o;
+  memset(&o, 0, sizeof o);
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &picture.bitmap, done, &o, outcome_destroy));
+  CHECK_OK(lamina_node_remove_children(root)); /* the tree was captured in the call */
+  lamina_node_release(root);
+  CHECK_EQUAL(o.done, 0);
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(o.done, 1);
+  CHECK_EQUAL(o.status, LAMINA_OK);
+  CHECK_EQUAL(o.destroyed, 1);
+  CHECK_EQUAL(check_pixel(&picture, 0, 0), 0xFFFFFFFF);
+  CHECK_EQUAL(check_pixel(&picture, 5, 5), 0xFFCC8844);
+  CHECK_EQUAL(check_pixel(&picture, 14, 14), 0xFFCC8844);
+  CHECK_EQUAL(check_pixel(&picture, 15, 15), 0xFFFFFFFF);
+  free(picture.pixels);
+}
+
+static void test_scale_and_stride(void) {
+  lamina_node *root = scene();
+  check_picture picture = check_make_picture(50, 40); /* the target is the left 40 columns of it */
+  lamina_color clear = {0, 0, 0, 0};
+  picture.bitmap.width = 40;
+  picture.pixels[45] = 0xFF123456;
+  CHECK_OK(lamina_node_render(root, 2, clear, &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(picture.pixels[0], 0);
+  CHECK_EQUAL(picture.pixels[10 * 50 + 10], 0xFFCC8844);
+  CHECK_EQUAL(picture.pixels[29 * 50 + 29], 0xFFCC8844);
+  CHECK_EQUAL(picture.pixels[30 * 50 + 30], 0);
+  CHECK_EQUAL(picture.pixels[45], 0xFF123456);
+  lamina_node_release(root);
+  free(picture.pixels);
+}
+
+static void test_many(void) {
+  enum { COUNT = 64 };
+  lamina_node *root = scene();
+  check_picture pictures[COUNT];
+  outcome outcomes[COUNT];
+  int i;
+  memset(outcomes, 0, sizeof outcomes);
+  for (i = 0; i < COUNT; i++) {
+    pictures[i] = check_make_picture(40, 20);
+    CHECK_OK(lamina_node_set_background(root, check_make_color((unsigned)i)));
+    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &pictures[i].bitmap, done, &outcomes[i], outcome_destroy));
+  }
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  for (i = 0; i < COUNT; i++) {
+    CHECK_EQUAL(outcomes[i].done, 1);
+    CHECK_EQUAL(outcomes[i].destroyed, 1);
+    CHECK_EQUAL(check_pixel(&pictures[i], 39, 19), 0xFF000000u | (unsigned)i);
+    free(pictures[i].pixels);
+  }
+  lamina_node_release(root);
+}
+
+static void test_text(void) {
+  lamina_text *text = NULL;
+  lamina_node *node = NULL;
+  check_picture picture = check_make_picture(100, 30);
+  int i, dark = 0;
+  CHECK_OK(lamina_text_create(context, "Hamburgefonts", LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_node_create_text(context, text, &node));
+  CHECK_OK(lamina_node_render(node, 1, check_make_color(0xFFFFFF), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  for (i = 0; i < 100 * 30; i++) dark += (picture.pixels[i] & 255) < 64;
+  CHECK(dark > 50 && dark < 1500);
+  lamina_node_release(node);
+  lamina_text_release(text);
+  free(picture.pixels);
+}
+
+static void test_refusals(void) {
+  lamina_node *root = scene();
+  lamina_surface *surface = NULL;
+  check_picture picture = check_make_picture(40, 20);
+  lamina_bitmap bad = picture.bitmap;
+  outcome o;
+  memset(&o, 0, sizeof o);
+  CHECK_STATUS(lamina_node_render(root, 0, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+               LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_render(root, NAN, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+               LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), NULL, done, &o, outcome_destroy),
+               LAMINA_ERROR_INVALID_ARGUMENT);
+  bad.data = NULL;
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, done, &o, outcome_destroy),
+               LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_surface_create(context, check_make_size(40, 20), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o, outcome_destroy),
+               LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(o.done, 0);
+  CHECK_EQUAL(o.destroyed, 5);
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  free(picture.pixels);
+}
+
+static void test_context_ends_first(void) {
+  lamina_context *other = check_context(1);
+  lamina_node *root = check_node(other);
+  check_picture picture = check_make_picture(40, 20);
+  outcome o[20];
+  int i;
+  memset(o, 0, sizeof o);
+  for (i = 0; i < 20; i++) {
+    CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, done, &o[i], outcome_destroy));
+  }
+  lamina_context_release(other);
+  for (i = 0; i < 20; i++) {
+    CHECK_EQUAL(o[i].done, 1);
+    CHECK_EQUAL(o[i].destroyed, 1);
+    CHECK(o[i].status == LAMINA_OK || o[i].status == LAMINA_ERROR_CANCELLED);
+  }
+  free(picture.pixels);
+}
+
+/* The colour type in the header of a PNG file: 2 is RGB, 6 RGBA; -1 when it is no PNG. */
+static int png_color_type(const char *path) {
+  unsigned char header[33];
+  FILE *file = fopen(path, "rb");
+  size_t n = file != NULL ? fread(header, 1, sizeof header, file) : 0;
+  if (file != NULL) fclose(file);
+  if (n != sizeof header || memcmp(header, "\x89PNG\r\n\x1a\n", 8) != 0 || memcmp(header + 12, "IHDR", 4) != 0) return -1;
+  return header[25];
+}
+
+static void test_png(void) {
+  check_picture picture = check_make_picture(16, 16);
+  char path[256];
+  struct stat info;
+  int i;
+  for (i = 0; i < 256; i++) picture.pixels[i] = 0xFF000000u | (unsigned)i;
+  snprintf(path, sizeof path, "%s/opaque.png", folder);
+  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, path, LAMINA_NUL_TERMINATED));
+  CHECK_EQUAL(png_color_type(path), 2);
+  picture.pixels[7] = 0x80404040;
+  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, path, strlen(path))); /* replaces the file */
+  CHECK_EQUAL(png_color_type(path), 6);
+  unlink(path);
+
+  snprintf(path, sizeof path, "%s/none/picture.png", folder);
+  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, path, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK(strstr(lamina_last_error(), path) != NULL);
+  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, folder, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK(stat(folder, &info) == 0 && S_ISDIR(info.st_mode));
+  CHECK_STATUS(lamina_bitmap_write_png(NULL, path, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  picture.bitmap.stride = 8;
+  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "x", 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_EQUAL(rmdir(folder), 0); /* no half-written file is left behind */
+  free(picture.pixels);
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 1;
+  context = check_context(2);
+  test_rendering();
+  test_scale_and_stride();
+  test_many();
+  test_text();
+  test_refusals();
+  lamina_context_release(context);
+  test_context_ends_first();
+  test_png();
+  return check_done(__FILE__);
+}

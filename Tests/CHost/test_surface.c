@@ -1,0 +1,226 @@
+/* Surfaces: their size, their root, damage and compositing. */
+#include "check.h"
+
+static lamina_context *context;
+
+static lamina_surface *make_surface(double width, double height, double scale) {
+  lamina_surface *surface = NULL;
+  CHECK_OK(lamina_surface_create(context, check_make_size(width, height), scale, &surface));
+  return surface;
+}
+
+static void settle(void) { CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US)); }
+
+static void check_bounds(lamina_surface *surface, int width, int height, int line) {
+  lamina_rect_px bounds = lamina_surface_get_bounds_px(surface);
+  check_integer(bounds.x, 0, __FILE__, line, "x");
+  check_integer(bounds.y, 0, __FILE__, line, "y");
+  check_integer(bounds.width, width, __FILE__, line, "width");
+  check_integer(bounds.height, height, __FILE__, line, "height");
+}
+
+static void test_size(void) {
+  lamina_surface *surface = make_surface(40, 20, 1.5), *refused = NULL;
+  check_bounds(surface, 60, 30, __LINE__);
+  CHECK_OK(lamina_surface_set_size(surface, check_make_size(10, 10), 2));
+  check_bounds(surface, 20, 20, __LINE__);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(0, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(32768, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(NAN, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 0), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 17), LAMINA_ERROR_INVALID_ARGUMENT);
+  check_bounds(surface, 20, 20, __LINE__);
+  check_bounds(NULL, 0, 0, __LINE__);
+  CHECK_STATUS(lamina_surface_create(context, check_make_size(-1, 1), 1, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(refused == NULL);
+  CHECK(lamina_surface_retain(surface) == surface);
+  lamina_surface_release(surface);
+  lamina_surface_release(surface);
+  lamina_surface_release(NULL);
+  CHECK_STATUS(lamina_surface_set_needs_composite(surface), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_surface_has_damage(surface));
+}
+
+static void test_root(void) {
+  lamina_surface *a = make_surface(40, 20, 1), *b = make_surface(40, 20, 1);
+  lamina_node *root = check_node(context), *parent = check_node(context), *child = check_node(context);
+  CHECK_OK(lamina_node_add_child(parent, child));
+  CHECK_STATUS(lamina_surface_set_root(a, child), LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_surface_set_root(a, root));
+  CHECK_STATUS(lamina_surface_set_root(b, root), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_node_add_child(parent, root), LAMINA_ERROR_INVALID_STATE);
+  settle();
+  CHECK_RECT(lamina_node_get_frame(root), 0, 0, 40, 20); /* sized to the surface */
+  CHECK_OK(lamina_surface_set_size(a, check_make_size(50, 30), 1));
+  settle();
+  CHECK_RECT(lamina_node_get_frame(root), 0, 0, 50, 30);
+  CHECK_OK(lamina_surface_set_root(a, NULL));
+  CHECK_OK(lamina_surface_set_root(b, root));
+  lamina_surface_release(b); /* lets the root go at the next process */
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_OK(lamina_surface_set_root(a, root));
+  CHECK_OK(lamina_surface_set_root(a, NULL));
+  lamina_node_release(root);
+  lamina_node_release(parent);
+  lamina_node_release(child);
+  lamina_surface_release(a);
+}
+
+static void test_compositing(void) {
+  lamina_surface *surface = make_surface(40, 20, 1);
+  lamina_node *root = check_node(context), *box = check_node(context);
+  check_picture picture = check_make_picture(40, 20), smaller = check_make_picture(39, 20);
+  lamina_rect_px damage[4];
+  size_t count = 99, i;
+  CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x202020)));
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 5, 10, 10)));
+  CHECK_OK(lamina_node_set_background(box, check_make_color(0x00FF00)));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  settle();
+  CHECK(lamina_surface_has_damage(surface));
+  CHECK_STATUS(lamina_surface_composite(surface, &smaller.bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_composite(surface, NULL, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(lamina_surface_has_damage(surface));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
+  CHECK_EQUAL(count, 1);
+  CHECK(damage[0].x == 0 && damage[0].y == 0 && damage[0].width == 40 && damage[0].height == 20);
+  CHECK_EQUAL(check_pixel(&picture, 0, 0), 0xFF202020);
+  CHECK_EQUAL(check_pixel(&picture, 10, 5), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&picture, 19, 14), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&picture, 20, 14), 0xFF202020);
+
+  CHECK(!lamina_surface_has_damage(surface));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
+  CHECK_EQUAL(count, 0);
+
+  /* Only what changed is redrawn: a mark outside it survives. */
+  picture.pixels[0] = 0xFF123456;
+  CHECK_OK(lamina_node_set_background(box, check_make_color(0x0000FF)));
+  settle();
+  CHECK(lamina_surface_has_damage(surface));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 4, &count));
+  CHECK(count >= 1 && count <= 4);
+  for (i = 0; i < count && i < 4; i++) {
+    CHECK(damage[i].x >= 10 && damage[i].y >= 5 && damage[i].x + damage[i].width <= 20 && damage[i].y + damage[i].height <= 15);
+  }
+  CHECK_EQUAL(check_pixel(&picture, 10, 5), 0xFF0000FF);
+  CHECK_EQUAL(check_pixel(&picture, 0, 0), 0xFF123456);
+
+  /* A move damages where it was and where it is; with room for one rectangle, that one covers both. */
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(30, 5, 10, 10)));
+  settle();
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, damage, 1, &count));
+  CHECK_EQUAL(count, 1);
+  CHECK(damage[0].x <= 10 && damage[0].x + damage[0].width >= 40);
+  CHECK_EQUAL(check_pixel(&picture, 10, 5), 0xFF202020);
+  CHECK_EQUAL(check_pixel(&picture, 35, 10), 0xFF0000FF);
+
+  CHECK_OK(lamina_surface_set_needs_composite(surface));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 0, 0), 0xFF202020);
+
+  picture.bitmap.stride = 4 * 39;
+  CHECK_STATUS(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  picture.bitmap.stride = 4 * 40;
+  picture.bitmap.data = (unsigned char *)picture.bitmap.data + 1;
+  CHECK_STATUS(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  free(picture.pixels);
+  free(smaller.pixels);
+  lamina_node_release(root);
+  lamina_node_release(box);
+  lamina_surface_release(surface);
+}
+
+static void test_scale(void) {
+  lamina_surface *surface = make_surface(20, 10, 2);
+  lamina_node *root = check_node(context), *box = check_node(context);
+  check_picture picture = check_make_picture(40, 20);
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(5, 2.5, 5, 5)));
+  CHECK_OK(lamina_node_set_background(box, check_make_color(0x00FF00)));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  settle();
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 9, 10), 0);
+  CHECK_EQUAL(check_pixel(&picture, 10, 5), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&picture, 19, 14), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&picture, 20, 10), 0);
+  free(picture.pixels);
+  lamina_node_release(root);
+  lamina_node_release(box);
+  lamina_surface_release(surface);
+}
+
+typedef struct elsewhere {
+  lamina_surface *surface;
+  lamina_node *root, *child, *loose;
+} elsewhere;
+
+static void *change_from_elsewhere(void *user_data) {
+  elsewhere *e = (elsewhere *)user_data;
+  check_picture picture = check_make_picture(40, 20);
+  CHECK_STATUS(lamina_surface_set_root(e->surface, NULL), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_surface_composite(e->surface, &picture.bitmap, NULL, 0, NULL), LAMINA_ERROR_WRONG_THREAD);
+  /* On a surface the hierarchy is the owner's; properties are anyone's. */
+  CHECK_STATUS(lamina_node_add_child(e->root, e->loose), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_node_remove_from_parent(e->child), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_node_remove_children(e->root), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_STATUS(lamina_node_add_child(e->loose, e->child), LAMINA_ERROR_WRONG_THREAD);
+  CHECK_OK(lamina_node_set_background(e->child, check_make_color(0xFF0000)));
+  free(picture.pixels);
+  return NULL;
+}
+
+static void test_other_threads(void) {
+  elsewhere e;
+  check_picture picture = check_make_picture(40, 20);
+  e.surface = make_surface(40, 20, 1);
+  e.root = check_node(context);
+  e.child = check_node(context);
+  e.loose = check_node(context);
+  CHECK_OK(lamina_node_set_frame(e.child, check_make_rect(0, 0, 10, 10)));
+  CHECK_OK(lamina_node_add_child(e.root, e.child));
+  CHECK_OK(lamina_surface_set_root(e.surface, e.root));
+  settle();
+  check_elsewhere(change_from_elsewhere, &e);
+  CHECK_EQUAL(lamina_node_get_child_count(e.root), 1);
+  settle();
+  CHECK_OK(lamina_surface_composite(e.surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 5, 5), 0xFFFF0000);
+  free(picture.pixels);
+  lamina_surface_release(e.surface);
+  lamina_node_release(e.root);
+  lamina_node_release(e.child);
+  lamina_node_release(e.loose);
+}
+
+static void test_spec_on_a_surface(void) {
+  lamina_surface *surface = make_surface(40, 20, 1);
+  lamina_node *root = check_node(context), *box = check_box(context, 10, 10);
+  lamina_spec *spec = NULL;
+  CHECK_OK(lamina_spec_create_center(context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, box, &spec));
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  settle();
+  CHECK_RECT(lamina_node_get_frame(box), 15, 5, 10, 10);
+  CHECK_OK(lamina_node_set_preferred_size(box, check_make_size(20, 10))); /* a style change lays out anew */
+  settle();
+  CHECK_RECT(lamina_node_get_frame(box), 10, 5, 20, 10);
+  lamina_spec_release(spec);
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  lamina_node_release(box);
+}
+
+int main(void) {
+  context = check_context(2);
+  test_size();
+  test_root();
+  test_compositing();
+  test_scale();
+  test_other_threads();
+  test_spec_on_a_surface();
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

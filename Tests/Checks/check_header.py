@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Checks include/lamina.h itself: marks, comments, enum values, structs, and that every compiler takes it as it is."""
+import itertools
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import lamina_header
+
+VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "append", "remove", "replace", "move",
+         "is", "has", "begin", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
+         "write"}
+# Functions about the library as a whole, which have no receiver and therefore no verb.
+WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
+NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_size_range",
+             "lamina_color", "lamina_dimension"}  # small geometry, passed by value and frozen
+
+
+def functions(header):
+    for f in header.functions.values():
+        at = f"lamina.h:{f.line}: {f.name}"
+        if len(f.threads) != 1 or f.threads[0] not in ("any", "owner"):
+            yield f"{at} carries {f.threads or 'no'} thread mark(s); it needs exactly one"
+        if not f.comment:
+            yield f"{at} has no comment above it"
+        elif not re.search(r"Since \d+\.\d+\.$", f.comment):
+            yield f"{at}: the comment must end in 'Since 0.x.'; it ends in '{f.comment[-20:]}'"
+        words = f.name.split("_")[1:]
+        if f.name not in WITHOUT_VERB and not VERBS & set(words):
+            yield f"{at} uses no verb of the list: {' '.join(sorted(VERBS))}"
+        for p in f.parameters:
+            if not p.name:
+                yield f"{at} has a parameter without a name"
+        names = [p.name for p in f.parameters]
+        if "destroy" in names and (names.index("destroy") == 0 or names[names.index("destroy") - 1] != "user_data"):
+            yield f"{at}: 'destroy' must come right after 'user_data'"
+
+
+def enums(header):
+    seen = {}
+    for e in header.enums.values():
+        for name in e.implicit:
+            yield f"{e.name}: {name} has no written value"
+        for name, value in e.values.items():
+            other = next((n for n, v in e.values.items() if v == value and n != name), None)
+            if other and name < other:
+                yield f"{e.name}: {name} and {other} are both {value}"
+            if e.is_flags and value & (value - 1):
+                yield f"{e.name}: {name} = {value} is not a single bit"
+            if name in seen:
+                yield f"{name} stands in {seen[name]} and {e.name}"
+            seen[name] = e.name
+        if 0 not in e.values.values():
+            yield f"{e.name} has no value 0, which must be the default"
+
+
+def structs(header):
+    for s in header.structs.values():
+        if s.name in NOT_SIZED:
+            continue
+        if not s.is_sized:
+            yield f"{s.name} must begin with struct_size, so that it can grow"
+        macro = s.name.upper() + "_INIT"
+        if macro not in header.macros:
+            yield f"{s.name} has no {macro}"
+
+
+def compilers():
+    """(name, command) for every compiler and standard that the header promises; a missing compiler is a problem."""
+    strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
+    for (c, cxx) in (("gcc", "g++"), ("clang", "clang++")):
+        for language, compiler, standards in (("c", c, ["c99", "c11"]), ("c++", cxx, ["c++17"])):
+            for standard in standards:
+                path = lamina_header.find_clang(compiler) if "clang" in compiler else shutil.which(compiler)
+                yield f"{compiler} {standard}", path and [path, "-x", language, f"-std={standard}", *strict]
+
+
+def compiles(header):
+    names = list(header.functions)
+    inits = sorted(m for m in header.macros if m.endswith("_INIT"))
+    program = '#include "lamina.h"\n' + "".join(
+        f"void use_{i}(void); void use_{i}(void) {{ {m[:-5].lower()} value = {m}; (void)value; }}\n"
+        for i, m in enumerate(inits))
+    # Naming each function catches a declaration that a macro made disappear.
+    program += "typedef void (*function)(void);\nfunction table[] = {" + ", ".join(f"(function){n}" for n in names) + "};\n"
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "lamina.h").write_text(header.text)
+        source = pathlib.Path(folder, "use.c")
+        source.write_text(program)
+        for name, command in compilers():
+            if not command:
+                yield f"{name}: no such compiler"
+                continue
+            extra = [] if "++" in name else ["-Wno-cast-function-type"]
+            done = subprocess.run([*command, *extra, str(source)], capture_output=True, text=True)
+            if done.returncode:
+                yield f"lamina.h with {name}:\n{done.stderr.strip()}"
+
+
+def parses(header):
+    """Bindings read the preprocessed header with cffi or pycparser; neither knows compiler extensions."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "lamina.h")
+        path.write_text("\n".join(line for line in header.text.splitlines() if not line.startswith("#include <")))
+        text = subprocess.check_output(["gcc", "-E", "-P", "-U__GNUC__", "-DSIZE_MAX=0", "-DNULL=0", str(path)], text=True)
+    try:
+        import cffi
+    except ImportError:
+        cffi = None
+    try:
+        if cffi:
+            cffi.FFI().cdef(text)
+        else:
+            import pycparser
+            types = "".join(f"typedef int {t};" for t in ("bool", "size_t", "int32_t", "int64_t", "uint32_t", "uint64_t"))
+            pycparser.CParser().parse(types + text)
+    except ImportError:
+        print("note: neither cffi nor pycparser is installed; the header was not parsed with them")
+    except Exception as error:  # each parser has exceptions of its own
+        yield f"lamina.h with {'cffi' if cffi else 'pycparser'}: {error}"
+
+
+CHECKS = (functions, enums, structs, compiles, parses)
+
+
+def problems(header, checks=CHECKS):
+    return list(itertools.chain.from_iterable(check(header) for check in checks))
+
+
+def main():
+    header = lamina_header.read(sys.argv[1] if len(sys.argv) > 1 else lamina_header.HEADER)
+    found = problems(header)
+    for problem in found:
+        print(problem)
+    print(f"header: {len(header.functions)} functions, {len(header.enums)} enums, {len(header.structs)} structs; "
+          f"{len(found)} problems")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Breaks copies of the header, the sources and the library, and demands that the checks notice. A check that cannot fail
+guards nothing."""
+import pathlib
+import subprocess
+import tempfile
+import unittest
+from importlib.util import find_spec
+
+import check_header
+import check_library
+import check_sources
+import generate_misuse
+import lamina_header
+
+TEXT = lamina_header.HEADER.read_text()
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.folder = pathlib.Path(self.temporary.name)
+
+    def header(self, old=None, new=None):
+        """The header as it is, or with one change made."""
+        text = TEXT
+        if old is not None:
+            self.assertIn(old, text, "the header has changed; give this test another place to break")
+            text = text.replace(old, new, 1)
+        path = self.folder / "lamina.h"
+        path.write_text(text)
+        return lamina_header.read(path)
+
+    def assertNotices(self, problems, words):
+        self.assertTrue(any(words in p for p in problems), f"no problem mentions '{words}' in {problems}")
+
+
+class HeaderChecks(Folder):
+    def test_the_header_itself_is_clean(self):
+        self.assertEqual(check_header.problems(self.header()), [])
+
+    def test_missing_thread_mark(self):
+        header = self.header("uint32_t lamina_version(void) LAMINA_ANY_THREAD", "uint32_t lamina_version(void)")
+        self.assertNotices(check_header.functions(header), "lamina_version carries no thread mark")
+
+    def test_two_thread_marks(self):
+        header = self.header("lamina_version(void) LAMINA_ANY_THREAD",
+                             "lamina_version(void) LAMINA_ANY_THREAD LAMINA_OWNER_THREAD")
+        self.assertNotices(check_header.functions(header), "lamina_version carries")
+
+    def test_comment_without_since(self):
+        header = self.header("minor * 256 + patch. Since 0.1. */", "minor * 256 + patch. */")
+        self.assertNotices(check_header.functions(header), "must end in 'Since")
+
+    def test_no_comment(self):
+        header = self.header("LAMINA_API uint32_t lamina_version", "\nLAMINA_API uint32_t lamina_version")
+        self.assertNotices(check_header.functions(header), "has no comment")
+
+    def test_repeated_and_implicit_enum_values(self):
+        header = self.header("LAMINA_UNIT_POINTS = 1", "LAMINA_UNIT_POINTS = 0")
+        self.assertNotices(check_header.enums(header), "are both 0")
+        header = self.header("LAMINA_UNIT_POINTS = 1", "LAMINA_UNIT_POINTS")
+        self.assertNotices(check_header.enums(header), "no written value")
+
+    def test_flag_that_is_no_single_bit(self):
+        header = self.header("FLAGS_NO_SYSTEM_FONTS = 1 << 1", "FLAGS_NO_SYSTEM_FONTS = 3")
+        self.assertNotices(check_header.enums(header), "single bit")
+
+    def test_struct_that_cannot_grow(self):
+        header = self.header("typedef struct lamina_point", "typedef struct lamina_new { int32_t a; } lamina_new;\n"
+                             "typedef struct lamina_point")
+        self.assertNotices(check_header.structs(header), "lamina_new must begin with struct_size")
+        self.assertNotices(check_header.structs(header), "LAMINA_NEW_INIT")
+
+    def test_header_that_a_compiler_refuses(self):
+        # Fine in C, refused by C++: a keyword as a name.
+        header = self.header("lamina_rect frame) LAMINA_ANY_THREAD", "lamina_rect class) LAMINA_ANY_THREAD")
+        self.assertNotices(check_header.compiles(header), "g++ c++17")
+
+    @unittest.skipUnless(find_spec("cffi") or find_spec("pycparser"), "no C parser is installed")
+    def test_header_that_a_parser_refuses(self):
+        header = self.header("typedef struct lamina_point { double x, y; }",
+                             "typedef struct lamina_point { __typeof__(1.0) x, y; }")
+        self.assertNotices(check_header.parses(header), "lamina.h with")
+
+
+class LibraryChecks(Folder):
+    """Small C libraries stand in for broken builds."""
+
+    def library(self, source="", script="LAMINA_0 { global: lamina_*; local: *; };", soname="liblamina.so.0",
+                omit=(), flags=()):
+        header = self.header()
+        body = "".join(f"void {n}(void) {{}}\n" for n in header.functions if n not in ("lamina_version", *omit))
+        body += "unsigned lamina_version(void) { return 256; }\n" if "lamina_version" not in omit else ""
+        (self.folder / "stub.c").write_text(body + source)
+        (self.folder / "map").write_text(script)
+        path = self.folder / "liblamina.so"
+        subprocess.check_call(["gcc", "-w", "-shared", "-fPIC", f"-Wl,--version-script={self.folder}/map",
+                               f"-Wl,-soname={soname}", "-o", path, self.folder / "stub.c", *flags])
+        return path, header
+
+    def test_sound_library(self):
+        path, header = self.library()
+        self.assertEqual(check_library.problems(path, header), [])
+
+    def test_missing_export(self):
+        self.assertNotices(check_library.problems(*self.library(omit=["lamina_node_create"])), "lamina_node_create is declared")
+
+    def test_export_that_is_not_declared(self):
+        path, header = self.library("void lamina_secret(void) {}")
+        self.assertNotices(check_library.problems(path, header), "lamina_secret is exported")
+
+    def test_everything_exported(self):
+        path, header = self.library("void helper(void) {}", script="LAMINA_0 { global: *; };")
+        self.assertNotices(check_library.problems(path, header), "helper is exported")
+
+    def test_other_version_node(self):
+        path, header = self.library(script="LAMINA_1 { global: lamina_*; local: *; };")
+        self.assertNotices(check_library.problems(path, header), "not LAMINA_0")
+
+    def test_other_soname(self):
+        self.assertNotices(check_library.problems(*self.library(soname="liblamina.so")), "SONAME")
+
+    def test_other_libraries(self):
+        path, header = self.library("#include <math.h>\ndouble cbrt(double); double x(double v) { return cbrt(v); }",
+                                    flags=["-Wl,--no-as-needed", "-lresolv"])
+        self.assertNotices(check_library.problems(path, header), "libresolv")
+
+    def test_place_of_the_building_machine(self):
+        path, header = self.library(flags=["-Wl,-rpath,/home/builder/lib"])
+        self.assertNotices(check_library.problems(path, header), "/home/builder/lib")
+
+    def test_foundation(self):
+        path, header = self.library('void f(void) __asm__("$s10Foundation4DataV"); void f(void) {}\n'
+                                    'const char *lamina_text = "$s10Foundation4DataV";')
+        self.assertNotices(check_library.problems(path, header), "Foundation")
+
+    def test_size(self):
+        path, header = self.library("char big[13000000] = {1};")
+        self.assertNotices(check_library.problems(path, header), "bytes; at most")
+
+    def test_slow_to_load(self):
+        path, header = self.library("#include <unistd.h>\n__attribute__((constructor)) void slow(void) { usleep(50000); }")
+        self.assertNotices(check_library.problems(path, header), "loading takes")
+
+    def test_other_version(self):
+        path, header = self.library("unsigned lamina_version(void) { return 7; }", omit=["lamina_version"])
+        self.assertNotices(check_library.problems(path, header), "lamina_version() answers 0x7")
+
+
+class SourceChecks(Folder):
+    def source(self, path, text):
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return self.folder
+
+    def test_foundation(self):
+        root = self.source("Sources/LaminaText/A.swift", "import Foundation\n")
+        self.assertNotices(check_sources.arrows(root, None), "A.swift:1: import Foundation")
+
+    def test_arrow_upwards(self):
+        root = self.source("Sources/LaminaNode/A.swift", "// a\npublic import LaminaDraw\n")
+        self.assertNotices(check_sources.arrows(root, None), "A.swift:2: LaminaNode may not import LaminaDraw")
+
+    def test_attributed_and_scoped_imports(self):
+        root = self.source("Sources/LaminaLayout/A.swift", "@preconcurrency import Glibc\nimport struct LaminaDraw.Bitmap\n")
+        found = list(check_sources.arrows(root, None))
+        self.assertNotices(found, "import Glibc")
+        self.assertNotices(found, "import LaminaDraw")
+
+    def test_unknown_module(self):
+        root = self.source("Sources/LaminaNew/A.swift", "")
+        self.assertNotices(check_sources.arrows(root, None), "LaminaNew is not in the table")
+
+    def test_long_file(self):
+        root = self.source("Sources/LaminaNode/A.swift", "// a\n" * 401)
+        self.assertNotices(check_sources.lengths(root, None), "401 lines")
+
+    def test_implementations(self):
+        root = self.source("Sources/LaminaABI/A.swift",
+                           '@_cdecl("lamina_version")\n@implementation @_cdecl("lamina_nothing")\n'
+                           '@implementation @_cdecl("lamina_last_error")\n@implementation @_cdecl("lamina_last_error")\n')
+        found = list(check_sources.implementations(root, self.header()))
+        self.assertNotices(found, "lamina_version is exported without @implementation")
+        self.assertNotices(found, "lamina_nothing is not declared")
+        self.assertNotices(found, "lamina_last_error is already implemented")
+        self.assertNotices(found, "lamina_node_create has no @implementation")
+
+    def test_places(self):
+        root = self.source("Tests/CHost/a.c", "lamina_version();")
+        found = list(check_sources.places(root, self.header()))
+        self.assertNotices(found, "lamina_version is not used in bindings/python")
+        self.assertNotices(found, "lamina_last_error has no test")
+        self.assertFalse([p for p in found if p.startswith("lamina_version has no test")])
+
+
+class MisuseGenerator(Folder):
+    def test_unknown_parameter_type_is_refused(self):
+        header = self.header("uint32_t lamina_version(void)", "uint32_t lamina_version(long double precision)")
+        with self.assertRaisesRegex(lamina_header.HeaderError, "lamina_version.*long double"):
+            generate_misuse.generate(header)
+
+    def test_unknown_field_type_is_refused(self):
+        header = self.header("uint32_t maximum_lines;", "short maximum_lines;")
+        with self.assertRaisesRegex(lamina_header.HeaderError, "maximum_lines.*short"):
+            generate_misuse.generate(header)
+
+    def test_new_function_is_covered(self):
+        header = self.header("lamina_node_set_clips(lamina_node *node", "lamina_node_set_bends(lamina_node *node")
+        self.assertIn("lamina_node_set_bends(", generate_misuse.generate(header))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,137 @@
+import CLamina
+import Glibc
+import LaminaABI
+import Testing
+
+@Suite struct NodeABITests {
+    @Test func propertiesComeBack() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let node = try lamina.node()
+        try ok(lamina_node_set_background(node, lamina_color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)))
+        #expect(lamina_node_get_background(node).green == 0.5)
+        try ok(lamina_node_set_opacity(node, 0.5))
+        #expect(lamina_node_get_opacity(node) == 0.5)
+        try ok(lamina_node_set_corner_radius(node, 4))
+        #expect(lamina_node_get_corner_radius(node) == 4)
+        try ok(lamina_node_set_hidden(node, true))
+        #expect(lamina_node_is_hidden(node))
+        try ok(lamina_node_set_clips(node, true))
+        #expect(lamina_node_get_clips(node))
+        let frame = lamina_rect(origin: lamina_point(x: -1, y: 2), size: lamina_size(width: 3, height: 4))
+        try ok(lamina_node_set_frame(node, frame))
+        #expect(lamina_node_get_frame(node).origin.x == -1 && lamina_node_get_frame(node).size.height == 4)
+        #expect(lamina_node_get_kind(node) == .LAMINA_NODE_KIND_DISPLAY)
+        #expect(lamina_node_get_kind(try lamina.textNode("x")) == .LAMINA_NODE_KIND_TEXT)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let node = try lamina.node()
+        try ok(lamina_node_set_opacity(node, 0.5))
+        #expect(lamina_node_set_opacity(node, bad) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lastError().contains("opacity is \(bad)"))
+        #expect(lamina_node_get_opacity(node) == 0.5)
+        let size = lamina_size(width: 1, height: bad)
+        let isBad = bad.isNaN || bad < 0 || bad > 10_000_000
+        let rect = lamina_rect(origin: lamina_point(x: 0, y: 0), size: size)
+        #expect((lamina_node_set_frame(node, rect) == .LAMINA_ERROR_INVALID_ARGUMENT) == isBad)
+        #expect((lamina_node_set_preferred_size(node, size) == .LAMINA_ERROR_INVALID_ARGUMENT) == isBad)
+        let color = lamina_color(red: Float(bad), green: 0, blue: 0, alpha: 0)
+        #expect(lamina_node_set_background(node, color) == .LAMINA_ERROR_INVALID_ARGUMENT)
+    }
+
+    @Test func names() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let node = try lamina.node()
+        try ok(lamina_node_set_name(node, "aé😀", -1))
+        var buffer = [CChar](repeating: 1, count: 6)
+        #expect(lamina_node_copy_name(node, nil, 0) == 7)
+        #expect(lamina_node_copy_name(node, &buffer, buffer.count) == 7)
+        #expect(String(cString: buffer) == "aé", "cut between characters, with a NUL")
+        #expect(lamina_node_set_name(node, "\u{FF}a", 2) == .LAMINA_OK)
+        let broken: [CChar] = [0x61, CChar(bitPattern: 0xFF), 0x62]
+        #expect(lamina_node_set_name(node, broken, 3) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lastError().contains("byte 1"))
+        #expect(lamina_node_set_name(node, nil, 5) == .LAMINA_ERROR_INVALID_ARGUMENT)
+    }
+
+    @Test func styles() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let node = try lamina.node()
+        var style = lamina_style()
+        #expect(lamina_node_set_style(node, &style) == .LAMINA_ERROR_INVALID_ARGUMENT, "struct_size is 0")
+        style.struct_size = MemoryLayout<lamina_style>.size
+        style.width = lamina_dimension(unit: .LAMINA_UNIT_POINTS, value: 12)
+        style.flex_grow = 2
+        try ok(lamina_node_set_style(node, &style))
+        var found = lamina_style()
+        found.struct_size = MemoryLayout<lamina_style>.size
+        try ok(lamina_node_get_style(node, &found))
+        #expect(found.width.value == 12 && found.flex_grow == 2 && found.height.unit == .LAMINA_UNIT_AUTO)
+        style.align_self = .LAMINA_ALIGN_BASELINE_FIRST
+        #expect(lamina_node_set_style(node, &style) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        style.align_self = lamina_align(rawValue: 77)!
+        #expect(lamina_node_set_style(node, &style) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lastError().contains("77"))
+
+        // A program built against an older, shorter struct: the rest keeps its defaults.
+        style.align_self = .LAMINA_ALIGN_AUTO
+        style.struct_size = MemoryLayout<Int>.size + MemoryLayout<lamina_dimension>.size
+        try ok(lamina_node_set_style(node, &style))
+        try ok(lamina_node_get_style(node, &found))
+        #expect(found.width.value == 12 && found.flex_grow == 0)
+    }
+
+    @Test func userDataIsDestroyedExactlyOnce() throws {
+        let counts = (0..<5).map { _ in DestroyCount() }
+        let lamina = try Lamina()
+        let node = try lamina.node()
+        try ok(lamina_node_set_user_data(node, counts[0].userData, DestroyCount.notify))
+        #expect(lamina_node_get_user_data(node) == counts[0].userData)
+        try ok(lamina_node_set_user_data(node, counts[1].userData, DestroyCount.notify))
+        #expect(counts[0].value == 1 && counts[1].value == 0)
+        #expect(
+            lamina_node_set_user_data(nil, counts[2].userData, DestroyCount.notify) == .LAMINA_ERROR_INVALID_HANDLE)
+        #expect(counts[2].value == 1, "also when the call fails")
+        lamina_node_release(node)
+        #expect(counts[1].value == 1)
+        let last = try lamina.node()
+        try ok(lamina_node_set_user_data(last, counts[3].userData, DestroyCount.notify))
+        try ok(lamina_node_set_drawer(last, { _, _, _, _, _ in .LAMINA_OK }, counts[4].userData, DestroyCount.notify))
+        lamina.close()
+        #expect(counts.map(\.value) == [1, 1, 1, 1, 1])
+    }
+
+    @Test func hierarchyOfAShownTreeBelongsToTheOwner() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        var surface: UnsafeMutablePointer<lamina_surface>?
+        try ok(lamina_surface_create(lamina.context, lamina_size(width: 10, height: 10), 1, &surface))
+        let root = try lamina.node()
+        let child = try lamina.node()
+        try ok(lamina_surface_set_root(surface, root))
+        let pair = UnsafeMutablePointer<Lamina.Node>.allocate(capacity: 2)
+        defer { pair.deallocate() }
+        pair[0] = root
+        pair[1] = child
+        var thread = pthread_t()
+        pthread_create(&thread, nil, { pointer in
+            let pair = pointer!.assumingMemoryBound(to: Lamina.Node.self)
+            let added = lamina_node_add_child(pair[0], pair[1])
+            let faded = lamina_node_set_opacity(pair[0], 0.5)
+            return UnsafeMutableRawPointer(bitPattern: Int(added.rawValue) << 8 | Int(faded.rawValue) | 1 << 20)
+        }, pair)
+        var result: UnsafeMutableRawPointer?
+        pthread_join(thread, &result)
+        let bits = Int(bitPattern: result)
+        #expect(bits >> 8 & 0xFF == Int(lamina_status.LAMINA_ERROR_WRONG_THREAD.rawValue))
+        #expect(bits & 0xFF == 0, "properties are welcome from any thread")
+        #expect(lamina_node_get_child_count(root) == 0)
+        try ok(lamina_node_add_child(root, child))
+        #expect(lamina_surface_set_root(surface, child) == .LAMINA_ERROR_INVALID_STATE)
+    }
+}

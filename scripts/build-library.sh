@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Builds the release library: build/liblamina.so.VERSION, its links, and its debug information beside it.
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+
+# -static-stdlib has to reach the compiler itself: SwiftPM's --static-swift-stdlib does not apply to dynamic products.
+# The version script hides everything but lamina_*, so that a host with a Swift runtime of its own is not disturbed.
+swift build -c release --product lamina \
+  -Xswiftc -static-stdlib -Xswiftc -cross-module-optimization \
+  -Xlinker --version-script="$root/Sources/Lamina/lamina.map" \
+  -Xlinker --gc-sections -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
+
+built=$(swift build -c release --show-bin-path 2>/dev/null)/liblamina.so
+mkdir -p build
+# Written beside and renamed, so that a program that has the old file mapped keeps it.
+objcopy --only-keep-debug "$built" "$library.debug.new"
+mv "$library.debug.new" "$library.debug"
+cp "$built" "$library.new"
+strip --strip-unneeded "$library.new"
+(cd build && objcopy --add-gnu-debuglink="$(basename "$library").debug" "$(basename "$library").new")
+mv "$library.new" "$library"
+ln -sf "liblamina.so.$version" "build/liblamina.so.$soversion"
+ln -sf "liblamina.so.$soversion" build/liblamina.so
+say "built build/liblamina.so.$version ($(stat -c %s "$library") bytes; debug information in liblamina.so.$version.debug)"

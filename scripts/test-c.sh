@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Compiles the C tests with every compiler and standard that the header promises, and runs them against build/.
+# All are built every way; the C99 build by gcc runs in full, and test_base, test_node and test_layout run every way.
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+need_library
+
+strict=(-Wall -Wextra -Wpedantic -Werror -g -O1 -D_POSIX_C_SOURCE=200809L -Iinclude -ITests/CHost)
+read -ra cairo_flags <<<"$(pkg-config --cflags cairo)"
+read -ra cairo_libraries <<<"$(pkg-config --libs cairo)"
+# cairo's own header is not ours to be strict about.
+cairo_flags=("${cairo_flags[@]/#-I/-isystem}")
+clang=$(find_clang clang || true)
+clangxx=$(find_clang clang++ || true)
+
+# name|compiler|language and standard
+ways=("gcc-c99|gcc|-std=c99" "gcc-c11|gcc|-std=c11" "g++-c++17|g++|-x c++ -std=c++17")
+if [[ -n $clang && -n $clangxx ]]; then
+  ways+=("clang-c99|$clang|-std=c99" "clang-c11|$clang|-std=c11" "clang++-c++17|$clangxx|-x c++ -std=c++17")
+else
+  fail "no clang: install one, or a Swift toolchain that brings it"
+fi
+
+mkdir -p build/ctests
+passed=0 failed=0
+pass() { passed=$((passed + 1)); }
+miss() { failed=$((failed + 1)); say "FAILED: $*"; }
+
+build() { # name compiler flags source
+  local out=build/ctests/$1/$(basename "$4" .c)
+  mkdir -p "build/ctests/$1"
+  # shellcheck disable=SC2086 # the flags are several words
+  "$2" $3 "${strict[@]}" "${cairo_flags[@]}" "$4" -o "$out" \
+    -Lbuild -llamina -Wl,-rpath,"$root/build" "${cairo_libraries[@]}" -lpthread -lm
+}
+
+for way in "${ways[@]}"; do
+  IFS='|' read -r name compiler flags <<<"$way"
+  for source in Tests/CHost/test_*.c Tests/CHost/stress.c; do
+    if build "$name" "$compiler" "$flags" "$source"; then pass; else miss "build of $source as $name"; fi
+  done
+done
+say "built every way: $passed, not built: $failed"
+
+for test in build/ctests/*/test_*; do
+  case $test in
+    *.log) continue ;;
+    build/ctests/gcc-c99/* | */test_base | */test_node | */test_layout) ;;
+    *) continue ;;
+  esac
+  status=0
+  timeout "${TEST_TIMEOUT:-120}" "$test" >"$test.log" 2>&1 || status=$?
+  if [[ $status -eq 0 ]]; then
+    pass
+    if [[ $test == build/ctests/gcc-c99/* ]]; then tail -n 1 "$test.log"; fi
+  else
+    miss "$test (exit status $status)"
+    tail -n 30 "$test.log"
+  fi
+done
+say "C tests: $passed passed, $failed failed"
+[[ $failed -eq 0 ]]

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs the tests of the Python binding against build/, in an environment of their own under build/venv.
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+need_library
+tests=bindings/python/tests
+[[ -d $tests ]] || fail "there is no $tests"
+export LAMINA_LIBRARY=$root/build/liblamina.so LAMINA_INCLUDE=$root/include
+export PYTHONPATH=$root/bindings/python${PYTHONPATH:+:$PYTHONPATH}
+export PYTHONDONTWRITEBYTECODE=1
+
+# The environment is made once. Without a package index, a pytest that the system has will do.
+python=build/venv/bin/python
+if ! "$python" -c 'import pytest, cffi' 2>/dev/null; then
+  rm -rf build/venv
+  mkdir -p build
+  if python3 -m venv build/venv && "$python" -m pip install --quiet --disable-pip-version-check pytest cffi; then
+    :
+  else
+    rm -rf build/venv
+    for python in python3 /usr/bin/python3; do
+      "$python" -c 'import pytest' 2>/dev/null && break
+    done
+    "$python" -c 'import pytest' || fail "no pytest: 'apt-get install python3-pytest', or give pip a package index"
+  fi
+fi
+"$python" -m pytest -q "$tests" "$@"

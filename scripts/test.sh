@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Everything that has to hold before a change is merged, step by step. A step that fails does not stop the others, except
+# where they need what it builds. STEPS="library c" runs only the named ones. Logs are in build/log.
+set -uo pipefail
+source "$(dirname "$0")/common.sh"
+mkdir -p build/log
+passed=0 failed=0 failures=()
+started=$SECONDS
+
+step() { # name, title, command ...
+  local name=$1 title=$2 begin=$SECONDS log=build/log/$1.log status=0
+  shift 2
+  if [[ -n ${STEPS:-} && " $STEPS " != *" $name "* ]]; then return 0; fi
+  say "" "==== $title  [$name: $*]"
+  "$@" >"$log" 2>&1 || status=$?
+  if [[ $status -eq 0 ]]; then
+    passed=$((passed + 1))
+    tail -n 3 "$log"
+    say "ok, $((SECONDS - begin)) s"
+  else
+    failed=$((failed + 1))
+    failures+=("$name")
+    tail -n 60 "$log"
+    say "FAILED (exit status $status) after $((SECONDS - begin)) s; the whole output is in $log"
+  fi
+  return $status
+}
+
+finish() {
+  say "" "$passed passed, $failed failed, in $((SECONDS - started)) s${failures:+; failed: ${failures[*]}}"
+  [[ $failed -eq 0 ]]
+  exit
+}
+
+step dependencies "Packages that building needs" scripts/install-dependencies.sh || finish
+step check "Fast checks: header, sources, repository, and that the checks notice breakage" scripts/check.sh
+step library "Release build of the library" scripts/build-library.sh || finish
+step exports "The built library: exports, needs, size, load time" python3 Tests/Checks/check_library.py
+step swift "Swift tests" scripts/test-swift.sh
+step c "C tests, every compiler and standard" scripts/test-c.sh
+step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.sh
+step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test
+step valgrind "C tests under valgrind" scripts/test-valgrind.sh
+step python "Python tests" scripts/test-python.sh
+step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
+step stress "Text on many threads, 10 s" scripts/stress.sh 10
+step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread
+step address-sanitizer "Swift tests under the address sanitizer" scripts/test-swift.sh address
+finish
