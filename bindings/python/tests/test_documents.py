@@ -172,10 +172,10 @@ def test_links_lead_somewhere(root: Path) -> None:
 
 
 def test_the_guide_names_what_exists(root: Path) -> None:
-    from lamina import _ffi
+    from lamina import _functions
 
     header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
     for document in (root / "README.md", root / "docs" / "guide.md"):
         for name in set(re.findall(r"\b(?:lamina|LAMINA)_\w+", document.read_text(encoding="utf-8"))):
             if name not in ("LAMINA_LIBRARY", "lamina_source_new") and not name.startswith("lamina_source"):
-                assert name in _ffi.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"
+                assert name in _functions.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"
