@@ -14,7 +14,11 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     let size: Size
     let drawn: Layer.Drawn
     let observer: (any DisplayObserver)?
+    /// Nothing for contents without ink.
     private(set) var bitmap: Bitmap?
+    /// Where its first pixel stands, from the corner of the frame.
+    private(set) var offset = PixelOffset.zero
+    private(set) var isDone = false
     private(set) var failure: LaminaError?
     var operation: Operation?
 
@@ -33,13 +37,21 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
     func execute(on worker: Worker, as operation: Operation) {
         do throws(LaminaError) {
-            let bitmap = try worker.pool.take(width: drawn.width, height: drawn.height, cleared: true)
-            try bitmap.withPixels { (pixels) throws(LaminaError) in
-                try worker.draw(
-                    content, size: size, scale: drawn.scale, at: pixels.bounds, clip: pixels.bounds, as: operation,
-                    on: pixels)
+            let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)
+            let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
+            if !ink.isEmpty {
+                let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
+                try bitmap.withPixels { (pixels) throws(LaminaError) in
+                    var pixels = pixels
+                    pixels.originX = ink.x
+                    pixels.originY = ink.y
+                    try worker.draw(
+                        content, size: size, scale: drawn.scale, at: rect, clip: ink, as: operation, on: pixels)
+                }
+                self.bitmap = bitmap
+                offset = PixelOffset(x: ink.x, y: ink.y)
             }
-            self.bitmap = bitmap
+            isDone = true
         } catch {
             failure = error
         }
@@ -52,6 +64,23 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 }
 
 extension Worker {
+    /// The pixels that drawing contents at `rect` touches: all of it for a drawing of the host's, the ink of a text. That may reach out of the frame
+    /// by up to a line's height, but not where the text itself is larger than the frame.
+    func inkBounds(of content: any NodeContent, size: Size, scale: Double, at rect: PixelRect) -> PixelRect {
+        guard let content = content as? TextContent else { return rect }
+        guard let text = content.text else { return .empty }
+        let measured = textEngine.measure(text, content.options, maximumWidth: size.width)
+        guard let line = measured.lines.first else { return .empty }
+        let margin = Int(min(max(((line.bottom - line.top) * scale).rounded(.up), 0), 4096))
+        let side = measured.size.width > size.width + 1 ? 0 : margin
+        let below = measured.size.height > size.height + 1 ? 0 : margin
+        let limit = PixelRect(
+            x: rect.x - side, y: rect.y - margin, width: rect.width + 2 * side, height: rect.height + margin + below)
+        return painter.inkBounds(
+            of: measured, at: Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale), width: size.width,
+            alignment: content.options.alignment, scale: scale, limit: limit)
+    }
+
     /// Draws contents over the pixels of `rect`, in logical units from its corner.
     func draw(
         _ content: any NodeContent, size: Size, scale: Double, at rect: PixelRect, clip: PixelRect,
@@ -63,7 +92,7 @@ extension Worker {
             let origin = Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale)
             painter.draw(
                 measured, at: origin, width: size.width, alignment: content.options.alignment, color: .black,
-                scale: scale, clip: clip.intersection(rect), on: buffer)
+                scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
             var status: Int32 = 0
             try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in

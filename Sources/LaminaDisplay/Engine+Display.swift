@@ -193,8 +193,9 @@ extension Engine {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if let bitmap = operation.bitmap, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
-                presentation.tree.show(bitmap, as: operation.drawn, at: index)
+            } else if operation.isDone, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
+                presentation.tree.show(
+                    operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
             }
         }

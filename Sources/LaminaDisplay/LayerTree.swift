@@ -2,6 +2,13 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
+/// A distance in device pixels.
+struct PixelOffset: Equatable {
+    var x: Int
+    var y: Int
+    static let zero = PixelOffset(x: 0, y: 0)
+}
+
 /// The presented twin of a node: what is on screen, which may be older than what the node wants. Owner thread only.
 struct Layer {
     let node: NodeID
@@ -17,12 +24,21 @@ struct Layer {
 
     /// What is shown, until something newer takes its place.
     var bitmap: Bitmap?
+    /// Where the bitmap's first pixel stands, from the corner of the frame.
+    var bitmapOffset = PixelOffset.zero
     /// Which drawing `bitmap` is, and for what size and scale it was made.
     var shown: Drawn?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Drawings in a row that were out of date when they were done.
     var staleCount = 0
+
+    /// The pixels that the bitmap covers when the frame is `rect`.
+    func ink(in rect: PixelRect) -> PixelRect {
+        guard let bitmap else { return .empty }
+        return PixelRect(
+            x: rect.x + bitmapOffset.x, y: rect.y + bitmapOffset.y, width: bitmap.width, height: bitmap.height)
+    }
 
     /// What makes two drawings interchangeable.
     struct Drawn: Equatable {
@@ -64,6 +80,7 @@ struct LayerTree {
                     wantedVersion: record.displayVersion)
                 if old >= 0 && old < oldLayers.count && oldLayers[old].node == id {
                     layer.bitmap = oldLayers[old].bitmap
+                    layer.bitmapOffset = oldLayers[old].bitmapOffset
                     layer.shown = oldLayers[old].shown
                     layer.pending = oldLayers[old].pending
                     layer.staleCount = oldLayers[old].staleCount
@@ -76,6 +93,7 @@ struct LayerTree {
             }
         layers = newLayers
         looks = newLooks
+        for index in looks.indices { looks[index].ink = layers[index].ink(in: looks[index].rect) }
         noteDamage(from: oldLooks, origins: origins, kept: kept)
         return oldLayers.indices.compactMap { kept[$0] ? nil : oldLayers[$0].pending }
     }
@@ -111,11 +129,11 @@ struct LayerTree {
                 damage.add(oldLooks.extent(old).intersection(bounds))
                 damage(index)
             } else {
-                damage.add(before.rect.intersection(bounds))
-                damage.add(now.rect.intersection(bounds))
+                damage.add(before.reach.intersection(bounds))
+                damage.add(now.reach.intersection(bounds))
             }
         }
-        for old in oldLooks.indices where !kept[old] { damage.add(oldLooks[old].rect.intersection(bounds)) }
+        for old in oldLooks.indices where !kept[old] { damage.add(oldLooks[old].reach.intersection(bounds)) }
     }
 
     /// Takes over the properties of one node that changed in place; false when the tree has to be read anew for that.
@@ -134,7 +152,7 @@ struct LayerTree {
         if look == looks[index] { return true }
         let isShared = look.opacity != looks[index].opacity || look.clipsRound || looks[index].clipsRound
         looks[index] = look
-        if isShared { damage(index) } else { damage.add(look.rect.intersection(bounds)) }
+        if isShared { damage(index) } else { damage.add(look.reach.intersection(bounds)) }
         return true
     }
 
@@ -148,14 +166,13 @@ struct LayerTree {
     mutating func withLayer<R>(_ index: Int, _ body: (inout Layer) -> R) -> R { body(&layers[index]) }
 
     /// Shows a new bitmap, or none.
-    mutating func show(_ bitmap: Bitmap?, as drawn: Layer.Drawn?, at index: Int) {
-        if layers[index].bitmap == nil && bitmap == nil {
-            layers[index].shown = drawn
-            return
-        }
+    mutating func show(_ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, at index: Int) {
+        damage.add(looks[index].ink.intersection(bounds))
         layers[index].bitmap = bitmap
+        layers[index].bitmapOffset = offset
         layers[index].shown = drawn
-        damage.add(looks[index].rect.intersection(bounds))
+        looks[index].ink = layers[index].ink(in: looks[index].rect)
+        damage.add(looks[index].ink.intersection(bounds))
     }
 
     private mutating func damage(_ index: Int) { damage.add(looks.extent(index).intersection(bounds)) }
@@ -180,9 +197,11 @@ struct LayerContents: ContentsPainter {
 
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
         guard let bitmap = layers[index].bitmap else { return }
-        // An older bitmap of another size stays as it is, never stretched, until the new one comes.
+        let look = looks[index]
+        // An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
+        let isCurrent = layers[index].shown?.width == look.rect.width && layers[index].shown?.height == look.rect.height
         painter.draw(
-            bitmap, x: looks[index].rect.x, y: looks[index].rect.y, opacity: opacity,
-            clip: clip.intersection(looks[index].rect), on: buffer)
+            bitmap, x: look.ink.x, y: look.ink.y, opacity: opacity,
+            clip: isCurrent ? clip : clip.intersection(look.rect), on: buffer)
     }
 }

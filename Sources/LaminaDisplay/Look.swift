@@ -6,6 +6,8 @@ import LaminaNode
 struct Look: Equatable {
     /// The node's frame, absolute.
     var rect: PixelRect
+    /// Where contents are drawn, absolute; a text's ink may reach out of its frame.
+    var ink = PixelRect.empty
     /// One past the last look below this one.
     var end: Int32 = 0
     var isHidden: Bool
@@ -18,6 +20,8 @@ struct Look: Equatable {
 
     var isInvisible: Bool { isHidden || opacity <= 0 }
     var clipsRound: Bool { clips && cornerRadius > 0 }
+    /// All pixels that the node itself may touch.
+    var reach: PixelRect { clips ? rect : rect.union(ink) }
 }
 
 /// Draws the contents of a look; says nothing when there are none.
@@ -97,7 +101,7 @@ struct LookPainter<Contents: ContentsPainter> {
         _ index: Int, opacity: Double, isCut: Bool, clip: PixelRect, on buffer: PixelBuffer
     ) {
         let look = looks[index]
-        if look.rect.intersection(clip).isEmpty { return }
+        if look.reach.intersection(clip).isEmpty { return }
         if look.background.alpha > 0 {
             var color = look.background
             color.alpha *= Float(opacity)
@@ -107,7 +111,10 @@ struct LookPainter<Contents: ContentsPainter> {
                 painter.fill(look.rect, color, clip: clip, on: buffer)
             }
         }
-        if look.hasContents { contents.paintContents(of: index, opacity: opacity, clip: clip, on: buffer) }
+        if look.hasContents && !look.ink.isEmpty {
+            let inner = look.clips ? clip.intersection(look.rect) : clip
+            contents.paintContents(of: index, opacity: opacity, clip: inner, on: buffer)
+        }
     }
 }
 
@@ -116,7 +123,7 @@ extension [Look] {
     func extent(_ index: Int) -> PixelRect {
         let look = self[index]
         if look.clips { return look.rect }
-        return self[index..<Int(look.end)].reduce(PixelRect.empty) { $0.union($1.rect) }
+        return self[index..<Int(look.end)].reduce(PixelRect.empty) { $0.union($1.reach) }
     }
 }
 

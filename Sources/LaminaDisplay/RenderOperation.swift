@@ -93,7 +93,11 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     public func execute(on worker: Worker, as operation: Operation) {
         let frames = snapshot.layout.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
         if operation.isCancelled { return }
-        let (looks, sizes) = snapshot.looks(with: frames)
+        var (looks, sizes) = snapshot.looks(with: frames)
+        for (index, item) in snapshot.items.enumerated() {
+            guard let content = item.content, !looks[index].rect.isEmpty else { continue }
+            looks[index].ink = worker.inkBounds(of: content, size: sizes[index], scale: scale, at: looks[index].rect)
+        }
         if background != .clear || !Self.isCovered(target.bounds, by: looks) {
             worker.painter.clear(target.bounds, on: target)
             worker.painter.fill(target.bounds, background, clip: target.bounds, on: target)
@@ -140,7 +144,7 @@ private struct DirectContents: ContentsPainter {
     }
 
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
-        let visible = looks[index].rect.intersection(clip).intersection(buffer.bounds)
+        let visible = looks[index].ink.intersection(clip).intersection(buffer.bounds)
         guard !visible.isEmpty, !operation.isCancelled, let content = snapshot.items[index].content else { return }
         do throws(LaminaError) {
             if content is TextContent {

@@ -7,7 +7,7 @@ internal import LaminaGeometry
     /// nil is the process's own configuration, which is not ours to change.
     let config: OpaquePointer?
 
-    /// Loads the fonts. Fails with `io` or `invalidArgument`, naming the file.
+    /// Loads the fonts. Fails with `io`, naming the file.
     init(
         usesSystemFonts: Bool, files: [String], _ held: borrowing FontLock.Held
     ) throws(LaminaError) {
@@ -26,7 +26,7 @@ internal import LaminaGeometry
             }
             if added == 0 {
                 unsafe FcConfigDestroy(made)
-                throw LaminaError(.backend, "fontconfig does not accept the font file \"\(file)\"")
+                throw LaminaError(.io, "fontconfig does not accept the font file \"\(file)\"")
             }
         }
         return unsafe made
@@ -57,7 +57,7 @@ internal import LaminaGeometry
             }
         }
         if faces == 0 {
-            throw LaminaError(.invalidArgument, "\"\(file)\" is not a font file that FreeType can read")
+            throw LaminaError(.io, "\"\(file)\" is not a font file that FreeType can read")
         }
     }
 }

@@ -200,25 +200,28 @@ static void test_ratio(void) {
   lamina_node_release(a);
 }
 
-static void test_one_place_for_each_element(void) {
+static void test_one_place_for_each_node(void) {
   lamina_node *root = check_node(context), *other = check_node(context), *a = check_box(context, 20, 10);
   lamina_insets none = {0, 0, 0, 0};
   lamina_spec *spec = NULL, *second = NULL;
   lamina_element *twice[2];
-  CHECK_OK(lamina_spec_create_inset(context, none, NULL, a, &spec));
-  CHECK_STATUS(lamina_spec_create_inset(context, none, NULL, a, &second), LAMINA_ERROR_INVALID_STATE);
   twice[0] = twice[1] = other;
-  CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, twice, 2, &second), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, twice, 2, &second), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(second == NULL);
-  CHECK_OK(lamina_node_set_spec(root, spec));
-  CHECK_STATUS(lamina_node_set_spec(other, spec), LAMINA_ERROR_INVALID_STATE);
-  lamina_spec_release(spec);
 
-  /* When the spec goes, its elements are free again. */
-  CHECK_OK(lamina_node_set_spec(root, NULL));
-  CHECK_EQUAL(lamina_node_get_child_count(root), 1); /* "its nodes stay" */
+  /* Specs are values: a node may be named by several, and goes to the node that set one of them last. */
+  CHECK_OK(lamina_spec_create_inset(context, none, NULL, a, &spec));
   CHECK_OK(lamina_spec_create_inset(context, none, NULL, a, &second));
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  CHECK_EQUAL(lamina_node_get_child_count(root), 1);
+  CHECK_OK(lamina_node_set_spec(other, second));
+  CHECK_EQUAL(lamina_node_get_child_count(root), 0);
+  CHECK_EQUAL(lamina_node_get_child_index(other, a), 0);
+  lamina_spec_release(spec);
   lamina_spec_release(second);
+
+  CHECK_OK(lamina_node_set_spec(other, NULL));
+  CHECK_EQUAL(lamina_node_get_child_count(other), 1); /* "its nodes stay" */
   CHECK(lamina_spec_retain(second) == NULL);
   release3(root, other, a);
 }
@@ -318,7 +321,7 @@ int main(void) {
   test_center();
   test_overlay_and_background();
   test_ratio();
-  test_one_place_for_each_element();
+  test_one_place_for_each_node();
   test_cycle();
   test_replacing_a_spec();
   test_refused_arguments();

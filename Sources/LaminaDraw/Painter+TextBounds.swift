@@ -1,0 +1,36 @@
+public import LaminaGeometry
+public import LaminaText
+
+extension Painter {
+    /// The pixels that drawing the text with the same arguments touches, cut to `limit`: accents and swashes reach out of a text's own box.
+    /// Glyphs that this painter has not met yet are rasterised, as drawing would do next.
+    public func inkBounds(
+        of text: MeasuredText, at origin: Point, width: Double, alignment: TextAlignment, scale: Double,
+        limit: PixelRect
+    ) -> PixelRect {
+        guard scale > 0, scale.isFinite, !limit.isEmpty else { return .empty }
+        var bounds = PixelRect.empty
+        for (index, line) in text.lines.enumerated() {
+            let place = LinePlace(
+                x: origin.x, offset: text.lineOffset(index, alignment: alignment, width: width), y: origin.y,
+                baseline: line.baseline, scale: scale, reach: (line.bottom - line.top) * scale * 16 + 64,
+                visible: limit)
+            if !place.isVisible { continue }
+            for run in text.runs[line.runs] {
+                var extent = RunExtent()
+                var isBlank = true
+                let glyphs = glyphCache.glyphs(of: run.font, in: text.fonts, scale: scale)
+                for position in text.glyphs[run.glyphs] {
+                    guard let origin = place.pixel(of: position) else { continue }
+                    let glyph = glyphs[position.glyph]
+                    if glyph.width == 0 { continue }
+                    extent.add(PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top))
+                    isBlank = false
+                }
+                if !isBlank { bounds = bounds.union(extent.bounds) }
+            }
+            for decoration in text.decorations[line.decorations] { bounds = bounds.union(place.pixels(of: decoration)) }
+        }
+        return bounds.intersection(limit)
+    }
+}
