@@ -18,7 +18,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     private let currentGeneration = Atomic<UInt32>(0)
 
     /// Loads the fonts; initialises fontconfig when it is the first in the process (about 5 ms). Fails with `io` for a font file that cannot be
-    /// read, is no font, with `invalidArgument` for a default size or language that makes no sense.
+    /// read or is no font, with `invalidArgument` for a default size or language that makes no sense.
     public init(_ configuration: FontConfiguration) throws(LaminaError) {
         if !(configuration.defaultSize.isFinite && configuration.defaultSize > 0) {
             throw LaminaError(.invalidArgument, "the default font size must be a positive number, not \(configuration.defaultSize)")
