@@ -35,15 +35,17 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
         module("LaminaGeometry"),
+        module("LaminaLock"),
         module("LaminaLayout", ["LaminaGeometry"]),
-        module("LaminaText", ["LaminaGeometry", "LaminaLayout", "CPango", "CCairo"]),
-        module("LaminaDraw", ["LaminaGeometry", "LaminaText", "CCairo", "CPixman", "CDeflate"]),
-        module("LaminaNode", ["LaminaGeometry", "LaminaLayout"]),
-        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "CSystem"]),
+        module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
+        module("LaminaDraw", ["LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CDeflate"]),
+        module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
+        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
         module(
             "LaminaABI",
             [
-                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "CLamina",
+                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock",
+                "CLamina",
             ]),
         .target(
             name: "Lamina", dependencies: ["LaminaABI"], exclude: ["lamina.map"], swiftSettings: strict),

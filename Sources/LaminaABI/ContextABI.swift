@@ -4,6 +4,7 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 import LaminaText
+import LaminaLock
 
 // Section "Context" of lamina.h.
 

@@ -2,6 +2,7 @@ public import CLamina
 import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
+import LaminaLock
 
 // Section "Display" of lamina.h, and the display callbacks of section "Node".
 

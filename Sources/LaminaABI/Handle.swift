@@ -2,6 +2,7 @@ import CLamina
 import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
+import LaminaLock
 
 /// The bits of a handle: what it names, never where it is.
 ///

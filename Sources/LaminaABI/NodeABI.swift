@@ -3,6 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 import LaminaText
+import LaminaLock
 
 // Section "Node" of lamina.h: life, data, name. The other themes are in NodeHierarchyABI.swift and NodePropertyABI.swift.
 

@@ -3,6 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaLayout
 import LaminaNode
+import LaminaLock
 
 // Section "Layout" of lamina.h: specs.
 

@@ -3,7 +3,7 @@ import LaminaDisplay
 import LaminaGeometry
 import LaminaNode
 import LaminaText
-import Synchronization
+import LaminaLock
 
 // Section "Text" of lamina.h.
 
@@ -74,10 +74,10 @@ public func lamina_text_measure(
 
 /// What a lamina_text_builder names.
 final class TextBuilderObject: Sendable {
-    private let builder: Mutex<AttributedTextBuilder>
+    private let builder: Locked<AttributedTextBuilder>
 
     init(_ attributes: CharacterAttributes) {
-        builder = Mutex(AttributedTextBuilder(attributes: attributes))
+        builder = Locked(.leaf, AttributedTextBuilder(attributes: attributes))
     }
 
     func append(_ bytes: [UInt8], _ attributes: CharacterAttributes?) throws(LaminaError) {

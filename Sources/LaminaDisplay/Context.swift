@@ -2,6 +2,7 @@ import Glibc
 public import LaminaGeometry
 public import LaminaNode
 import Synchronization
+public import LaminaLock
 
 /// A place for a context. Places are never freed, only opened and closed: that is what makes a stale handle harmless to look up.
 ///
@@ -197,7 +198,7 @@ public final class Context: Sendable {
 
     private let places: UnsafeMutablePointer<Context?>
     private let count = Atomic<Int>(0)
-    private let free = Mutex<[Context]>([])
+    private let free = Locked<[Context]>(.leaf, [])
 
     private init() {
         unsafe places = .allocate(capacity: Self.capacity)

@@ -1,6 +1,7 @@
 import LaminaDraw
 import LaminaGeometry
 import LaminaNode
+import LaminaLock
 
 /// From changed nodes to layers: layout passes, drawings, and what becomes of them.
 extension Engine {

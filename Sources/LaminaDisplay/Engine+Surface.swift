@@ -1,6 +1,7 @@
 public import LaminaDraw
 public import LaminaGeometry
 public import LaminaNode
+import LaminaLock
 
 /// Surfaces: what is shown, where, and bringing the host's pixels up to date.
 extension Engine {

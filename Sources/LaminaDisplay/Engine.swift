@@ -3,6 +3,7 @@ import LaminaDraw
 public import LaminaGeometry
 import LaminaNode
 public import LaminaText
+import LaminaLock
 
 /// How a context is set up.
 public struct EngineOptions: Sendable {

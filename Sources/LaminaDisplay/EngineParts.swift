@@ -3,6 +3,7 @@ public import LaminaGeometry
 public import LaminaNode
 public import LaminaText
 import Synchronization
+import LaminaLock
 
 /// The parts of an open context that any thread may use.
 public final class EngineParts: Sendable {

@@ -1,4 +1,5 @@
 import LaminaNode
+import LaminaLock
 
 /// What waits for the owner thread: transactions that are ready, messages for the log, surfaces that nobody holds any more.
 ///

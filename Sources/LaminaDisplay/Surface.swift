@@ -1,7 +1,7 @@
 import LaminaDraw
 public import LaminaGeometry
 import LaminaNode
-import Synchronization
+import LaminaLock
 
 /// Where a root node is shown. The tree knows it by its number; what is presented belongs to the owner thread.
 public final class Surface: Sendable {
@@ -10,12 +10,12 @@ public final class Surface: Sendable {
 
     let number: Int32
     private let mailbox: Mailbox
-    private let pixels: Mutex<PixelRect>
+    private let pixels: Locked<PixelRect>
 
     init(number: Int32, bounds: PixelRect, mailbox: Mailbox) {
         self.number = number
         self.mailbox = mailbox
-        pixels = Mutex(bounds)
+        pixels = Locked(.leaf, bounds)
     }
 
     /// The handle's last reference is gone.

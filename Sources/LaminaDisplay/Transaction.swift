@@ -1,5 +1,6 @@
 public import LaminaGeometry
 import LaminaNode
+import LaminaLock
 
 /// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (Texture TR1-TR4).
 ///

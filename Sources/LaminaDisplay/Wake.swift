@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 import LaminaGeometry
 import LaminaNode
+import LaminaLock
 
 /// The descriptor by which a context tells its owner's event loop that there is something to process: an eventfd, readable while that is so.
 final class Wake: Sendable {

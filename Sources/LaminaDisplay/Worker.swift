@@ -3,7 +3,6 @@ public import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 public import LaminaText
-import Synchronization
 
 /// What one thread at a time needs to measure and draw: a text engine and a painter, with their caches. Made when first needed.
 public final class Worker {

@@ -1,6 +1,7 @@
 internal import Glibc
 public import LaminaGeometry
 internal import Synchronization
+internal import LaminaLock
 
 /// Memory for bitmaps, kept for the next one of about the same size: fresh pages cost more than drawing on them.
 /// All functions may be called on any thread.
@@ -12,12 +13,12 @@ public final class BitmapPool: Sendable {
     public let maximumBytes: Int
 
     // The lock guards list operations only; malloc, free and memset are called outside it.
-    private let free: Mutex<FreeBlocks>
+    private let free: Locked<FreeBlocks>
     private let allocated = Atomic<Int>(0)
 
     public init(maximumBytes: Int = 64 << 20) {
         self.maximumBytes = max(0, maximumBytes)
-        free = Mutex(FreeBlocks())
+        free = Locked(.leaf, FreeBlocks())
     }
 
     deinit {

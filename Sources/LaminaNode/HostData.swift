@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import LaminaLock
 
 /// A pointer of the host's and the function that ends it, which runs exactly once: when the last reference here goes.
 ///
@@ -35,7 +35,7 @@ public final class DeferredDestroys: Sendable {
         let pointer: UnsafeMutableRawPointer?
     }
 
-    private let calls = Mutex<[Call]>([])
+    private let calls = Locked<[Call]>(.leaf, [])
 
     public init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import LaminaLock
 
 /// The last few measurements of one text, found again by options and width interval. Any thread; one short lock.
 final class MeasureCache: Sendable {
@@ -13,7 +13,7 @@ final class MeasureCache: Sendable {
 
     /// Flexible layout asks for the least, the greatest and the final width; a fourth is for another context.
     private static let capacity = 4
-    private let entries = Mutex<[Entry]>([])
+    private let entries = Locked<[Entry]>(.leaf, [])
 
     func find(_ options: TextLayoutOptions, fonts: FontSystem, generation: UInt32, width: Int32) -> MeasuredText? {
         entries.withLock { entries in
