@@ -110,6 +110,13 @@ struct ContextHandle {
         generation = handle.generation
     }
 
+    /// The same, refused at once when the context is closed.
+    static func open(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) -> ContextHandle {
+        let handle = try unsafe ContextHandle(pointer)
+        _ = try handle.parts()
+        return handle
+    }
+
     func engine() throws(LaminaError) -> Engine { try context.engine(generation) }
     func parts() throws(LaminaError) -> EngineParts { try context.parts(generation) }
 }

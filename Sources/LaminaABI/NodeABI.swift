@@ -20,7 +20,7 @@ public func lamina_node_create_text(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let attributed = try unsafe optionalText(text, in: ContextHandle(context).context)
+        let attributed = try unsafe optionalText(text, in: ContextHandle.open(context).context)
         let content = TextContent(text: attributed, options: TextLayoutOptions())
         try unsafe createNode(context, isText: true, content: content, out_node)
     }

@@ -126,7 +126,7 @@ private func makeSpec(
     _ elements: [UnsafeMutableRawPointer?], _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) throws(LaminaError) {
     let out = unsafe try Check.out(out_spec, "out_spec")
-    let handle = try unsafe ContextHandle(context)
+    let handle = try unsafe ContextHandle.open(context)
     let style = try unsafe elementStyle(style)
     var children: [SpecChild] = []
     children.reserveCapacity(unsafe elements.count)

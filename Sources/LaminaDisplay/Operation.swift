@@ -16,20 +16,29 @@ public final class Operation: Sendable {
         case waiting, running, over
     }
 
-    public let body: any OperationBody
+    /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the host's.
+    /// Workers read it before the operation is over, the owner thread after that: the transaction's lock stands between.
+    nonisolated(unsafe) private(set) var body: (any OperationBody)?
     let priority: Int32
     let transaction: Transaction
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
 
     init(_ body: any OperationBody, priority: Int32, transaction: Transaction) {
-        self.body = body
+        unsafe self.body = body
         self.priority = priority
         self.transaction = transaction
     }
 
     /// Whether the result is no longer wanted: for work that can stop early. Any thread.
     public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    /// Runs the completion and lets the work go. Owner thread, once, after the operation is over.
+    func complete(cancelled: Bool, in engine: Engine) {
+        let work = unsafe body
+        unsafe body = nil
+        work?.complete(cancelled: cancelled || isCancelled, in: engine)
+    }
 
     /// Marks the result as unwanted. An operation that no worker has begun is over at once and never runs.
     func cancel() {
@@ -43,7 +52,7 @@ public final class Operation: Sendable {
     func run(on worker: Worker) {
         guard phase.compareExchange(expected: .waiting, desired: .running, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        if !isCancelled { body.execute(on: worker, as: self) }
+        if !isCancelled { unsafe body?.execute(on: worker, as: self) }
         phase.store(.over, ordering: .releasing)
         transaction.operationEnded()
     }

@@ -102,7 +102,7 @@ public final class Transaction: Sendable {
         }
         guard taken.phase != .complete else { return }
         for operation in taken.operations {
-            operation.body.complete(cancelled: taken.isCancelled || operation.isCancelled, in: engine)
+            operation.complete(cancelled: taken.isCancelled, in: engine)
         }
         taken.done?(taken.isCancelled)
     }

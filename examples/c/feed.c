@@ -50,8 +50,8 @@ typedef bool (*condition)(program *program, feed_page *page);
 
 static void show_progress(const program *p, const feed_page *page) {
   if (!p->is_terminal) return;
-  fprintf(stderr, "\rpage %zu of %zu: %zu of %zu drawings\033[K", (size_t)(page - p->pages) + 1, p->page_count, page->shown,
-          page->counts.drawing);
+  fprintf(stderr, "\rpage %zu of %zu: %zu of %zu drawings\033[K", (size_t)(page - p->pages) + 1, p->page_count,
+          page->shown, page->counts.drawing);
   fflush(stderr);
 }
 
@@ -111,7 +111,8 @@ static void build_pages(program *p, const feed *feed) {
   p->pages = must_allocate(p->page_count, sizeof *p->pages);
   for (size_t i = 0; i < p->page_count; i++) {
     size_t first = i * per_page, left = feed->count - first;
-    feed_page_build(&p->pages[i], p->context, &feed->entries[first], left < per_page ? left : per_page, p->options.width);
+    feed_page_build(&p->pages[i], p->context, &feed->entries[first], left < per_page ? left : per_page,
+                    p->options.width);
   }
 }
 
@@ -281,8 +282,8 @@ int main(int argc, char **argv) {
   feed_must(lamina_context_get_statistics(p.context, &statistics), "statistics");
   size_t nodes = 0;
   for (size_t i = 0; i < p.page_count; i++) nodes += p.pages[i].counts.nodes;
-  printf("%zu entries, %zu nodes, %zu pages: main thread %.1f ms, workers %.1f ms (%zu threads), wall %.1f ms\n", feed.count,
-         nodes, p.page_count, (double)statistics.owner_us / 1e3, (double)statistics.worker_us / 1e3,
+  printf("%zu entries, %zu nodes, %zu pages: main thread %.1f ms, workers %.1f ms (%zu threads), wall %.1f ms\n",
+         feed.count, nodes, p.page_count, (double)statistics.owner_us / 1e3, (double)statistics.worker_us / 1e3,
          lamina_context_get_thread_count(p.context), now_ms() - start);
 
   lamina_context_release(p.context);

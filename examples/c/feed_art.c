@@ -53,7 +53,8 @@ static void fill_disc(cairo_t *cairo, double x, double y, double radius) {
 }
 
 /* A coloured disc with a ring of petals. */
-static lamina_status draw_avatar(lamina_canvas *canvas, cairo_t *cairo, lamina_size size, double scale, void *user_data) {
+static lamina_status draw_avatar(lamina_canvas *canvas, cairo_t *cairo, lamina_size size, double scale,
+                                 void *user_data) {
   uint32_t state = ((const art *)user_data)->seed;
   double radius = fmin(size.width, size.height) / 2, x = size.width / 2, y = size.height / 2;
   double hue = next(&state);
@@ -91,7 +92,8 @@ static void draw_ridge(cairo_t *cairo, lamina_size size, double base, double rou
 }
 
 /* A sky, a sun and ridges that grow darker towards the viewer. */
-static lamina_status draw_picture(lamina_canvas *canvas, cairo_t *cairo, lamina_size size, double scale, void *user_data) {
+static lamina_status draw_picture(lamina_canvas *canvas, cairo_t *cairo, lamina_size size, double scale,
+                                  void *user_data) {
   uint32_t state = ((const art *)user_data)->seed;
   double hue = next(&state);
   (void)scale;
@@ -119,4 +121,6 @@ static lamina_status set_drawer(lamina_node *node, lamina_node_draw_fn draw, uin
 
 lamina_status feed_art_set_avatar(lamina_node *node, uint32_t seed) { return set_drawer(node, draw_avatar, seed); }
 
-lamina_status feed_art_set_picture(lamina_node *node, uint32_t seed) { return set_drawer(node, draw_picture, seed ^ 0x9E3779B9u); }
+lamina_status feed_art_set_picture(lamina_node *node, uint32_t seed) {
+  return set_drawer(node, draw_picture, seed ^ 0x9E3779B9u);
+}

@@ -46,7 +46,8 @@ static void observe(maker *m, lamina_node *node) {
   m->counts->drawing++;
 }
 
-static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color, uint32_t maximum_lines) {
+static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color,
+                          uint32_t maximum_lines) {
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text *text;
@@ -67,7 +68,8 @@ static lamina_node *label(maker *m, const char *string, double size, int weight,
 
 /* ---- Specs. Each takes over the references that it is given: the spec keeps its children from then on. ---- */
 
-static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, lamina_element **children, size_t count) {
+static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, lamina_element **children,
+                          size_t count) {
   lamina_spec *spec;
   feed_must(lamina_spec_create_stack(m->context, &options, style, children, count, &spec), "stack");
   return spec;
@@ -112,8 +114,8 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
   if (entry->author || entry->time) {
     /* The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up. */
     const char *separator = entry->author && entry->time ? " · \xE2\x81\xA8" : "";
-    snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator, entry->time ? entry->time : "",
-             separator[0] ? "\xE2\x81\xA9" : "");
+    snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator,
+             entry->time ? entry->time : "", separator[0] ? "\xE2\x81\xA9" : "");
     line[feed_utf8_check(line, sizeof line)] = '\0'; /* no half character, should the line have been cut */
     texts[lines++] = label(m, line, 12, 400, FAINT_INK, 1);
   }
@@ -156,7 +158,9 @@ static lamina_spec *button(maker *m, const char *title) {
   share.flex_grow = 1;
   lamina_node *text = label(m, title, 13, 700, BODY_INK, 1);
   lamina_spec *padded = inset(m, 0, 6, 0, 6, text);
-  feed_must(lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle), "center");
+  feed_must(
+      lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle),
+      "center");
   lamina_node_release(text);
   lamina_spec_release(padded);
   return background(m, &share, middle, box(m, BUTTON, 6));
@@ -173,7 +177,8 @@ static lamina_spec *buttons(maker *m, const feed_entry *entry) {
   return spec;
 }
 
-lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer, card_counts *counts) {
+lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer,
+                              card_counts *counts) {
   maker m = {context, observer, counts};
   lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
   lamina_element *parts[4];

@@ -20,7 +20,8 @@ typedef struct card_counts {
 } card_counts;
 
 /* Makes the card; the caller owns the node. Stops the program with a message when the library refuses. */
-lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer, card_counts *counts);
+lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, const card_observer *observer,
+                              card_counts *counts);
 
 /* Ends the program with the library's sentence unless `status` is LAMINA_OK. */
 void feed_must(lamina_status status, const char *doing);

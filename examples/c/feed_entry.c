@@ -158,7 +158,8 @@ bool feed_read(feed *feed, const char *path) {
   if (length >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0) start += 3; /* byte order mark */
   while (is_space(*start)) start++;
   /* XML begins with "<"; UTF-16 XML with a byte order mark. No entry of the text format begins so. */
-  bool is_xml = *start == '<' || (length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0));
+  bool is_xml =
+      *start == '<' || (length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0));
   bool ok = is_xml ? feed_parse_xml(feed, path, bytes, length) : feed_parse_text(feed, path, bytes, length);
   free(bytes);
   if (ok && feed->count == 0) return feed_fail(feed, "%s: no entries", path);

@@ -45,7 +45,8 @@ bool feed_fail(feed *feed, const char *format, ...)
 /* The offset of the first byte that is not valid UTF-8 (NUL counts as invalid), or `length`. */
 size_t feed_utf8_check(const char *bytes, size_t length);
 
-/* A copy of `length` bytes in which every run of white space is one space, with none at the ends; NULL when nothing is left. */
+/* A copy of `length` bytes in which every run of white space is one space, with none at the ends; NULL when nothing is
+ * left. */
 char *feed_collapse(const char *bytes, size_t length);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* ---- When is a page complete? ----
  * Each node that draws reports the beginning and the end of every drawing, on the owner thread. A drawing may end
- * unfinished, because a newer one replaced it: the newer one reports too. So a page is complete when every such node has
- * finished once and no drawing is under way. The node's user data remembers that it was counted. */
+ * unfinished, because a newer one replaced it: the newer one reports too. So a page is complete when every such node
+ * has finished once and no drawing is under way. The node's user data remembers that it was counted. */
 
 static void will_display(lamina_node *node, void *user_data) {
   feed_page *page = user_data;
@@ -44,7 +44,8 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   page->context = context;
   page->width = width;
   feed_must(lamina_node_create(context, &page->root), "page");
-  feed_must(lamina_node_set_background(page->root, (lamina_color){245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1}), "page");
+  feed_must(lamina_node_set_background(page->root, (lamina_color){245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1}),
+            "page");
   page->counts.nodes = 1;
   for (size_t i = 0; i < count; i++) cards[i] = feed_card_create(context, &entries[i], &observer, &page->counts);
 

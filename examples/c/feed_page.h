@@ -11,15 +11,15 @@ typedef struct feed_page {
   lamina_context *context;
   lamina_node *root;
   card_counts counts;
-  double width;     /* logical units */
-  double height;    /* set by measuring */
+  double width;  /* logical units */
+  double height; /* set by measuring */
   bool is_measured;
   size_t under_way; /* drawings that have begun and not ended */
   size_t shown;     /* nodes whose contents have arrived at least once */
   lamina_bitmap bitmap;
   const char *path;
   bool is_written;
-  char error[512];  /* the library's sentence when measuring or writing failed */
+  char error[512]; /* the library's sentence when measuring or writing failed */
 } feed_page;
 
 /* Builds the nodes of a page. The page must stay where it is in memory from now on. */

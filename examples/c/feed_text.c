@@ -15,9 +15,9 @@ typedef struct line {
 typedef struct reader {
   feed *feed;
   const char *path;
-  feed_entry *entry;  /* the entry being read, NULL between entries */
-  size_t entry_line;  /* where it began */
-  char **field;       /* the field that a continuation line would extend */
+  feed_entry *entry; /* the entry being read, NULL between entries */
+  size_t entry_line; /* where it began */
+  char **field;      /* the field that a continuation line would extend */
 } reader;
 
 static bool next_line(const char **cursor, const char *end, line *line) {
@@ -41,7 +41,8 @@ static bool is_blank(const line *line) {
 
 static char **field_named(feed_entry *entry, const char *key, size_t length) {
   static const char *const names[] = {"title", "author", "time", "summary", "category", "actions"};
-  char **fields[] = {&entry->title, &entry->author, &entry->time, &entry->summary, &entry->category, &entry->actions[0]};
+  char **fields[] = {&entry->title,   &entry->author,   &entry->time,
+                     &entry->summary, &entry->category, &entry->actions[0]};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (strlen(names[i]) == length && memcmp(names[i], key, length) == 0) return fields[i];
   }

@@ -1,4 +1,5 @@
-/* RSS 2.0 and Atom through libxml2. Nothing is fetched, and documents with a DTD are refused, so that no entity expands. */
+/* RSS 2.0 and Atom through libxml2. Nothing is fetched, and documents with a DTD are refused, so that no entity
+ * expands. */
 #define _POSIX_C_SOURCE 200809L
 #include "feed_entry.h"
 
@@ -27,9 +28,10 @@ static xmlNode *child_named(const xmlNode *parent, const char *name) {
 
 /* Elements that end a word where they begin and end; others, such as <b>, may stand inside one. */
 static bool breaks_words(const char *name) {
-  static const char *const names[] = {"address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "figcaption",
-                                      "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
-                                      "section", "table", "td", "th", "tr", "ul"};
+  static const char *const names[] = {"address", "article",    "blockquote", "br", "dd", "div", "dl",
+                                      "dt",      "figcaption", "figure",     "h1", "h2", "h3",  "h4",
+                                      "h5",      "h6",         "hr",         "li", "ol", "p",   "pre",
+                                      "section", "table",      "td",         "th", "tr", "ul"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (strcmp(names[i], name) == 0) return true;
   }
@@ -106,7 +108,8 @@ static char *mail_time(char *text) { /* Sat, 14 Mar 2026 09:30:00 +0000 */
   if (!text || sscanf(start, "%2d %3s %4d %2d:%2d", &day, month, &year, &hour, &minute) != 5) return text;
   const char *found = strlen(month) == 3 ? strstr(months, month) : NULL;
   if (!found || (found - months) % 3 != 0) return text;
-  int length = snprintf(shown, sizeof shown, "%04d-%02d-%02d %02d:%02d", year, (int)(found - months) / 3 + 1, day, hour, minute);
+  int length =
+      snprintf(shown, sizeof shown, "%04d-%02d-%02d %02d:%02d", year, (int)(found - months) / 3 + 1, day, hour, minute);
   free(text);
   return feed_collapse(shown, (size_t)length);
 }
@@ -132,7 +135,8 @@ static bool read_atom_entry(feed *feed, const xmlNode *item) {
   entry->title = atom_text(child_named(item, "title"));
   entry->summary = atom_text((node = child_named(item, "summary")) ? node : child_named(item, "content"));
   if ((node = child_named(child_named(item, "author"), "name"))) entry->author = plain_text(node);
-  if ((node = child_named(item, "published")) || (node = child_named(item, "updated"))) entry->time = iso_time(plain_text(node));
+  if ((node = child_named(item, "published")) || (node = child_named(item, "updated")))
+    entry->time = iso_time(plain_text(node));
   if ((node = child_named(item, "category"))) {
     xmlChar *term = xmlGetNoNsProp((xmlNode *)node, (const xmlChar *)"term");
     if (term) entry->category = feed_collapse((const char *)term, strlen((const char *)term));
@@ -145,7 +149,8 @@ static bool read_document(feed *feed, const char *path, xmlDoc *document) {
   const xmlNode *root = xmlDocGetRootElement(document);
   bool is_atom = is_named(root, "feed") && root->ns && strcmp((const char *)root->ns->href, ATOM) == 0;
   const xmlNode *parent = is_atom ? root : is_named(root, "rss") ? child_named(root, "channel") : NULL;
-  if (!parent) return feed_fail(feed, "%s: neither RSS 2.0 nor Atom: the root element is <%s>", path, (const char *)root->name);
+  if (!parent)
+    return feed_fail(feed, "%s: neither RSS 2.0 nor Atom: the root element is <%s>", path, (const char *)root->name);
 
   for (const xmlNode *node = parent->children; node; node = node->next) {
     if (!is_named(node, is_atom ? "entry" : "item")) continue;

@@ -19,12 +19,9 @@ int main(void) {
   if (lamina_context_create(NULL, &context) ||
       lamina_text_create(context, "Hello, κόσμε, 世界!", LAMINA_NUL_TERMINATED, &look, &text) ||
       lamina_node_create_text(context, text, &label) ||
-      lamina_spec_create_inset(context, insets, NULL, label, &margin) ||
-      lamina_node_create(context, &root) ||
-      lamina_node_set_background(root, (lamina_color){1, 1, 1, 1}) ||
-      lamina_node_set_spec(root, margin) ||
-      lamina_surface_create(context, size, 1, &surface) ||
-      lamina_surface_set_root(surface, root) ||
+      lamina_spec_create_inset(context, insets, NULL, label, &margin) || lamina_node_create(context, &root) ||
+      lamina_node_set_background(root, (lamina_color){1, 1, 1, 1}) || lamina_node_set_spec(root, margin) ||
+      lamina_surface_create(context, size, 1, &surface) || lamina_surface_set_root(surface, root) ||
       lamina_context_wait_idle(context, UINT64_MAX) || /* layout and drawing happen on workers */
       lamina_surface_composite(surface, &bitmap, NULL, 0, NULL) ||
       lamina_bitmap_write_png(&bitmap, "hello.png", LAMINA_NUL_TERMINATED)) {

@@ -79,7 +79,8 @@ def parse_text(path: str, data: bytes) -> List[Entry]:
         number = len(entries) + 1
         if not collapse(values.get("title")):
             raise FeedError(f"{path}:{entry_line}: entry {number}: no title")
-        entry = Entry(*(collapse(values.get(name)) for name in FIELDS[:-1]))
+        title, author, time, summary, category = (collapse(values.get(name)) for name in FIELDS[:-1])
+        entry = Entry(title, author, time, summary, category)
         if collapse(values.get("actions")):
             entry.actions = [collapse(part) for part in values["actions"].split("|")]
             if len(entry.actions) != ACTION_COUNT or not all(entry.actions):

@@ -7,19 +7,19 @@ import threading
 from pathlib import Path
 from typing import Any, List, Optional, Union
 
-from . import _ffi
+from . import _ffi, _functions
 
 SONAME = "liblamina.so.0"
 
 
-class _Library(_ffi.Functions):
+class _Library(_functions.Functions):
     """The C functions as attributes. The first use of one loads the library."""
 
     _lock = threading.Lock()
     _path: Optional[str] = None
 
     def __getattr__(self, name: str) -> Any:
-        if name in _ffi.PROTOTYPES and self._path is None:
+        if name in _functions.PROTOTYPES and self._path is None:
             _load_first_found()
             return getattr(self, name)
         raise AttributeError(name)

@@ -276,7 +276,8 @@ class Node(Handle):
         handle, bitmap = self.handle, target.to_c()
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render(
-            handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key, _callbacks.destroy))  # fmt: skip
+            handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            _callbacks.destroy))  # fmt: skip
 
 
 class TextNode(Node):

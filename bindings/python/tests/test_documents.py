@@ -99,7 +99,15 @@ def guide_block(root: Path, word: str, language: str = "c") -> str:
 
 def test_the_poll_recipe(root: Path, tmp_path: Path) -> None:
     code = guide_block(root, "struct pollfd") + MAIN
-    code += "int main(void) { lamina_context *c = start(); while (!turn(c, surface) || !is_drawn()) {} lamina_context_release(c); puts(\"ok\"); return 0; }\n"
+    code += """
+int main(void) {
+  lamina_context *context = start();
+  while (!turn(context, surface) || !is_drawn()) {}
+  lamina_context_release(context);
+  puts("ok");
+  return 0;
+}
+"""
     program = compile_c(root, tmp_path, code)
     assert subprocess.run([str(program)], capture_output=True, text=True, timeout=20).stdout == "ok\n"
 
@@ -164,10 +172,10 @@ def test_links_lead_somewhere(root: Path) -> None:
 
 
 def test_the_guide_names_what_exists(root: Path) -> None:
-    from lamina import _ffi
+    from lamina import _functions
 
     header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
     for document in (root / "README.md", root / "docs" / "guide.md"):
         for name in set(re.findall(r"\b(?:lamina|LAMINA)_\w+", document.read_text(encoding="utf-8"))):
             if name not in ("LAMINA_LIBRARY", "lamina_source_new") and not name.startswith("lamina_source"):
-                assert name in _ffi.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"
+                assert name in _functions.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"

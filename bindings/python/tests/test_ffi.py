@@ -11,28 +11,28 @@ from pathlib import Path
 import pytest
 
 import lamina
-from lamina import _ffi
+from lamina import _ffi, _functions
 from lamina._library import lib
 
 
 def test_every_function_of_the_header_is_bound(root: Path) -> None:
     header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
     declared = set(re.findall(r"\b(lamina_\w+)\([^;]*?\)\s*LAMINA_(?:ANY|OWNER)_THREAD;", header))
-    assert declared == set(_ffi.PROTOTYPES)
+    assert declared == set(_functions.PROTOTYPES)
     for name in declared:
         assert callable(getattr(lib, name))
 
 
 def test_every_function_has_a_place_in_the_high_level(root: Path) -> None:
     package = root / "bindings" / "python" / "lamina"
-    code = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py") if path.name != "_ffi.py")
+    code = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py") if path.name != "_functions.py")
     kinds = re.findall(r'_kind = "(\w+)"', code)
     used = set(re.findall(r"lamina_\w+", code)) | {f"lamina_{kind}_{verb}" for kind in kinds for verb in ("retain", "release")}
-    assert set(_ffi.PROTOTYPES) - used == set()
+    assert set(_functions.PROTOTYPES) - used == set()
 
 
 @pytest.mark.skipif(shutil.which("clang") is None, reason="the generator needs clang")
-def test_the_generated_file_is_up_to_date(root: Path) -> None:
+def test_the_generated_files_are_up_to_date(root: Path) -> None:
     script = root / "scripts" / "generate_python_ffi.py"
     result = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
