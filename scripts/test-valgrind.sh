@@ -23,7 +23,8 @@ run() { # name of the log, command ...
 
 mkdir -p build/log
 for test in build/ctests/gcc-c99/test_*; do
-  [[ $test == *.log ]] || run "$(basename "$test")" "$test"
+  # test_deep looks for exhausted stacks, which valgrind has its own of, and would take minutes here.
+  [[ $test == *.log || $test == */test_deep ]] || run "$(basename "$test")" "$test"
 done
 # In one process and with fewer values: valgrind looks for what a crash would not show.
 if [[ ! -x build/misuse/misuse ]]; then scripts/test-misuse.sh --only lamina_version; fi
