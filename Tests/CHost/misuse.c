@@ -27,6 +27,7 @@ lamina_context *home, *foreign;
 void *stale_context;
 void *captured[64];
 static notice *notices;
+notice *every_notice;
 static int null_destroys, expected_null_destroys;
 static int failures, calls_made, valid_found, valid_missing;
 static bool verbose, quick;

@@ -129,7 +129,8 @@ typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDL
 typedef struct notice {
   int count;
   const char *function;
-  struct notice *next;
+  struct notice *next;      /* among those that were handed to the library in this session */
+  struct notice *allocated; /* among all: the library may call until the end, so none is freed */
 } notice;
 
 /* One call: its arguments and everything that was made for it. */
@@ -150,6 +151,7 @@ typedef struct call {
 
 extern lamina_context *home, *foreign;
 extern void *stale_context;
+extern notice *every_notice;
 extern void *captured[64]; /* handles that callbacks were given, of kinds that no function creates */
 
 void report(const char *format, ...);

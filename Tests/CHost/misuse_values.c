@@ -145,6 +145,8 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       notice *n = calloc(1, sizeof *n);
       if (n == NULL) abort();
       c->v[at].pointer = n;
+      n->allocated = every_notice;
+      every_notice = n;
       n->function = c->function->name;
       return true;
     }
@@ -583,7 +585,6 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
       c->label[at] = "NULL";
       return index == 0;
     case ROLE_USER_DATA:
-      free(v->pointer);
       v->pointer = NULL;
       c->label[at] = "NULL";
       return index == 0;

@@ -57,8 +57,8 @@ static lamina_transaction *make(lamina_context *context) {
 
 static void test_order(lamina_context *context) {
   lamina_transaction *transaction = make(context);
-  record all;
-  operation operations[6];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[6];
   fill(transaction, &all, operations, 6);
   CHECK(check_wait_for(&all.executed, 6)); /* operations start before the commit */
   CHECK_OK(lamina_context_process(context, 0));
@@ -83,8 +83,8 @@ static void test_order(lamina_context *context) {
 
 static void test_wait_commits(lamina_context *context) {
   lamina_transaction *transaction = make(context);
-  record all;
-  operation operations[3];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[3];
   fill(transaction, &all, operations, 3);
   CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
   CHECK_TEXT(all.order, "abc");
@@ -101,8 +101,8 @@ static void hold(lamina_canvas *canvas, void *user_data) {
 static void test_cancel(lamina_context *context) {
   lamina_transaction *blocker = make(context), *transaction = make(context);
   check_gate gate;
-  record all;
-  operation operations[4];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[4];
   int i, workers = (int)lamina_context_get_thread_count(context);
   check_gate_init(&gate);
   for (i = 0; i < workers; i++) {
@@ -147,8 +147,8 @@ static void test_running_operation_hears_of_cancel(lamina_context *context) {
 
 static void test_release_while_open(lamina_context *context) {
   lamina_transaction *transaction = make(context);
-  record all;
-  operation operations[3];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[3];
   fill(transaction, &all, operations, 3);
   CHECK(lamina_transaction_retain(transaction) == transaction);
   lamina_transaction_release(transaction);
@@ -163,7 +163,7 @@ static void test_release_while_open(lamina_context *context) {
 
 static void test_empty(lamina_context *context) {
   lamina_transaction *transaction = make(context);
-  record all;
+  static record all; /* a notify that comes late must not find the stack of another test */
   memset(&all, 0, sizeof all);
   CHECK_OK(lamina_transaction_insert_operation(transaction, -5, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_transaction_commit(transaction, done, &all, NULL));
@@ -187,8 +187,8 @@ static void *commit_elsewhere(void *transaction) {
 
 static void test_other_threads(lamina_context *context) {
   lamina_transaction *transaction = make(context);
-  record all;
-  operation operations[2];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[2];
   fill(transaction, &all, operations, 2);
   check_elsewhere(wait_elsewhere, transaction);
   check_elsewhere(commit_elsewhere, transaction);
@@ -200,8 +200,8 @@ static void test_other_threads(lamina_context *context) {
 static void test_end_of_the_context(void) {
   lamina_context *context = check_context(2);
   lamina_transaction *transaction = make(context);
-  record all;
-  operation operations[6];
+  static record all; /* a notify that comes late must not find the stack of another test */
+  static operation operations[6];
   fill(transaction, &all, operations, 6);
   lamina_context_release(context);
   CHECK_EQUAL(all.completed, 6);
