@@ -55,7 +55,9 @@ let package = Package(
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
-        tests("LaminaDisplay", ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry"]),
+        tests(
+            "LaminaDisplay",
+            ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaLock"]),
         tests("LaminaABI", ["LaminaABI", "CLamina"]),
     ]
 )

@@ -6,11 +6,7 @@ source "$(dirname "$0")/common.sh"
 export LAMINA_SANITIZER=${1:-}
 case ${1:-} in
   '') swift test 2>&1 | without_pkg_config_noise ;;
-  # The thread sanitizer does not see into the standard library's Mutex, whose contended path is not instrumented, and
-  # reports races that are none; sources compiled with this condition may take pthread's instead, which it knows.
-  thread)
-    swift test --sanitize=thread --scratch-path .build-tsan -Xswiftc -DLAMINA_THREAD_SANITIZER 2>&1 | without_pkg_config_noise
-    ;;
+  thread) swift test --sanitize=thread --scratch-path .build-tsan 2>&1 | without_pkg_config_noise ;;
   # glib and fontconfig keep caches until the process ends; leaks of ours are valgrind's and the statistics' to find.
   address)
     ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan 2>&1 | without_pkg_config_noise

@@ -34,6 +34,11 @@ struct LookPainter<Contents: ContentsPainter> {
     let looks: [Look]
     let painter: Painter
     var contents: Contents
+    /// Groups being painted in one another.
+    private var groupDepth = 0
+
+    /// Each group takes stack and the memory of what it covers. Below this many, groups are painted as if they were none: opaque and unclipped.
+    private static var maximumGroupDepth: Int { 64 }
 
     init(looks: [Look], painter: Painter, contents: Contents) {
         self.looks = looks
@@ -78,6 +83,7 @@ struct LookPainter<Contents: ContentsPainter> {
 
     /// Whether opacity or a round clip applies to more than one drawing.
     private func isGroup(_ index: Int) -> Bool {
+        if groupDepth >= Self.maximumGroupDepth { return false }
         let look = looks[index]
         let hasChildren = Int(look.end) > index + 1
         if look.opacity < 1 && (hasChildren || (look.hasContents && look.background.alpha > 0)) { return true }
@@ -87,6 +93,8 @@ struct LookPainter<Contents: ContentsPainter> {
     private mutating func paintGroup(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {
         let look = looks[index]
         let bounds = look.clips ? look.rect : looks.extent(index)
+        groupDepth += 1
+        defer { groupDepth -= 1 }
         // Without memory for a group it is left out; nothing else is to be done about it while painting.
         try? painter.group(
             bounds, opacity: look.opacity, cornerRadius: look.clipsRound ? look.cornerRadius : 0, clip: clip, on: buffer

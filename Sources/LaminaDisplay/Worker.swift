@@ -20,8 +20,13 @@ public final class Worker {
 
 /// The threads of a context. They exist from its creation to its end and run nothing but its operations.
 @safe final class WorkerThreads {
-    /// Layout recurses: this is enough for `Engine.maximumLayoutDepth` levels. The memory is only reserved.
+    /// Layout recurses: this is enough for `LayoutSnapshot.maximumDepth` levels of some 500 bytes, several times over; debug and instrumented builds take up to
+    /// 10 KB a level. The memory is only reserved.
+    #if DEBUG
+    static let stackSize = 256 << 20
+    #else
     static let stackSize = 64 << 20
+    #endif
 
     private var threads: [pthread_t] = []
 
@@ -89,6 +94,8 @@ func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthr
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    // Wider than any frame, so that running out of stack ends in a fault and never in another thread's memory.
+    unsafe pthread_attr_setguardsize(&attributes, 1 << 20)
 
     var all = sigset_t()
     var before = sigset_t()

@@ -3,7 +3,7 @@ public struct Point: Equatable, Hashable, Sendable {
     public var x: Double
     public var y: Double
 
-    public static let zero = Point(x: 0, y: 0)
+    public static var zero: Point { Point(x: 0, y: 0) }
 
     public init(x: Double, y: Double) {
         self.x = x
@@ -19,8 +19,8 @@ public struct Size: Equatable, Hashable, Sendable {
     public var width: Double
     public var height: Double
 
-    public static let zero = Size(width: 0, height: 0)
-    public static let infinite = Size(width: .infinity, height: .infinity)
+    public static var zero: Size { Size(width: 0, height: 0) }
+    public static var infinite: Size { Size(width: .infinity, height: .infinity) }
 
     public init(width: Double, height: Double) {
         self.width = width
@@ -33,7 +33,7 @@ public struct Rect: Equatable, Hashable, Sendable {
     public var origin: Point
     public var size: Size
 
-    public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+    public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
     public init(origin: Point, size: Size) {
         self.origin = origin
@@ -60,7 +60,7 @@ public struct EdgeInsets: Equatable, Hashable, Sendable {
     public var bottom: Double
     public var right: Double
 
-    public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+    public static var zero: EdgeInsets { EdgeInsets(top: 0, left: 0, bottom: 0, right: 0) }
 
     public init(top: Double, left: Double, bottom: Double, right: Double) {
         self.top = top
@@ -77,9 +77,9 @@ public struct Color: Equatable, Hashable, Sendable {
     public var blue: Float
     public var alpha: Float
 
-    public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
-    public static let black = Color(red: 0, green: 0, blue: 0, alpha: 1)
-    public static let white = Color(red: 1, green: 1, blue: 1, alpha: 1)
+    public static var clear: Color { Color(red: 0, green: 0, blue: 0, alpha: 0) }
+    public static var black: Color { Color(red: 0, green: 0, blue: 0, alpha: 1) }
+    public static var white: Color { Color(red: 1, green: 1, blue: 1, alpha: 1) }
 
     public init(red: Float, green: Float, blue: Float, alpha: Float) {
         self.red = red

@@ -5,7 +5,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     public var width: Int
     public var height: Int
 
-    public static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    public static var empty: PixelRect { PixelRect(x: 0, y: 0, width: 0, height: 0) }
 
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x

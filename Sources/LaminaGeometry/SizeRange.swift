@@ -3,7 +3,7 @@ public struct SizeRange: Equatable, Hashable, Sendable {
     public var min: Size
     public var max: Size
 
-    public static let unconstrained = SizeRange(min: .zero, max: .infinite)
+    public static var unconstrained: SizeRange { SizeRange(min: .zero, max: .infinite) }
 
     public init(min: Size, max: Size) {
         self.min = min

@@ -12,12 +12,13 @@ MAXIMUM_LINES = 400
 PLATFORM = {"Glibc", "Synchronization"}
 ARROWS = {
     "LaminaGeometry": set(),
+    "LaminaLock": PLATFORM,
     "LaminaLayout": {"LaminaGeometry"},
-    "LaminaText": {"LaminaGeometry", "LaminaLayout", "CPango", "CCairo"} | PLATFORM,
-    "LaminaDraw": {"LaminaGeometry", "LaminaText", "CCairo", "CPango", "CPixman", "CDeflate"} | PLATFORM,
-    "LaminaNode": {"LaminaGeometry", "LaminaLayout"} | PLATFORM,
-    "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "CSystem"} | PLATFORM,
-    "LaminaABI": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaDisplay",
+    "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
+    "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CDeflate"} | PLATFORM,
+    "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
+    "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
+    "LaminaABI": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "LaminaDisplay",
                   "CLamina"} | PLATFORM,
     "Lamina": {"LaminaABI"},
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LaminaGeometry
+import LaminaLock
 import Synchronization
 import Testing
 
@@ -25,7 +26,7 @@ final class TestContext {
 
 /// What happened, in order; any thread.
 final class Journal: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>(.leaf, [])
     func note(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
 }
