@@ -40,11 +40,14 @@ let package = Package(
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
         module("LaminaDraw", ["LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CDeflate"]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
-        module("LaminaDisplay", ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
+        module(
+            "LaminaDisplay",
+            ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
         module(
             "LaminaABI",
             [
-                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock",
+                "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLock",
                 "CLamina",
             ]),
         .target(

@@ -35,7 +35,8 @@ enum Check {
         if isValid { return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
         throw LaminaError(
             .invalidArgument,
-            "\(argument) is (\(color.red), \(color.green), \(color.blue), \(color.alpha)); each component must be 0 to 1")
+            "\(argument) is (\(color.red), \(color.green), \(color.blue), \(color.alpha)); each component must be 0 to 1"
+        )
     }
 
     static func size(_ size: lamina_size, _ argument: StaticString) throws(LaminaError) -> Size {
@@ -57,7 +58,8 @@ enum Check {
 
     static func range(_ range: lamina_size_range, _ argument: StaticString) throws(LaminaError) -> SizeRange {
         func isValid(_ min: Double, _ max: Double) -> Bool {
-            min >= 0 && min <= Pixels.coordinateLimit && max >= min && (max <= Pixels.coordinateLimit || max == .infinity)
+            min >= 0 && min <= Pixels.coordinateLimit && max >= min
+                && (max <= Pixels.coordinateLimit || max == .infinity)
         }
         guard isValid(range.min.width, range.max.width) && isValid(range.min.height, range.max.height) else {
             throw LaminaError(
@@ -102,7 +104,8 @@ func utf8Bytes(
     let bytes = unsafe try stringBytes(pointer, length, argument)
     if let offset = UTF8Check.firstInvalidByte(bytes) {
         throw LaminaError(
-            .invalidArgument, "\(argument) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
+            .invalidArgument,
+            "\(argument) is not UTF-8: byte \(offset) (0x\(String(bytes[offset], radix: 16))) is wrong")
     }
     return bytes
 }
@@ -118,7 +121,8 @@ func stringBytes(
     guard length >= -1 else {
         throw LaminaError(
             .invalidArgument,
-            "the length of \(argument) is \(UInt(bitPattern: length)), more than any string; LAMINA_NUL_TERMINATED means up to the first NUL")
+            "the length of \(argument) is \(UInt(bitPattern: length)), more than any string; LAMINA_NUL_TERMINATED means up to the first NUL"
+        )
     }
     let count = unsafe length < 0 ? strlen(pointer) : length
     return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
@@ -187,7 +191,8 @@ private func structSize<T>(_ pointer: UnsafePointer<T>, _ argument: StaticString
     guard size >= MemoryLayout<UInt>.size else {
         throw LaminaError(
             .invalidArgument,
-            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(MemoryLayout<T>.size)")
+            "\(argument)->struct_size is \(size); initialise the struct with its ..._INIT macro, which sets \(MemoryLayout<T>.size)"
+        )
     }
     return Int(min(size, UInt(MemoryLayout<T>.size)))
 }

@@ -21,7 +21,9 @@ public func lamina_context_create(
 }
 
 @implementation @_cdecl("lamina_context_retain")
-public func lamina_context_retain(_ context: UnsafeMutablePointer<lamina_context>?) -> UnsafeMutablePointer<lamina_context>! {
+public func lamina_context_retain(_ context: UnsafeMutablePointer<lamina_context>?) -> UnsafeMutablePointer<
+    lamina_context
+>! {
     let retained = status { () throws(LaminaError) in
         let handle = try unsafe ContextHandle(context)
         if !handle.context.retain(handle.generation) { throw unsafe context.handle().refusal(.context, "context") }
@@ -57,14 +59,18 @@ public func lamina_context_get_timeout_us(_ context: UnsafeMutablePointer<lamina
 }
 
 @implementation @_cdecl("lamina_context_process")
-public func lamina_context_process(_ context: UnsafeMutablePointer<lamina_context>?, _ budget_us: UInt64) -> lamina_status {
+public func lamina_context_process(_ context: UnsafeMutablePointer<lamina_context>?, _ budget_us: UInt64)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
         try unsafe ContextHandle(context).engine().process(budget: budget_us == 0 ? nil : budget_us)
     }
 }
 
 @implementation @_cdecl("lamina_context_wait_idle")
-public func lamina_context_wait_idle(_ context: UnsafeMutablePointer<lamina_context>?, _ timeout_us: UInt64) -> lamina_status {
+public func lamina_context_wait_idle(_ context: UnsafeMutablePointer<lamina_context>?, _ timeout_us: UInt64)
+    -> lamina_status
+{
     status { () throws(LaminaError) in try unsafe ContextHandle(context).engine().waitIdle(timeout: timeout_us) }
 }
 
@@ -115,7 +121,8 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
     guard threads >= -1 && threads <= EngineOptions.maximumThreads else {
         throw LaminaError(
             .invalidArgument,
-            "options->thread_count is \(threads); 0 to \(EngineOptions.maximumThreads) or LAMINA_THREADS_AUTO is needed")
+            "options->thread_count is \(threads); 0 to \(EngineOptions.maximumThreads) or LAMINA_THREADS_AUTO is needed"
+        )
     }
     options.threadCount = threads < 0 ? nil : Int(threads)
     let known: lamina_context_flags = [.LAMINA_CONTEXT_FLAGS_DETERMINISTIC, .LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS]
@@ -143,13 +150,16 @@ private func readFonts(_ given: lamina_context_options, _ fonts: inout FontConfi
         guard let files = unsafe given.font_files, count > 0, count <= 4096 else {
             throw LaminaError(
                 .invalidArgument,
-                "options->font_files is NULL or font_file_count is \(UInt(bitPattern: count)), which is more than 4,096")
+                "options->font_files is NULL or font_file_count is \(UInt(bitPattern: count)), which is more than 4,096"
+            )
         }
         for number in 0..<count {
             fonts.fontFiles.append(try unsafe path(files[number], files[number] == nil ? 0 : -1))
         }
     }
-    if let family = try unsafe optionalString(given.font_family, "options->font_family") { fonts.defaultFamily = family }
+    if let family = try unsafe optionalString(given.font_family, "options->font_family") {
+        fonts.defaultFamily = family
+    }
     if let language = try unsafe optionalString(given.language, "options->language") { fonts.language = language }
     switch unsafe given.antialias {
     case .LAMINA_ANTIALIAS_GRAY: fonts.antialias = .gray

@@ -57,7 +57,8 @@ public func lamina_node_set_drawer(
         let content = unsafe draw.map { unsafe DrawnContent(HostDrawing($0, data, in: context)) }
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if store[index].flags.contains(.text) {
-                throw LaminaError(.unsupported, "node is a text node; only a node from lamina_node_create() has a drawing")
+                throw LaminaError(
+                    .unsupported, "node is a text node; only a node from lamina_node_create() has a drawing")
             }
             store.setContent(content, of: index, &discarded)
         }
@@ -71,7 +72,9 @@ public func lamina_node_set_drawer(
     private let data: HostData
     private let context: Context
 
-    init(_ will: lamina_node_will_display_fn?, _ did: lamina_node_did_display_fn?, _ data: HostData, in context: Context) {
+    init(
+        _ will: lamina_node_will_display_fn?, _ did: lamina_node_did_display_fn?, _ data: HostData, in context: Context
+    ) {
         unsafe self.will = will
         unsafe self.did = did
         self.data = data
@@ -112,7 +115,8 @@ public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_can
 // MARK: Transactions
 
 /// An operation of the host's.
-@safe private final class HostOperation: OperationBody, @unchecked Sendable {  // callbacks are the host's, made for their threads
+// Unchecked: the callbacks are the host's, made for their threads.
+@safe private final class HostOperation: OperationBody, @unchecked Sendable {
     private let executeCallback: lamina_operation_execute_fn?
     private let completeCallback: lamina_operation_complete_fn?
     private let data: HostData
@@ -146,7 +150,8 @@ public func lamina_transaction_create(
         let handle = try unsafe ContextHandle(context)
         let transaction = try handle.parts().makeTransaction()
         unsafe out.pointee = try newHandle(
-            transaction, .transaction, in: handle.context, generation: handle.generation).pointer()
+            transaction, .transaction, in: handle.context, generation: handle.generation
+        ).pointer()
     }
 }
 

@@ -36,7 +36,9 @@ struct Handle {
     @inline(__always) var nodeID: NodeID { NodeID(index: Int32(index), generation: generation) }
 
     /// The handle as the pointer that C sees.
-    func pointer<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T>? { unsafe UnsafeMutablePointer(bitPattern: bits) }
+    func pointer<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T>? {
+        unsafe UnsafeMutablePointer(bitPattern: bits)
+    }
 
     /// The context that the handle belongs to, when the handle is of this kind. What it names may be gone all the same.
     @inline(__always)
@@ -54,7 +56,8 @@ struct Handle {
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
         if bits == 0 { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
         guard isTagged, let kind, let context = ContextTable.shared.place(contextNumber) else {
-            return LaminaError(.invalidHandle, "\(argument) is not a handle of this library; a \(wanted.cName) is needed")
+            return LaminaError(
+                .invalidHandle, "\(argument) is not a handle of this library; a \(wanted.cName) is needed")
         }
         if kind != wanted {
             return LaminaError(.invalidHandle, "\(argument) is a \(kind.cName); a \(wanted.cName) is needed")

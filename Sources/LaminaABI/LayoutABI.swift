@@ -78,7 +78,8 @@ public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) 
             }
             if store[root].surface >= 0 && !isOwner {
                 throw LaminaError(
-                    .wrongThread, "the root of the layout is shown: applying belongs to the thread that created the context")
+                    .wrongThread,
+                    "the root of the layout is shown: applying belongs to the thread that created the context")
             }
             for (id, frame) in object.frames.frames {
                 guard let index = store.find(id) else { continue }
@@ -91,7 +92,8 @@ public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) 
 }
 
 @implementation @_cdecl("lamina_layout_retain")
-public func lamina_layout_retain(_ layout: UnsafeMutablePointer<lamina_layout>?) -> UnsafeMutablePointer<lamina_layout>! {
+public func lamina_layout_retain(_ layout: UnsafeMutablePointer<lamina_layout>?) -> UnsafeMutablePointer<lamina_layout>!
+{
     unsafe retainObject(layout, .layout)
 }
 

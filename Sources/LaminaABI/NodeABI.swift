@@ -59,7 +59,8 @@ public func lamina_node_release(_ node: UnsafeMutablePointer<lamina_node>?) {
     _ = status { () throws(LaminaError) in
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if !store.release(index, &discarded) {
-                throw LaminaError(.invalidHandle, "node was released more often than it was retained; others still hold it")
+                throw LaminaError(
+                    .invalidHandle, "node was released more often than it was retained; others still hold it")
             }
         }
     }

@@ -69,7 +69,8 @@ public func lamina_node_replace_child(
 }
 
 @implementation @_cdecl("lamina_node_move_child")
-public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _ from: Int, _ to: Int) -> lamina_status {
+public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _ from: Int, _ to: Int) -> lamina_status
+{
     status { () throws(LaminaError) in
         try unsafe withHierarchy((node, "node")) { (_, store, nodes, _) throws(LaminaError) in
             try store.moveChild(of: nodes[0], from: from, to: to)

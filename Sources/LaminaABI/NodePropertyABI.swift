@@ -20,7 +20,9 @@ public func lamina_node_get_frame(_ node: UnsafeMutablePointer<lamina_node>?) ->
 }
 
 @implementation @_cdecl("lamina_node_set_background")
-public func lamina_node_set_background(_ node: UnsafeMutablePointer<lamina_node>?, _ color: lamina_color) -> lamina_status {
+public func lamina_node_set_background(_ node: UnsafeMutablePointer<lamina_node>?, _ color: lamina_color)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
         let color = try Check.color(color, "color")
         try unsafe withNode(node) { store, index, _ in store.setBackground(color, of: index) }
@@ -61,7 +63,8 @@ public func lamina_node_is_hidden(_ node: UnsafeMutablePointer<lamina_node>?) ->
 }
 
 @implementation @_cdecl("lamina_node_set_corner_radius")
-public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_node>?, _ radius: Double) -> lamina_status {
+public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_node>?, _ radius: Double) -> lamina_status
+{
     status { () throws(LaminaError) in
         let radius = try Check.length(radius, "radius")
         try unsafe withNode(node) { store, index, _ in store.setCornerRadius(radius, of: index) }
@@ -106,7 +109,9 @@ public func lamina_node_get_style(
 }
 
 @implementation @_cdecl("lamina_node_set_preferred_size")
-public func lamina_node_set_preferred_size(_ node: UnsafeMutablePointer<lamina_node>?, _ size: lamina_size) -> lamina_status {
+public func lamina_node_set_preferred_size(_ node: UnsafeMutablePointer<lamina_node>?, _ size: lamina_size)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
         let size = try Check.size(size, "size")
         try unsafe withNode(node) { store, index, discarded in
@@ -124,7 +129,9 @@ public func lamina_node_set_needs_display(_ node: UnsafeMutablePointer<lamina_no
 }
 
 @implementation @_cdecl("lamina_node_set_displays_together")
-public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamina_node>?, _ together: Bool) -> lamina_status {
+public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamina_node>?, _ together: Bool)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
         try unsafe withNode(node) { store, index, _ in store.set(.displaysTogether, to: together, of: index) }
     }

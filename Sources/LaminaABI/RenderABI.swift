@@ -22,7 +22,8 @@ public func lamina_node_render(
         let parts = try context.parts(context.generation)
         let snapshot = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
             if store[index].surface >= 0 {
-                throw LaminaError(.invalidState, "root is shown on a surface: composite that, or take the node off it first")
+                throw LaminaError(
+                    .invalidState, "root is shown on a surface: composite that, or take the node off it first")
             }
             return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
         }

@@ -20,7 +20,8 @@ public func lamina_spec_create_stack(
             guard let children = unsafe children, child_count > 0, child_count <= ObjectTable.capacity else {
                 throw LaminaError(
                     .invalidArgument,
-                    "children is NULL or child_count is \(UInt(bitPattern: child_count)), which is more than there can be")
+                    "children is NULL or child_count is \(UInt(bitPattern: child_count)), which is more than there can be"
+                )
             }
             unsafe elements = Array(UnsafeBufferPointer(start: children, count: child_count))
         }
@@ -78,7 +79,8 @@ public func lamina_spec_create_ratio(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         guard ratio > 0 && ratio <= Pixels.coordinateLimit else {
-            throw LaminaError(.invalidArgument, "ratio is \(ratio); a number above 0 is needed, height divided by width")
+            throw LaminaError(
+                .invalidArgument, "ratio is \(ratio); a number above 0 is needed, height divided by width")
         }
         try unsafe makeSpec(context, .ratio(ratio), style, [child], out_spec)
     }
@@ -136,7 +138,8 @@ private func makeSpec(
     }
     let layoutSpec = LayoutSpec(spec, style: style, children: children)
     if layoutSpec.depth > maximumSpecDepth {
-        throw LaminaError(.outOfRange, "specs stand in one another \(layoutSpec.depth) deep; \(maximumSpecDepth) is the limit")
+        throw LaminaError(
+            .outOfRange, "specs stand in one another \(layoutSpec.depth) deep; \(maximumSpecDepth) is the limit")
     }
     let nodes = layoutSpec.nodes
     if nodes.count > 1 && Set(nodes).count != nodes.count {
@@ -150,7 +153,8 @@ private func makeSpec(
     }
     do throws(LaminaError) {
         unsafe out.pointee = try newHandle(
-            layoutSpec, .spec, in: handle.context, generation: handle.generation).pointer()
+            layoutSpec, .spec, in: handle.context, generation: handle.generation
+        ).pointer()
     } catch {
         var discarded = Discarded()
         handle.context.nodes.withLock { $0.unhold(layoutSpec, &discarded) }

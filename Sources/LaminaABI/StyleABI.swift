@@ -44,7 +44,8 @@ private func alignSelf(_ given: lamina_align) throws(LaminaError) -> AlignSelf {
     case .LAMINA_ALIGN_CENTER: return .center
     case .LAMINA_ALIGN_STRETCH: return .stretch
     case .LAMINA_ALIGN_BASELINE_FIRST, .LAMINA_ALIGN_BASELINE_LAST:
-        throw LaminaError(.invalidArgument, "style->align_self is a baseline alignment; those are for a stack's align_items")
+        throw LaminaError(
+            .invalidArgument, "style->align_self is a baseline alignment; those are for a stack's align_items")
     case let other: throw Check.unknown(other.rawValue, "style->align_self")
     }
 }

@@ -17,12 +17,15 @@ public func lamina_surface_create(
         let engine = try handle.engine()
         let surface = try engine.makeSurface(size: try Check.size(size, "size"), scale: try Check.scale(scale))
         unsafe out.pointee = try newHandle(
-            surface, .surface, in: handle.context, generation: handle.generation).pointer()
+            surface, .surface, in: handle.context, generation: handle.generation
+        ).pointer()
     }
 }
 
 @implementation @_cdecl("lamina_surface_retain")
-public func lamina_surface_retain(_ surface: UnsafeMutablePointer<lamina_surface>?) -> UnsafeMutablePointer<lamina_surface>! {
+public func lamina_surface_retain(_ surface: UnsafeMutablePointer<lamina_surface>?) -> UnsafeMutablePointer<
+    lamina_surface
+>! {
     unsafe retainObject(surface, .surface)
 }
 

@@ -19,7 +19,8 @@ public func lamina_text_create(
         let bytes = try unsafe stringBytes(utf8, length, "utf8")
         let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(attributes))
         unsafe out.pointee = try newHandle(
-            builder.build(), .text, in: handle.context, generation: handle.generation).pointer()
+            builder.build(), .text, in: handle.context, generation: handle.generation
+        ).pointer()
     }
 }
 
@@ -81,7 +82,8 @@ final class TextBuilderObject: Sendable {
     }
 
     func append(_ bytes: [UInt8], _ attributes: CharacterAttributes?) throws(LaminaError) {
-        try builder.withLock { (builder) throws(LaminaError) in try builder.append(utf8: bytes, attributes: attributes) }
+        try builder.withLock { (builder) throws(LaminaError) in try builder.append(utf8: bytes, attributes: attributes)
+        }
     }
 
     /// `end` nil means the end of the text.
@@ -91,7 +93,8 @@ final class TextBuilderObject: Sendable {
             guard begin >= 0 && end >= begin else {
                 throw LaminaError(
                     .outOfRange,
-                    "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) does not lie in 0 to \(builder.count)")
+                    "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) does not lie in 0 to \(builder.count)"
+                )
             }
             try builder.set(attributes, bytes: begin..<end)
         }
@@ -110,7 +113,8 @@ public func lamina_text_builder_create(
         let handle = try unsafe ContextHandle(context)
         let builder = TextBuilderObject(try unsafe characterAttributes(attributes))
         unsafe out.pointee = try newHandle(
-            builder, .textBuilder, in: handle.context, generation: handle.generation).pointer()
+            builder, .textBuilder, in: handle.context, generation: handle.generation
+        ).pointer()
     }
 }
 

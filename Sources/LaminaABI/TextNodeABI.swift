@@ -31,7 +31,8 @@ private func changeText(
 ) throws(LaminaError) {
     try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
         guard let content = store[index].content as? TextContent else {
-            throw LaminaError(.unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
+            throw LaminaError(
+                .unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
         }
         let changed = change(content)
         if changed.text === content.text && changed.options == content.options { return }

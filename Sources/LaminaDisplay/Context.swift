@@ -145,7 +145,8 @@ public final class Context: Sendable {
         if let engine = found.0 { return engine }
         if found.1 == .wrongThread {
             throw LaminaError(
-                .wrongThread, "this function belongs to the thread that created the context; it was called from another")
+                .wrongThread, "this function belongs to the thread that created the context; it was called from another"
+            )
         }
         throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
     }
@@ -191,7 +192,8 @@ public final class Context: Sendable {
 }
 
 /// All places for contexts. A place that was made stays valid for ever, so looking one up takes no lock.
-@safe public final class ContextTable: @unchecked Sendable {  // `places` is written before `count` says so, under the lock
+// Unchecked: `places` is written before `count` says so, under the lock.
+@safe public final class ContextTable: @unchecked Sendable {
     public static let shared = ContextTable()
     /// Handles have ten bits for the place.
     public static let capacity = 1024

@@ -205,7 +205,9 @@ extension Engine {
         }
         operation.observer?.didDisplay(operation.node, finished: finished)
         // What was asked for meanwhile starts now: one drawing of a node at a time.
-        if let presentation = surfaces[operation.surface], let index = currentLayer(of: operation.node, in: presentation) {
+        if let presentation = surfaces[operation.surface],
+            let index = currentLayer(of: operation.node, in: presentation)
+        {
             startDrawings(presentation, [index])
         }
     }

@@ -81,7 +81,8 @@ extension Engine {
         guard target.width == bounds.width && target.height == bounds.height else {
             throw LaminaError(
                 .invalidArgument,
-                "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)")
+                "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)"
+            )
         }
         let start = monotonicMicroseconds()
         let painter = worker.painter

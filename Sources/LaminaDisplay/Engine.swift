@@ -64,7 +64,8 @@ public final class Engine {
     /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the descriptor readable.
     public func process(budget: UInt64?) throws(LaminaError) {
         if isProcessing {
-            throw LaminaError(.invalidState, "the context is already processing: call this from the event loop, not from a callback")
+            throw LaminaError(
+                .invalidState, "the context is already processing: call this from the event loop, not from a callback")
         }
         isProcessing = true
         let start = monotonicMicroseconds()

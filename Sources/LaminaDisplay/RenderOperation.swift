@@ -148,7 +148,8 @@ private struct DirectContents: ContentsPainter {
         guard !visible.isEmpty, !operation.isCancelled, let content = snapshot.items[index].content else { return }
         do throws(LaminaError) {
             if content is TextContent {
-                try worker.painter.group(visible, opacity: opacity, clip: visible, on: buffer) { clip throws(LaminaError) in
+                try worker.painter.group(visible, opacity: opacity, clip: visible, on: buffer) {
+                    clip throws(LaminaError) in
                     try draw(content, index, clip: clip, on: buffer)
                 }
             } else {

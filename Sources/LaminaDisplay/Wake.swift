@@ -56,7 +56,8 @@ func describeErrno() -> String {
     let number = errno
     var buffer = [CChar](repeating: 0, count: 128)
     let failed = unsafe strerror_r(number, &buffer, buffer.count) != 0
-    return failed ? "error \(number)" : String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return failed
+        ? "error \(number)" : String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// Microseconds of a clock that only moves forward.

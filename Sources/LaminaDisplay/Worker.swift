@@ -23,9 +23,9 @@ public final class Worker {
     /// Layout recurses: this is enough for `LayoutSnapshot.maximumDepth` levels of some 500 bytes, several times over; debug and instrumented builds take up to
     /// 10 KB a level. The memory is only reserved.
     #if DEBUG
-    static let stackSize = 256 << 20
+        static let stackSize = 256 << 20
     #else
-    static let stackSize = 64 << 20
+        static let stackSize = 64 << 20
     #endif
 
     private var threads: [pthread_t] = []
@@ -52,7 +52,8 @@ public final class Worker {
             guard let thread = result else {
                 engine.queue.close()
                 join()
-                throw LaminaError(.backend, "could not start worker thread \(number + 1) of \(count): \(describeErrno())")
+                throw LaminaError(
+                    .backend, "could not start worker thread \(number + 1) of \(count): \(describeErrno())")
             }
             threads.append(thread)
         }

@@ -23,8 +23,8 @@ import Synchronization
     @inline(__always)
     public func withLock<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         #if DEBUG
-        rank.acquired()
-        defer { rank.released() }
+            rank.acquired()
+            defer { rank.released() }
         #endif
         lock.lock()
         defer { lock.unlock() }
@@ -36,27 +36,27 @@ import Synchronization
 /// that one happened before the other, and would report every contended access.
 @safe private struct Lock: ~Copyable {
     #if DEBUG
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() {
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe pthread_mutex_init(mutex, nil)
-    }
+        init() {
+            unsafe mutex = .allocate(capacity: 1)
+            unsafe pthread_mutex_init(mutex, nil)
+        }
 
-    deinit {
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
-    }
+        deinit {
+            unsafe pthread_mutex_destroy(mutex)
+            unsafe mutex.deallocate()
+        }
 
-    func lock() { unsafe pthread_mutex_lock(mutex) }
-    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+        func lock() { unsafe pthread_mutex_lock(mutex) }
+        func unlock() { unsafe pthread_mutex_unlock(mutex) }
     #else
-    private let mutex = Mutex<Void>(())
+        private let mutex = Mutex<Void>(())
 
-    @inline(__always)
-    func lock() { mutex._unsafeLock() }
+        @inline(__always)
+        func lock() { mutex._unsafeLock() }
 
-    @inline(__always)
-    func unlock() { mutex._unsafeUnlock() }
+        @inline(__always)
+        func unlock() { mutex._unsafeUnlock() }
     #endif
 }

@@ -97,7 +97,8 @@ extension NodeStore {
     func checkCanTake(_ child: Int32, into parent: Int32) throws(LaminaError) {
         if self[child].flags.contains(.root) {
             throw LaminaError(
-                .invalidState, "child is the root of a surface: take it off with lamina_surface_set_root(surface, NULL)")
+                .invalidState, "child is the root of a surface: take it off with lamina_surface_set_root(surface, NULL)"
+            )
         }
         try checkNotAbove(child, parent)
     }

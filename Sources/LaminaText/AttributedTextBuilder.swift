@@ -28,7 +28,9 @@ public struct AttributedTextBuilder: Sendable {
     /// Appends `bytes`, which must be well-formed UTF-8: otherwise fails with `invalidArgument`, naming the offset within `bytes`, and changes nothing.
     public mutating func append(utf8 bytes: [UInt8], attributes: CharacterAttributes? = nil) throws(LaminaError) {
         if let offset = UTF8Check.firstInvalidByte(bytes) {
-            throw LaminaError(.invalidArgument, "the text is not UTF-8: the byte at offset \(offset) does not belong to a well-formed sequence")
+            throw LaminaError(
+                .invalidArgument,
+                "the text is not UTF-8: the byte at offset \(offset) does not belong to a well-formed sequence")
         }
         let start = utf8.count
         // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
@@ -51,10 +53,12 @@ public struct AttributedTextBuilder: Sendable {
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
         if bytes.lowerBound < 0 || bytes.upperBound > utf8.count {
             let offset = bytes.lowerBound < 0 ? bytes.lowerBound : bytes.upperBound
-            throw LaminaError(.outOfRange, "the range ends at byte \(offset), but the text has bytes 0 to \(utf8.count)")
+            throw LaminaError(
+                .outOfRange, "the range ends at byte \(offset), but the text has bytes 0 to \(utf8.count)")
         }
         for offset in [bytes.lowerBound, bytes.upperBound] where !UTF8Check.isBoundary(utf8, offset) {
-            throw LaminaError(.invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
+            throw LaminaError(
+                .invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
         }
         if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
     }

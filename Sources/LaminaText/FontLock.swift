@@ -12,7 +12,8 @@ enum FontLock {
     }
 
     /// A pthread mutex, because ThreadSanitizer understands those. Never destroyed: it lives as long as the process.
-    @safe private final class Storage: @unchecked Sendable {  // The pointer never changes, and pthread locks are made for sharing.
+    // Unchecked: the pointer never changes, and pthread locks are made for sharing.
+    @safe private final class Storage: @unchecked Sendable {
         let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
         init() {

@@ -21,7 +21,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     /// read or is no font, with `invalidArgument` for a default size or language that makes no sense.
     public init(_ configuration: FontConfiguration) throws(LaminaError) {
         if !(configuration.defaultSize.isFinite && configuration.defaultSize > 0) {
-            throw LaminaError(.invalidArgument, "the default font size must be a positive number, not \(configuration.defaultSize)")
+            throw LaminaError(
+                .invalidArgument, "the default font size must be a positive number, not \(configuration.defaultSize)")
         }
         if configuration.language.utf8.contains(0) || configuration.defaultFamily.utf8.contains(0) {
             throw LaminaError(.invalidArgument, "the default family and the language must not contain NUL bytes")

@@ -33,7 +33,7 @@ internal import CPango
     /// Gives every font back; the owner calls it last, because a deinit cannot be handed the lock.
     mutating func removeAll(_ held: borrowing FontLock.Held) {
         for entry in entries { unsafe cairo_scaled_font_destroy(entry.font) }
-        for unsafe font in unsafe scaled.values { unsafe cairo_scaled_font_destroy(font) }
+        unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
         entries.removeAll()
         unsafe scaled.removeAll()
         ids.removeAll()
@@ -66,7 +66,7 @@ internal import CPango
         if let known = unsafe scaled[key] { return unsafe (known, entry.size * scale, entry.hasColor) }
         guard let made = unsafe Self.scaledFont(entry.font, by: scale) else { return nil }
         if unsafe scaled.count >= Self.scaledCapacity {
-            for unsafe font in unsafe scaled.values { unsafe cairo_scaled_font_destroy(font) }
+            unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
             unsafe scaled.removeAll()
         }
         unsafe scaled[key] = made

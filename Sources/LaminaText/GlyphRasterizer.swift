@@ -70,7 +70,8 @@ enum GlyphRasterizer {
             unsafe cairo_show_glyphs(cairo, &glyph, 1)
         }
         unsafe cairo_surface_flush(surface)
-        guard unsafe cairo_status(cairo) == CAIRO_STATUS_SUCCESS, let data = unsafe cairo_image_surface_get_data(surface)
+        guard unsafe cairo_status(cairo) == CAIRO_STATUS_SUCCESS,
+            let data = unsafe cairo_image_surface_get_data(surface)
         else { return .empty }
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
         let isColor = format == CAIRO_FORMAT_ARGB32

@@ -209,7 +209,8 @@ struct CapturedFont {
             if info.glyph & 0x1000_0000 != 0 {
                 box(spans[span].color, left, info.geometry.width)
             } else if info.glyph != 0x0FFF_FFFF {
-                unsafe glyphs.append(PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
+                unsafe glyphs.append(
+                    PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
             }
             x &+= info.geometry.width
         }
@@ -238,7 +239,8 @@ struct CapturedFont {
 
     private mutating func rule(_ color: Color?, _ x: Range<Int32>, _ position: Int32, _ thickness: Int32) {
         decorations.append(
-            Decoration(color: color, x: x.lowerBound, y: -position, width: x.upperBound - x.lowerBound, height: thickness))
+            Decoration(
+                color: color, x: x.lowerBound, y: -position, width: x.upperBound - x.lowerBound, height: thickness))
     }
 
     /// The outline that stands for a character no font has.

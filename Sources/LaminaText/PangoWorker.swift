@@ -36,7 +36,7 @@ internal import CPango
 
     /// Gives everything back; the owner calls it last, because a deinit cannot be handed the lock.
     func destroy(_ held: borrowing FontLock.Held) {
-        for unsafe description in unsafe descriptions { unsafe pango_font_description_free(description) }
+        unsafe descriptions.forEach { unsafe pango_font_description_free($0) }
         unsafe descriptions.removeAll()
         unsafe g_object_unref(UnsafeMutableRawPointer(layout))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))

@@ -67,7 +67,9 @@ enum TextCut {
         var next = unsafe line.pointee.runs
         while let node = unsafe next {
             let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
-            if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 { return unsafe Int(item.offset) }
+            if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
+                return unsafe Int(item.offset)
+            }
             unsafe next = node.pointee.next
         }
         return nil

@@ -77,7 +77,7 @@ internal import LaminaGeometry
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
-        for unsafe font in unsafe known.keys { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
+        unsafe known.keys.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
         unsafe known.removeAll()
         styles.removeAll()
         last = nil
@@ -203,7 +203,9 @@ internal import LaminaGeometry
         _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
     ) -> CapturedFont {
         var id = FontID(rawValue: .max)
-        if let scaled = unsafe lamina_pango_scaled_font(font), unsafe cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS {
+        if let scaled = unsafe lamina_pango_scaled_font(font),
+            unsafe cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS
+        {
             id = unsafe fontSystem.intern(scaled, pattern: lamina_pango_pattern(font), held)
         }
         let metrics = unsafe pango_font_get_metrics(font, language)

@@ -149,10 +149,12 @@ internal import LaminaGeometry
             let piece = makePiece(bytes.lowerBound..<end, remaining)
             let isWhole = end == bytes.upperBound
             let clips = options.truncation == .clip
-            let appended = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) { layout in
-                unsafe isWhole || TextCut.isProven(
-                    layout, length: piece.bytes.count, lines: remaining, clips: clips,
-                    isSimple: TextCut.isSimple(text, piece.bytes))
+            let appended = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) {
+                layout in
+                unsafe isWhole
+                    || TextCut.isProven(
+                        layout, length: piece.bytes.count, lines: remaining, clips: clips,
+                        isSimple: TextCut.isSimple(text, piece.bytes))
             }
             if let appended { return appended }
             if isWhole { return LineCapture.Appended(isEllipsized: false, hasMore: false) }

@@ -59,13 +59,15 @@ internal import CPango
             // A letter makes the common characters around it Latin.
             let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
             if piece.spans.count == 1 {
-                return coversASCII(seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
+                return coversASCII(
+                    seen, piece.bytes, spans[piece.spans.lowerBound].style, script, piece.ellipsizes, marks)
             }
             var known = true
             for index in piece.spans {
                 let bytes = spans[index].bytes.clamped(to: piece.bytes)
-                known = unsafe coversASCII(
-                    Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
+                known =
+                    unsafe coversASCII(
+                        Seen(text, bytes), bytes, spans[index].style, script, piece.ellipsizes, marks) && known
             }
             return known
         }
@@ -111,7 +113,9 @@ internal import CPango
     /// As itemize.c compute_derived_language.
     private mutating func count(_ style: Int, _ script: PangoScript) {
         var derived = unsafe language
-        if unsafe pango_language_includes_script(language, script) == 0, let sample = unsafe pango_script_get_sample_language(script) {
+        if unsafe pango_language_includes_script(language, script) == 0,
+            let sample = unsafe pango_script_get_sample_language(script)
+        {
             unsafe derived = sample
         }
         if styles[style].languages.insert(UInt(bitPattern: derived)).inserted { combinations += 1 }
@@ -179,7 +183,8 @@ internal import CPango
         var scalars = unsafe UTF8Scalars(text, range)
         var (previous, current, next) = (UInt32(0), scalars.next(), scalars.next())
         while let scalar = current {
-            let key = UInt64(UInt32(bitPattern: script.rawValue)) << 32
+            let key =
+                UInt64(UInt32(bitPattern: script.rawValue)) << 32
                 | UInt64(Self.flavour(previous, next ?? 0)) << 24 | UInt64(scalar >> 8)
             if key != pageKey {
                 if changed { styles[style].pages[pageKey] = page }

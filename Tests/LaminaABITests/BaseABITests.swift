@@ -27,9 +27,11 @@ import Testing
         #expect(lamina_node_set_opacity(nil, 1) == .LAMINA_ERROR_INVALID_HANDLE)
         #expect(lastError() == "node is NULL; a lamina_node is needed")
         var thread = pthread_t()
-        pthread_create(&thread, nil, { _ in
-            lamina_last_error().pointee == 0 ? nil : UnsafeMutableRawPointer(bitPattern: 1)
-        }, nil)
+        pthread_create(
+            &thread, nil,
+            { _ in
+                lamina_last_error().pointee == 0 ? nil : UnsafeMutableRawPointer(bitPattern: 1)
+            }, nil)
         var result: UnsafeMutableRawPointer?
         pthread_join(thread, &result)
         #expect(result == nil)

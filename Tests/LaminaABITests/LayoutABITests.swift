@@ -3,7 +3,9 @@ import LaminaABI
 import Testing
 
 @Suite struct LayoutABITests {
-    private func layOut(_ root: Lamina.Node, width: Double, height: Double) throws -> UnsafeMutablePointer<lamina_layout> {
+    private func layOut(_ root: Lamina.Node, width: Double, height: Double) throws -> UnsafeMutablePointer<
+        lamina_layout
+    > {
         var layout: UnsafeMutablePointer<lamina_layout>?
         let range = lamina_size_range(
             min: lamina_size(width: 0, height: 0), max: lamina_size(width: width, height: height))

@@ -25,7 +25,8 @@ import Testing
         #expect(lamina_node_get_kind(try lamina.textNode("x")) == .LAMINA_NODE_KIND_TEXT)
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws {
+    @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws
+    {
         let lamina = try Lamina()
         defer { lamina.close() }
         let node = try lamina.node()
@@ -119,12 +120,14 @@ import Testing
         pair[0] = root
         pair[1] = child
         var thread = pthread_t()
-        pthread_create(&thread, nil, { pointer in
-            let pair = pointer!.assumingMemoryBound(to: Lamina.Node.self)
-            let added = lamina_node_add_child(pair[0], pair[1])
-            let faded = lamina_node_set_opacity(pair[0], 0.5)
-            return UnsafeMutableRawPointer(bitPattern: Int(added.rawValue) << 8 | Int(faded.rawValue) | 1 << 20)
-        }, pair)
+        pthread_create(
+            &thread, nil,
+            { pointer in
+                let pair = pointer!.assumingMemoryBound(to: Lamina.Node.self)
+                let added = lamina_node_add_child(pair[0], pair[1])
+                let faded = lamina_node_set_opacity(pair[0], 0.5)
+                return UnsafeMutableRawPointer(bitPattern: Int(added.rawValue) << 8 | Int(faded.rawValue) | 1 << 20)
+            }, pair)
         var result: UnsafeMutableRawPointer?
         pthread_join(thread, &result)
         let bits = Int(bitPattern: result)

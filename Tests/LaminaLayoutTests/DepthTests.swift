@@ -74,7 +74,8 @@ struct StackProbe: LeafMeasurer {
             let innermost = onThread(stackSize: 64 << 20) {
                 var probe = StackProbe()
                 let result = solveLayout(
-                    Self.chain(kind, depth: Self.isInstrumented ? 2_000 : 10_000), range: SizeRange(min: .zero, max: Size(width: 100, height: 100)),
+                    Self.chain(kind, depth: Self.isInstrumented ? 2_000 : 10_000),
+                    range: SizeRange(min: .zero, max: Size(width: 100, height: 100)),
                     measurer: &probe)
                 return result.frames.last ?? .zero
             }

@@ -30,7 +30,9 @@ import Testing
         let engine = TextEngine(try makeFonts())
         var width = -1.0
         for length in 0...20 {
-            let now = engine.measure(makeText(String(repeating: "m", count: length)), options(), maximumWidth: .infinity).size.width
+            let now = engine.measure(
+                makeText(String(repeating: "m", count: length)), options(), maximumWidth: .infinity
+            ).size.width
             #expect(now > width)
             width = now
         }

@@ -21,7 +21,10 @@ import Testing
 
     @Test func onlyTheGivenFiles() throws {
         let system = TextEngine(try makeFonts())
-        let alone = TextEngine(try makeFonts { $0.usesSystemFonts = false; $0.fontFiles = [self.dejaVu] })
+        let alone = TextEngine(
+            try makeFonts {
+                $0.usesSystemFonts = false; $0.fontFiles = [self.dejaVu]
+            })
         let text = "Hello world"
         let a = system.measure(makeText(text), options(), maximumWidth: 50)
         let b = alone.measure(makeText(text), options(), maximumWidth: 50)
@@ -29,7 +32,9 @@ import Testing
     }
 
     @Test func addedFilesAreUsed() throws {
-        let fonts = try makeFonts { $0.usesSystemFonts = false; $0.fontFiles = [self.dejaVu] }
+        let fonts = try makeFonts {
+            $0.usesSystemFonts = false; $0.fontFiles = [self.dejaVu]
+        }
         let engine = TextEngine(fonts)
         let text = makeText("Hello world", CharacterAttributes(family: "DejaVu Sans Mono"))
         let before = engine.measure(text, options(), maximumWidth: .infinity)
@@ -64,7 +69,9 @@ import Testing
         let fonts = try makeFonts()
         let measured = TextEngine(fonts).measure(makeText("H"), options(), maximumWidth: 100)
         let (font, glyph) = (measured.runs[0].font, measured.glyphs[0].glyph)
-        let (one, two) = (fonts.rasterize(font: font, glyph: glyph, scale: 1), fonts.rasterize(font: font, glyph: glyph, scale: 2))
+        let (one, two) = (
+            fonts.rasterize(font: font, glyph: glyph, scale: 1), fonts.rasterize(font: font, glyph: glyph, scale: 2)
+        )
         #expect(one.height == 10 && (20...21).contains(two.height) && two.top == -two.height)
         let large = fonts.rasterize(font: font, glyph: glyph, scale: 40)
         #expect(abs(large.height - 408) < 4 && large.pixels.count == large.width * large.height)

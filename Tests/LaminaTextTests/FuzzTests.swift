@@ -10,16 +10,22 @@ import Testing
     }
 
     private static let special: [UInt32] = [
-        0, 1, 9, 0xA, 0xB, 0xC, 0xD, 0x20, 0x85, 0xA0, 0xAD, 0x300, 0x301, 0x20E3, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029,
-        0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF, 0xFFFC, 0xFFFD, 0xFFFF,
+        0, 1, 9, 0xA, 0xB, 0xC, 0xD, 0x20, 0x85, 0xA0, 0xAD, 0x300, 0x301, 0x20E3, 0x200B, 0x200C, 0x200D, 0x200E,
+        0x200F, 0x2028, 0x2029,
+        0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF, 0xFFFC,
+        0xFFFD, 0xFFFF,
         0xE000, 0x1F3FB, 0x1F468, 0x1F1E9, 0xE0001, 0xE0061, 0x10FFFF, 0xFDFD, 0x1100, 0x1161, 0x11A8,
     ]
 
     private func scalar(_ random: inout SeededRandom) -> Unicode.Scalar {
-        let ranges: [ClosedRange<UInt32>] = [0x20...0x7E, 0xA0...0x24F, 0x590...0x6FF, 0x900...0xDFF, 0xE01...0xE5B, 0x2000...0x2BFF, 0x3000...0x30FF,
-            0x4E00...0x4EFF, 0xAC00...0xACFF, 0x1F300...0x1F6FF, 0x10000...0x1FFFF]
-        let value = Int.random(in: 0..<4, using: &random) == 0
-            ? Self.special.randomElement(using: &random)! : UInt32.random(in: ranges.randomElement(using: &random)!, using: &random)
+        let ranges: [ClosedRange<UInt32>] = [
+            0x20...0x7E, 0xA0...0x24F, 0x590...0x6FF, 0x900...0xDFF, 0xE01...0xE5B, 0x2000...0x2BFF, 0x3000...0x30FF,
+            0x4E00...0x4EFF, 0xAC00...0xACFF, 0x1F300...0x1F6FF, 0x10000...0x1FFFF,
+        ]
+        let value =
+            Int.random(in: 0..<4, using: &random) == 0
+            ? Self.special.randomElement(using: &random)!
+            : UInt32.random(in: ranges.randomElement(using: &random)!, using: &random)
         return Unicode.Scalar(value) ?? " "
     }
 
@@ -28,11 +34,16 @@ import Testing
         for _ in 0..<Int.random(in: 0...8, using: &random) {
             var part = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...30, using: &random) { part.append(scalar(&random)) }
-            builder.append(String(part), attributes: CharacterAttributes(
-                family: [nil, "DejaVu Sans", "DejaVu Serif", "Noto Sans"].randomElement(using: &random)!,
-                size: [nil, 8, 14, 20, 33.3].randomElement(using: &random)!, weight: [nil, 700].randomElement(using: &random)!,
-                isItalic: [nil, true].randomElement(using: &random)!, color: [nil, .white].randomElement(using: &random)!,
-                underline: [nil, true].randomElement(using: &random)!, strikethrough: [nil, true].randomElement(using: &random)!))
+            builder.append(
+                String(part),
+                attributes: CharacterAttributes(
+                    family: [nil, "DejaVu Sans", "DejaVu Serif", "Noto Sans"].randomElement(using: &random)!,
+                    size: [nil, 8, 14, 20, 33.3].randomElement(using: &random)!,
+                    weight: [nil, 700].randomElement(using: &random)!,
+                    isItalic: [nil, true].randomElement(using: &random)!,
+                    color: [nil, .white].randomElement(using: &random)!,
+                    underline: [nil, true].randomElement(using: &random)!,
+                    strikethrough: [nil, true].randomElement(using: &random)!))
         }
         return builder.build()
     }
@@ -50,7 +61,10 @@ import Testing
                 $0.wrap = [.word, .wordCharacter, .character].randomElement(using: &random)!
                 $0.lineSpacingFactor = [0, 1.2, -3, .nan].randomElement(using: &random)!
             }
-            let width = [0, 1, .infinity, Double.random(in: 0...100, using: &random), Double.random(in: 40...600, using: &random)].randomElement(using: &random)!
+            let width = [
+                0, 1, .infinity, Double.random(in: 0...100, using: &random),
+                Double.random(in: 40...600, using: &random),
+            ].randomElement(using: &random)!
             let result = engine.measure(text, options, maximumWidth: width)
             #expect(isSound(result, text, options), "seed \(seed) round \(round)")
         }
@@ -59,7 +73,10 @@ import Testing
     private func isSound(_ result: MeasuredText, _ text: AttributedText, _ options: TextLayoutOptions) -> Bool {
         var (run, glyph, decoration, byte) = (0, 0, 0, 0)
         for line in result.lines {
-            if line.runs.lowerBound != run || line.decorations.lowerBound != decoration || line.bytes.lowerBound < byte { return false }
+            if line.runs.lowerBound != run || line.decorations.lowerBound != decoration || line.bytes.lowerBound < byte
+            {
+                return false
+            }
             if line.bytes.upperBound > text.utf8.count || line.width > result.size.width { return false }
             (run, decoration, byte) = (line.runs.upperBound, line.decorations.upperBound, line.bytes.upperBound)
         }
@@ -67,7 +84,9 @@ import Testing
             if each.glyphs.lowerBound != glyph || each.glyphs.isEmpty { return false }
             glyph = each.glyphs.upperBound
         }
-        if run != result.runs.count || glyph != result.glyphs.count || decoration != result.decorations.count { return false }
+        if run != result.runs.count || glyph != result.glyphs.count || decoration != result.decorations.count {
+            return false
+        }
         if options.maximumLines > 0 && result.lineCount > options.maximumLines { return false }
         return result.lineCount > 0 && result.isTruncated == (result.isTruncated && options.maximumLines > 0)
     }

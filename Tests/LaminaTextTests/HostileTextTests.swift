@@ -5,8 +5,10 @@ import Testing
 /// What once crashed or hung Pango, and what a caller may get wrong.
 @Suite struct HostileTextTests {
     static let malformed: [([UInt8], Int)] = [
-        ([0x61, 0xFF], 1), ([0xC0, 0x80], 0), ([0x61, 0x62, 0xE2, 0x82], 2), ([0xED, 0xA0, 0x80], 0), ([0xF5, 0x80, 0x80, 0x80], 0),
-        ([0xE0, 0x80, 0x80], 0), ([0xF0, 0x80, 0x80, 0x80], 0), ([0xF4, 0x90, 0x80, 0x80], 0), ([0x80], 0), ([0x61, 0xC3, 0x28], 1),
+        ([0x61, 0xFF], 1), ([0xC0, 0x80], 0), ([0x61, 0x62, 0xE2, 0x82], 2), ([0xED, 0xA0, 0x80], 0),
+        ([0xF5, 0x80, 0x80, 0x80], 0),
+        ([0xE0, 0x80, 0x80], 0), ([0xF0, 0x80, 0x80, 0x80], 0), ([0xF4, 0x90, 0x80, 0x80], 0), ([0x80], 0),
+        ([0x61, 0xC3, 0x28], 1),
         ([0xF0, 0x9F, 0x98], 0),
     ]
 
@@ -45,7 +47,11 @@ import Testing
         let engine = TextEngine(try makeFonts())
         for string in ["", "a", "Hello wide world", "שלום عليكم", "漢字かな", "👨‍👩‍👧👨‍👩‍👧", "\u{301}\u{301}"] {
             for lines in [0, 1, 2] {
-                let measured = engine.measure(makeText(string), options { $0.wrap = wrap; $0.maximumLines = lines }, maximumWidth: width)
+                let measured = engine.measure(
+                    makeText(string),
+                    options {
+                        $0.wrap = wrap; $0.maximumLines = lines
+                    }, maximumWidth: width)
                 #expect(measured.lineCount >= 1 && measured.size.width.isFinite && measured.size.height > 0)
                 #expect(lines == 0 || measured.lineCount <= lines)
             }
@@ -63,17 +69,23 @@ import Testing
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
         let before = engine.measure(makeText("Hello"), options(), maximumWidth: .infinity)
-        let huge = engine.measure(makeText("Hello", CharacterAttributes(size: 100_000)), options(), maximumWidth: .infinity)
-        let limit = engine.measure(makeText("Hello", CharacterAttributes(size: 2000)), options(), maximumWidth: .infinity)
+        let huge = engine.measure(
+            makeText("Hello", CharacterAttributes(size: 100_000)), options(), maximumWidth: .infinity)
+        let limit = engine.measure(
+            makeText("Hello", CharacterAttributes(size: 2000)), options(), maximumWidth: .infinity)
         #expect(huge.size == limit.size)
         for size in [Double.nan, -1, 0, .infinity] {
-            #expect(engine.measure(makeText("Hello", CharacterAttributes(size: size)), options(), maximumWidth: .infinity).size == before.size)
+            #expect(
+                engine.measure(makeText("Hello", CharacterAttributes(size: size)), options(), maximumWidth: .infinity)
+                    .size == before.size)
         }
         for scale in [0.001, 1, 100, 1e9, .infinity, .nan, -1] {
             _ = fonts.rasterize(font: before.runs[0].font, glyph: before.glyphs[0].glyph, scale: scale)
         }
         #expect(fonts.rasterize(font: huge.runs[0].font, glyph: huge.glyphs[0].glyph, scale: 1).height > 1000)
-        #expect(engine.measure(makeText("Hello "), options(), maximumWidth: .infinity).glyphs.prefix(5) == before.glyphs.prefix(5))
+        #expect(
+            engine.measure(makeText("Hello "), options(), maximumWidth: .infinity).glyphs.prefix(5)
+                == before.glyphs.prefix(5))
         #expect(fonts.rasterize(font: before.runs[0].font, glyph: before.glyphs[0].glyph, scale: 1).height == 10)
         #expect(fonts.rasterize(font: FontID(rawValue: 12345), glyph: 1, scale: 1) == .empty)
     }
@@ -103,7 +115,8 @@ import Testing
         for i in 0..<300 { builder.append("ab ", attributes: CharacterAttributes(size: 8 + Double(i) / 4)) }
         #expect(engine.measure(builder.build(), options(), maximumWidth: 300).lineCount > 1)
         for i in 0..<400 {
-            _ = engine.measure(makeText("ab", CharacterAttributes(size: 8 + Double(i) / 4)), options(), maximumWidth: 300)
+            _ = engine.measure(
+                makeText("ab", CharacterAttributes(size: 8 + Double(i) / 4)), options(), maximumWidth: 300)
         }
         #expect(engine.measure(makeText("Hello"), options(), maximumWidth: 300) == before)
     }
@@ -114,7 +127,9 @@ import Testing
         let measured = engine.measure(makeText("Hello wide world 漢字 😀"), options(), maximumWidth: 60)
         #expect(measured.lineCount >= 1 && measured.size.height == Double(measured.lineCount) * 17.5)
         for run in measured.runs {
-            for glyph in measured.glyphs[run.glyphs] { _ = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: 1) }
+            for glyph in measured.glyphs[run.glyphs] {
+                _ = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: 1)
+            }
         }
     }
 }

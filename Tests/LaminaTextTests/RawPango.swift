@@ -76,7 +76,10 @@ final class RawPango {
                 for i in 0..<Int(string.num_glyphs) {
                     let info = string.glyphs[i]
                     if info.glyph != 0x0FFF_FFFF {
-                        line.glyphs.append([Int32(bitPattern: info.glyph), x + info.geometry.x_offset, info.geometry.y_offset - item.y_offset])
+                        line.glyphs.append([
+                            Int32(bitPattern: info.glyph), x + info.geometry.x_offset,
+                            info.geometry.y_offset - item.y_offset,
+                        ])
                     }
                     x += info.geometry.width
                 }

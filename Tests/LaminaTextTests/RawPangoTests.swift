@@ -24,21 +24,27 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
         if x.baseline != y.baseline { return "line \(i): baseline \(x.baseline), not \(y.baseline)" }
         if x.width != y.width { return "line \(i): width \(x.width), not \(y.width)" }
         if x.glyphs.count != y.glyphs.count { return "line \(i): \(x.glyphs.count) glyphs, not \(y.glyphs.count)" }
-        for (j, (g, h)) in zip(x.glyphs, y.glyphs).enumerated() where g != h { return "line \(i) glyph \(j): \(g), not \(h)" }
+        for (j, (g, h)) in zip(x.glyphs, y.glyphs).enumerated() where g != h {
+            return "line \(i) glyph \(j): \(g), not \(h)"
+        }
     }
     return a == b ? nil : "size \(a.width) x \(a.height), not \(b.width) x \(b.height)"
 }
 
 /// What we measure is what Pango gives to a C program that uses it directly.
 @Suite struct RawPangoTests {
-    static let body = "Shipped the new layout engine today. It measures text once, keeps every glyph and never blocks the main loop, which makes long lists feel like butter even on small machines. https://lamina.dev/x"
+    static let body =
+        "Shipped the new layout engine today. It measures text once, keeps every glyph and never blocks the main loop, which makes long lists feel like butter even on small machines. https://lamina.dev/x"
 
     @Test(arguments: [0, 1, 3, 4])
     func cardBody(lines: Int32) throws {
         let raw = RawPango("DejaVu Sans 14px", spacing: 1.2, ellipsizes: true, lines: lines, width: 376).lay(Self.body)
         let engine = TextEngine(try makeFonts())
         let measured = engine.measure(
-            makeText(Self.body), options { $0.maximumLines = Int(lines == 0 ? 1 : lines); $0.lineSpacingFactor = 1.2 }, maximumWidth: 376)
+            makeText(Self.body),
+            options {
+                $0.maximumLines = Int(lines == 0 ? 1 : lines); $0.lineSpacingFactor = 1.2
+            }, maximumWidth: 376)
         #expect(difference(measured.raw, raw) == nil)
     }
 
@@ -46,14 +52,16 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
         let raw = RawPango("DejaVu Sans Bold 13px", ellipsizes: true, width: 88).lay("Comment")
         let engine = TextEngine(try makeFonts())
         let measured = engine.measure(
-            makeText("Comment", CharacterAttributes(size: 13, weight: 700)), options { $0.maximumLines = 1 }, maximumWidth: 88)
+            makeText("Comment", CharacterAttributes(size: 13, weight: 700)), options { $0.maximumLines = 1 },
+            maximumWidth: 88)
         #expect(difference(measured.raw, raw) == nil)
         #expect(measured.lineOffset(0, alignment: .center, width: 88) == ((88 - measured.size.width) / 2).rounded())
     }
 
     @Test(arguments: [Float(0), 1, 1.5])
     func paragraphs(spacing: Float) throws {
-        let text = "First paragraph, long enough to wrap.\n\nSecond one\r\nשלום עולם\n123 4\u{2029}last\u{2028}line  end "
+        let text =
+            "First paragraph, long enough to wrap.\n\nSecond one\r\nשלום עולם\n123 4\u{2029}last\u{2028}line  end "
         var raw = RawPango("DejaVu Sans 14px", spacing: spacing, width: 150).lay(text)
         // Pango's extents include the space to the left of lines that stand at the right.
         raw.width = raw.lines.map(\.width).max()!
@@ -74,7 +82,8 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
             let lines = Int32.random(in: 0...4, using: &random)
             let raw = RawPango("DejaVu Sans 14px", ellipsizes: lines > 0, lines: lines, width: width).lay(text)
             let measured = engine.measure(makeText(text), options { $0.maximumLines = Int(lines) }, maximumWidth: width)
-            #expect(difference(measured.raw, raw) == nil, "\(script) \(text.debugDescription) at \(width), \(lines) lines")
+            #expect(
+                difference(measured.raw, raw) == nil, "\(script) \(text.debugDescription) at \(width), \(lines) lines")
         }
     }
 
@@ -99,7 +108,8 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
                         let left = Int((offset + Double(glyph.x) / 1024).rounded()) + image.left
                         let top = Int((line.baseline + Double(glyph.y) / 1024).rounded()) + image.top
                         for y in 0..<image.height {
-                            for x in 0..<image.width where (0..<width).contains(left + x) && (0..<height).contains(top + y) {
+                            for x in 0..<image.width
+                            where (0..<width).contains(left + x) && (0..<height).contains(top + y) {
                                 let at = (top + y) * width + left + x
                                 pixels[at] = over(image.pixels[y * image.width + x], pixels[at])
                             }

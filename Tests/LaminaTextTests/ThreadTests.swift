@@ -15,11 +15,13 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for index in 0..<count {
         var thread = pthread_t()
         let job = Unmanaged.passRetained(Job(index, body)).toOpaque()
-        pthread_create(&thread, nil, { argument in
-            let job = Unmanaged<Job>.fromOpaque(argument!).takeRetainedValue()
-            job.body(job.index)
-            return nil
-        }, job)
+        pthread_create(
+            &thread, nil,
+            { argument in
+                let job = Unmanaged<Job>.fromOpaque(argument!).takeRetainedValue()
+                job.body(job.index)
+                return nil
+            }, job)
         threads.append(thread)
     }
     for thread in threads { pthread_join(thread, nil) }
@@ -43,11 +45,14 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
                 // Engines come and go, as contexts do.
                 if round % 400 == 0 { engine = TextEngine(fonts) }
                 let script = Script.allCases.randomElement(using: &random)!
-                var builder = AttributedTextBuilder(attributes: CharacterAttributes(
-                    size: 10 + Double(Int.random(in: 0..<10, using: &random)), weight: Bool.random(using: &random) ? 700 : 400))
+                var builder = AttributedTextBuilder(
+                    attributes: CharacterAttributes(
+                        size: 10 + Double(Int.random(in: 0..<10, using: &random)),
+                        weight: Bool.random(using: &random) ? 700 : 400))
                 builder.append(script.text(Int.random(in: 1...120, using: &random), &random))
                 let options = options { $0.maximumLines = Int.random(in: 0...3, using: &random) }
-                let result = engine.measure(builder.build(), options, maximumWidth: Double.random(in: 60...300, using: &random))
+                let result = engine.measure(
+                    builder.build(), options, maximumWidth: Double.random(in: 60...300, using: &random))
                 measured.wrappingAdd(1, ordering: .relaxed)
                 guard let run = result.runs.randomElement(using: &random) else { continue }
                 let scale = [1, 1, 2, 1.5].randomElement(using: &random)!
@@ -57,7 +62,9 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
                 }
             }
         }
-        print("stress: \(measured.load(ordering: .relaxed)) measured, \(rasterized.load(ordering: .relaxed)) rasterized in \(seconds) s")
+        print(
+            "stress: \(measured.load(ordering: .relaxed)) measured, \(rasterized.load(ordering: .relaxed)) rasterized in \(seconds) s"
+        )
         #expect(measured.load(ordering: .relaxed) > 0)
     }
 
@@ -72,7 +79,8 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
             var mine: [Int: MeasuredText] = [:]
             for step in 0..<strings.count {
                 let index = thread == 1 ? strings.count - 1 - step : step
-                mine[index] = engine.measure(makeText(strings[index]), options { $0.maximumLines = index % 4 }, maximumWidth: 150)
+                mine[index] = engine.measure(
+                    makeText(strings[index]), options { $0.maximumLines = index % 4 }, maximumWidth: 150)
             }
             results.withLock { $0[thread] = mine }
         }

@@ -30,7 +30,8 @@ import Testing
     @Test func ellipsisAtFullParagraphEnd() throws {
         let engine = TextEngine(try makeFonts())
         let width = engine.measure(makeText("A full line"), options(), maximumWidth: .infinity).size.width
-        let measured = engine.measure(makeText("A full line\nmore"), options { $0.maximumLines = 1 }, maximumWidth: width)
+        let measured = engine.measure(
+            makeText("A full line\nmore"), options { $0.maximumLines = 1 }, maximumWidth: width)
         #expect(measured.isTruncated && measured.lineCount == 1)
         #expect(measured.size.width <= width)
         #expect(measured.lines[0].bytes.upperBound < 11)
@@ -46,7 +47,11 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let string = "One two three four five six seven eight nine ten\nmore"
         let whole = engine.measure(makeText(string), options(), maximumWidth: 100)
-        let measured = engine.measure(makeText(string), options { $0.maximumLines = 2; $0.truncation = .clip }, maximumWidth: 100)
+        let measured = engine.measure(
+            makeText(string),
+            options {
+                $0.maximumLines = 2; $0.truncation = .clip
+            }, maximumWidth: 100)
         #expect(measured.isTruncated)
         #expect(measured.lines == Array(whole.lines.prefix(2)))
         #expect(measured.glyphs == Array(whole.glyphs.prefix(measured.glyphs.count)))
@@ -65,7 +70,11 @@ import Testing
             let measured = engine.measure(makeText(text), options { $0.maximumLines = Int(lines) }, maximumWidth: width)
             #expect(difference(measured.raw, raw) == nil, "\(script) round \(round) at \(width), \(lines) lines")
             let whole = engine.measure(makeText(text), options(), maximumWidth: width)
-            let clipped = engine.measure(makeText(text), options { $0.maximumLines = Int(lines); $0.truncation = .clip }, maximumWidth: width)
+            let clipped = engine.measure(
+                makeText(text),
+                options {
+                    $0.maximumLines = Int(lines); $0.truncation = .clip
+                }, maximumWidth: width)
             #expect(clipped.lines == Array(whole.lines.prefix(Int(lines))))
             #expect(clipped.glyphs == Array(whole.glyphs.prefix(clipped.glyphs.count)))
         }
@@ -76,7 +85,9 @@ import Testing
         let engine = TextEngine(try makeFonts())
         for opening in ["(", "[", "{", "\u{2068}"] {
             let closing = ["(": ")", "[": "]", "{": "}"][opening] ?? "\u{2069}"
-            let text = "abc \(opening) שלום " + String(repeating: "עולם ", count: 60) + String(repeating: "word ", count: 100) + closing
+            let text =
+                "abc \(opening) שלום " + String(repeating: "עולם ", count: 60) + String(repeating: "word ", count: 100)
+                + closing
             let raw = RawPango("DejaVu Sans 14px", ellipsizes: true, lines: 2, width: 100).lay(text)
             let measured = engine.measure(makeText(text), options { $0.maximumLines = 2 }, maximumWidth: 100)
             #expect(difference(measured.raw, raw) == nil, "\(opening)")
@@ -91,7 +102,11 @@ import Testing
         for text in [short, long] {
             for truncation in [TextTruncation.end, .clip] {
                 let time = clock.measure {
-                    let measured = engine.measure(text, options { $0.maximumLines = 3; $0.truncation = truncation }, maximumWidth: 300)
+                    let measured = engine.measure(
+                        text,
+                        options {
+                            $0.maximumLines = 3; $0.truncation = truncation
+                        }, maximumWidth: 300)
                     #expect(measured.lineCount == 3 && measured.isTruncated)
                 }
                 #expect(time < .seconds(1))

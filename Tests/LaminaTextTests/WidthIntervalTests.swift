@@ -20,10 +20,13 @@ import Testing
             let first = engine.measure(text, options, maximumWidth: width)
             #expect(first.validWidths.contains(width) || abs(first.validWidths.upperBound - width) < 0.001)
             let upper = min(first.validWidths.upperBound, 2000)
-            let middle = Double.random(in: first.validWidths.lowerBound...max(upper, first.validWidths.lowerBound), using: &random)
+            let middle = Double.random(
+                in: first.validWidths.lowerBound...max(upper, first.validWidths.lowerBound), using: &random)
             for probe in [first.validWidths.lowerBound, middle, upper] {
                 let again = engine.measure(try copy(text), options, maximumWidth: probe)
-                #expect(again.lines == first.lines && again.glyphs == first.glyphs, "seed \(seed) round \(round) \(script) \(wrap): \(width) and \(probe)")
+                #expect(
+                    again.lines == first.lines && again.glyphs == first.glyphs,
+                    "seed \(seed) round \(round) \(script) \(wrap): \(width) and \(probe)")
                 #expect(again.isTruncated == first.isTruncated && again.size == first.size)
             }
             // Sizes rounded up to pixels must not be laid out again.
