@@ -19,37 +19,61 @@ func withNode<R>(
     return result
 }
 
-/// Works on nodes of one context under the tree lock; for changes of the hierarchy, which belong to the owner thread once a node is shown.
-func withHierarchy<R>(
-    _ nodes: (pointer: UnsafeMutablePointer<lamina_node>?, argument: StaticString)...,
-    body: (_ isOwner: Bool, inout NodeStore, [Int32], inout Discarded) throws(LaminaError) -> R
-) throws(LaminaError) -> R {
-    let handles = unsafe nodes.map { unsafe ($0.pointer.handle(), $0.argument) }
-    let context = try sameContext(handles)
-    let isOwner = context.isOwnerThread
-    var discarded = Discarded()
-    return try context.withNodes { (store) throws(LaminaError) -> R in
-        var indices: [Int32] = []
-        for (handle, argument) in handles {
-            guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, argument) }
-            if store[index].surface >= 0 && !isOwner {
-                throw LaminaError(
-                    .wrongThread,
-                    "\(argument) is shown on a surface: its hierarchy belongs to the thread that created the context")
-            }
-            indices.append(index)
+/// A node that a call names, and what the header calls it.
+struct NodeArgument {
+    let handle: Handle
+    let name: StaticString
+
+    @inline(__always)
+    init(_ pointer: UnsafeMutablePointer<lamina_node>?, _ name: StaticString) {
+        handle = unsafe pointer.handle()
+        self.name = name
+    }
+
+    /// The node's place. Once it is shown, only the owner thread gets it.
+    @inline(__always)
+    func find(in store: borrowing NodeStore, isOwner: Bool) throws(LaminaError) -> Int32 {
+        guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, name) }
+        if store[index].surface >= 0 && !isOwner {
+            throw LaminaError(
+                .wrongThread,
+                "\(name) is shown on a surface: its hierarchy belongs to the thread that created the context")
         }
-        return try body(isOwner, &store, indices, &discarded)
+        return index
     }
 }
 
-/// The context of several node handles, which must be one.
-func sameContext(_ handles: [(Handle, StaticString)]) throws(LaminaError) -> Context {
-    let first = try handles[0].0.context(.node, handles[0].1)
-    for (handle, argument) in handles.dropFirst() where try handle.context(.node, argument) !== first {
-        throw LaminaError(.foreignContext, "\(argument) belongs to another context than \(handles[0].1)")
+/// Works on up to three nodes of one context under the tree lock, for changes of the hierarchy; the places of nodes that are not given are -1.
+@inline(__always)
+func withHierarchy<R>(
+    _ first: NodeArgument, _ second: NodeArgument? = nil, _ third: NodeArgument? = nil,
+    body: (_ isOwner: Bool, inout NodeStore, (Int32, Int32, Int32), inout Discarded) throws(LaminaError) -> R
+) throws(LaminaError) -> R {
+    let context = try sameContext(first, second, third)
+    let isOwner = context.isOwnerThread
+    var discarded = Discarded()
+    return try context.withNodes { (store) throws(LaminaError) -> R in
+        let a = try first.find(in: store, isOwner: isOwner)
+        var (b, c) = (Int32(-1), Int32(-1))
+        if let second { b = try second.find(in: store, isOwner: isOwner) }
+        if let third { c = try third.find(in: store, isOwner: isOwner) }
+        return try body(isOwner, &store, (a, b, c), &discarded)
     }
-    return first
+}
+
+/// The context of several nodes, which must be one.
+func sameContext(
+    _ first: NodeArgument, _ second: NodeArgument?, _ third: NodeArgument? = nil
+) throws(LaminaError) -> Context {
+    let context = try first.handle.context(.node, first.name)
+    func check(_ other: NodeArgument) throws(LaminaError) {
+        if try other.handle.context(.node, other.name) !== context {
+            throw LaminaError(.foreignContext, "\(other.name) belongs to another context than \(first.name)")
+        }
+    }
+    if let second { try check(second) }
+    if let third { try check(third) }
+    return context
 }
 
 /// Reads one property; `fallback` for a bad handle.

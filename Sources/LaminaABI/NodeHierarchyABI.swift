@@ -10,9 +10,9 @@ public func lamina_node_add_child(
     _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node"), (child, "child")) {
+        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child")) {
             (_, store, nodes, discarded) throws(LaminaError) in
-            try store.add(nodes[1], to: nodes[0], &discarded)
+            try store.add(nodes.1, to: nodes.0, &discarded)
         }
     }
 }
@@ -22,9 +22,9 @@ public func lamina_node_insert_child(
     _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?, _ index: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node"), (child, "child")) {
+        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child")) {
             (_, store, nodes, discarded) throws(LaminaError) in
-            try store.insert(nodes[1], into: nodes[0], at: index, &discarded)
+            try store.insert(nodes.1, into: nodes.0, at: index, &discarded)
         }
     }
 }
@@ -35,9 +35,9 @@ public func lamina_node_insert_child_above(
     _ sibling: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node"), (child, "child"), (sibling, "sibling")) {
+        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")) {
             (_, store, nodes, discarded) throws(LaminaError) in
-            try store.insert(nodes[1], into: nodes[0], above: true, sibling: nodes[2], &discarded)
+            try store.insert(nodes.1, into: nodes.0, above: true, sibling: nodes.2, &discarded)
         }
     }
 }
@@ -48,9 +48,9 @@ public func lamina_node_insert_child_below(
     _ sibling: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node"), (child, "child"), (sibling, "sibling")) {
+        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")) {
             (_, store, nodes, discarded) throws(LaminaError) in
-            try store.insert(nodes[1], into: nodes[0], above: false, sibling: nodes[2], &discarded)
+            try store.insert(nodes.1, into: nodes.0, above: false, sibling: nodes.2, &discarded)
         }
     }
 }
@@ -61,9 +61,9 @@ public func lamina_node_replace_child(
     _ replacement: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node"), (child, "child"), (replacement, "replacement")) {
+        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(replacement, "replacement")) {
             (_, store, nodes, discarded) throws(LaminaError) in
-            try store.replace(nodes[1], of: nodes[0], with: nodes[2], &discarded)
+            try store.replace(nodes.1, of: nodes.0, with: nodes.2, &discarded)
         }
     }
 }
@@ -72,8 +72,8 @@ public func lamina_node_replace_child(
 public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _ from: Int, _ to: Int) -> lamina_status
 {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node")) { (_, store, nodes, _) throws(LaminaError) in
-            try store.moveChild(of: nodes[0], from: from, to: to)
+        try unsafe withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, _) throws(LaminaError) in
+            try store.moveChild(of: nodes.0, from: from, to: to)
         }
     }
 }
@@ -81,15 +81,15 @@ public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _
 @implementation @_cdecl("lamina_node_remove_from_parent")
 public func lamina_node_remove_from_parent(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node")) { _, store, nodes, discarded in store.remove(nodes[0], &discarded) }
+        try unsafe withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in store.remove(nodes.0, &discarded) }
     }
 }
 
 @implementation @_cdecl("lamina_node_remove_children")
 public func lamina_node_remove_children(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy((node, "node")) { _, store, nodes, discarded in
-            store.removeChildren(of: nodes[0], &discarded)
+        try unsafe withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in
+            store.removeChildren(of: nodes.0, &discarded)
         }
     }
 }
@@ -138,7 +138,7 @@ public func lamina_node_get_child_index(
 ) -> Int {
     value(-1) { () throws(LaminaError) in
         let handle = unsafe child.handle()
-        _ = try sameContext([(unsafe node.handle(), "node"), (handle, "child")])
+        _ = try unsafe sameContext(NodeArgument(node, "node"), NodeArgument(child, "child"))
         return try unsafe withNode(node) { (store, node, _) throws(LaminaError) in
             guard let child = store.find(handle.nodeID) else { throw handle.refusal(.node, "child") }
             return store.index(of: child, in: node) ?? -1

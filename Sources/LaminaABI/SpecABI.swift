@@ -113,8 +113,8 @@ public func lamina_node_set_spec(
             }
             layoutSpec = object
         }
-        try unsafe withHierarchy((node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
-            try store.setSpec(layoutSpec, of: nodes[0], isOwnerThread: isOwner, &discarded)
+        try unsafe withHierarchy(NodeArgument(node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
+            try store.setSpec(layoutSpec, of: nodes.0, isOwnerThread: isOwner, &discarded)
         }
     }
 }

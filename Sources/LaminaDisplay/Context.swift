@@ -16,6 +16,8 @@ public final class Context: Sendable {
     private let life = Locked<Life>(.context, Life())
     /// How often the process had forked when the context was opened: a child must not use it.
     private let openedInFork = Atomic<Int>(0)
+    /// The thread that opened the context; the same as in `life`, to be read without its lock.
+    private let owner = Atomic<UInt>(0)
 
     private struct Life {
         var generation: UInt32 = 0
@@ -48,6 +50,7 @@ public final class Context: Sendable {
 
     private func start(_ engine: Engine) -> UInt32 {
         openedInFork.store(Forks.count, ordering: .relaxed)
+        owner.store(UInt(pthread_self()), ordering: .relaxed)
         let parts = engine.parts
         nonisolated(unsafe) let opened = engine  // handed over to the state that keeps it for the owner thread
         let generation = life.withLock { life -> UInt32 in
@@ -165,7 +168,9 @@ public final class Context: Sendable {
     /// The generation of the opening that is under way; 0 when the place is closed.
     public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
 
-    public var isOwnerThread: Bool { life.withLock { $0.owner == pthread_self() } }
+    /// Whether the calling thread is the owner.
+    @inline(__always)
+    public var isOwnerThread: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The descriptor for the owner's event loop, -1 when closed.
     public var descriptor: Int32 { wake.descriptor }

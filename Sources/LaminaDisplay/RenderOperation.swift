@@ -8,7 +8,8 @@ public struct RenderSnapshot {
     let layout: LayoutSnapshot
     /// For each frame of the layout, the index of its look.
     private(set) var items: [Item] = []
-    private(set) var itemOfNode: [NodeID: Int] = [:]
+    /// For each frame that the layout finds, in its order, the index of its item.
+    private var itemOfFrame: [Int32] = []
     private let rootSize: Size
     private let scale: Double
 
@@ -26,23 +27,21 @@ public struct RenderSnapshot {
         rootSize = size
         self.scale = scale
         var captured: [Item] = []
-        var indices: [NodeID: Int] = [:]
         let looks = LookWalk.read(root, in: &store, rootSize: size, scale: scale) { node, index, parent, record in
-            indices[NodeID(index: node, generation: record.generation)] = index
+            // Free for this use while the node is on no surface.
+            record.layer = Int32(index)
             captured.append(
                 Item(parent: parent, frame: record.frame, look: Look.placeholder, content: record.content))
         }
         for index in looks.indices { captured[index].look = looks[index] }
         items = captured
-        itemOfNode = indices
+        for entry in layout.framedEntries { itemOfFrame.append(store[entry.node.index].layer) }
     }
 
     /// The looks with the frames that layout found.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
         var items = items
-        for (node, frame) in frames.frames {
-            if let index = itemOfNode[node] { items[index].frame = frame }
-        }
+        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found.frame }
         var origins = [Point](repeating: .zero, count: items.count)
         var looks: [Look] = []
         var sizes: [Size] = []

@@ -121,6 +121,13 @@ public struct LayoutFrames: Sendable {
 }
 
 extension LayoutSnapshot {
+    /// The entries that `solve` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
+    public var framedEntries: [Entry] {
+        parts.enumerated().flatMap { number, part in
+            part.entries.filter { $0.parentElement >= 0 || number == 0 }
+        }
+    }
+
     /// Solves all parts. Stack use grows with `depth`.
     public func solve<M: LeafMeasurer>(_ measurer: inout M) -> LayoutFrames {
         var frames: [(node: NodeID, frame: Rect)] = []

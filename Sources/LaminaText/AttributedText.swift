@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A stretch of an `AttributedText` with the same attributes throughout.
 public struct TextSpan: Hashable, Sendable {
     /// UTF-8 bytes; both ends stand between code points.
@@ -16,17 +18,26 @@ public final class AttributedText: Sendable, Hashable {
     /// Of the whole text; the spans' attributes already include them.
     public let baseAttributes: CharacterAttributes
     let measurements = MeasureCache()
-    private let hash: Int
+    /// 0 until somebody asks: most texts are never compared.
+    private let knownHash = Atomic<Int>(0)
 
     init(utf8: [UInt8], spans: [TextSpan], baseAttributes: CharacterAttributes) {
         self.utf8 = utf8
         self.spans = spans
         self.baseAttributes = baseAttributes
+    }
+
+    /// Made once; two threads that ask at the same time find the same.
+    private var hash: Int {
+        let known = knownHash.load(ordering: .relaxed)
+        if known != 0 { return known }
         var hasher = Hasher()
         hasher.combine(utf8)
         hasher.combine(spans)
         hasher.combine(baseAttributes)
-        hash = hasher.finalize()
+        let made = hasher.finalize()
+        knownHash.store(made, ordering: .relaxed)
+        return made
     }
 
     /// Whether both show the same text with the same attributes; quick when they differ or are the same object.
@@ -35,7 +46,7 @@ public final class AttributedText: Sendable, Hashable {
             || (a.hash == b.hash && a.utf8 == b.utf8 && a.spans == b.spans && a.baseAttributes == b.baseAttributes)
     }
 
-    /// Feeds the hash made when the text was built.
+    /// Feeds a hash of the whole text, which is kept.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
     }
