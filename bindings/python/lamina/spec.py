@@ -1,4 +1,5 @@
-"""Layout specs: how elements are arranged. Elements are nodes and other specs; each may stand in one spec only."""
+"""Layout specs: how elements are arranged. Elements are nodes and other specs; a node stands in a
+spec once, and goes to the node whose spec was set last."""
 from __future__ import annotations
 
 import ctypes
