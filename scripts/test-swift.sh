@@ -9,9 +9,9 @@ export LAMINA_SANITIZER=${1:-}
 case ${1:-} in
   '') swift test 2>&1 | without_pkg_config_noise ;;
   thread) swift test --sanitize=thread --scratch-path .build-tsan 2>&1 | without_pkg_config_noise ;;
-  # glib and fontconfig keep caches until the process ends; leaks of ours are valgrind's and the statistics' to find.
   address)
-    ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan 2>&1 | without_pkg_config_noise
+    LSAN_OPTIONS=suppressions=$PWD/Tests/lsan.supp swift test --sanitize=address --scratch-path .build-asan 2>&1 |
+      without_pkg_config_noise
     ;;
   *) fail "usage: test-swift.sh [thread|address]" ;;
 esac
