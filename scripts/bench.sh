@@ -6,19 +6,32 @@ source "$(dirname "$0")/common.sh"
 area=${1:-}
 need_library
 mkdir -p build/bench
-found=0
-for source in Benchmarks/bench_*.c; do
-  name=$(basename "$source" .c)
-  if [[ -n $area && $name != "bench_$area" ]]; then continue; fi
-  found=1
-  more=() arguments=()
+
+run_c() {
+  local name=$1 more=() arguments=()
   if [[ $name == bench_card ]]; then
-    more=(Benchmarks/card/card_c.c)
+    more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c)
     arguments=(Benchmarks/card)
   fi
   # shellcheck disable=SC2046 # the flags are several words
-  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo) "$source" "${more[@]}" \
-    -o "build/bench/$name" -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo) -lpthread -lm
+  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo) \
+    "Benchmarks/$name.c" "${more[@]}" -o "build/bench/$name" \
+    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo) -lpthread -lm
   "build/bench/$name" "${arguments[@]}"
+}
+
+run_python() {
+  PYTHONPATH=$root/bindings/python LAMINA_LIBRARY=$root/build/liblamina.so python3 "Benchmarks/$1.py" Benchmarks/card
+}
+
+areas=()
+for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
+  name=$(basename "${source%.*}")
+  areas+=("${name#bench_}")
+  if [[ -n $area && $name != "bench_$area" ]]; then continue; fi
+  case $source in
+    *.c) run_c "$name" ;;
+    *.py) run_python "$name" ;;
+  esac
 done
-[[ $found -eq 1 ]] || fail "no benchmark area '$area'; there are: $(ls Benchmarks/bench_*.c | sed 's/.*bench_\(.*\)\.c/\1/' | xargs)"
+[[ -z $area || " ${areas[*]} " == *" $area "* ]] || fail "no benchmark area '$area'; there are: ${areas[*]}"

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""What Lamina costs through its Python package: a property, a node, and the standard card.
+usage: bench_python.py [FOLDER_OF_CARDS]"""
+import json
+import math
+import pathlib
+import sys
+import time
+
+import lamina
+
+ROUNDS = 5
+MAXIMUM_IN_FLIGHT = 8
+WIDTH, HEIGHT = 400, 392
+
+
+def show(name, value, unit, goal=None, less_is_better=True):
+    """Prints a figure, in the form of bench.h; nothing here has a baseline."""
+    met = None if goal is None else value <= goal if less_is_better else value >= goal
+    figure = {"name": name, "value": float(f"{value:.4g}"), "unit": unit, "baseline": None, "ratio": None, "goal": goal,
+              "met": met}
+    print(json.dumps(figure, separators=(",", ":")), flush=True)
+
+
+def best(count, operation):
+    """Seconds for each of `count` turns of operation(count), the best of several rounds: noise only ever adds."""
+    fastest = math.inf
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        operation(count)
+        fastest = min(fastest, (time.perf_counter() - start) / count)
+    return fastest
+
+
+def set_property(node):
+    def turns(count):
+        for i in range(count):
+            node.opacity = 0.5
+
+    return turns
+
+
+def get_property(node):
+    def turns(count):
+        for i in range(count):
+            node.opacity
+
+    return turns
+
+
+def create_nodes(context):
+    def turns(count):
+        for i in range(count):
+            lamina.Node(context)  # dropped, and so released, at once
+
+    return turns
+
+
+# ---- The standard card: the tree of card/card_tree.c ----
+
+GROWS = lamina.Style(flex_grow=1, flex_shrink=1)
+BUTTON = lamina.Style(height=32, flex_grow=1, flex_basis=0)
+
+
+def box(context, radius, color, size=None):
+    return lamina.Node(context, background=color, corner_radius=radius, size=size)
+
+
+def label(context, string, size, weight, color, style=None, **options):
+    return lamina.TextNode(
+        context, string, family="DejaVu Sans", size=size, weight=weight, color=color, style=style, **options)
+
+
+def button(context, string):
+    word = label(context, string, 13, 700, "#333333", maximum_lines=1)
+    return lamina.background(lamina.center(word), box(context, 6, "#f0f2f5"), style=BUTTON)
+
+
+def make_card(context, card):
+    name, when, body, *buttons = card
+    texts = lamina.column(
+        label(context, name, 15, 700, "#111111", maximum_lines=1, style=lamina.Style(spacing_before=1)),
+        label(context, when, 12, 400, "#777777", maximum_lines=1),
+        spacing=2, style=GROWS)
+    content = lamina.column(
+        lamina.row(box(context, 20, "#cc8844", (40, 40)), texts, spacing=8),
+        label(context, body, 14, 400, "#222222", maximum_lines=3, line_spacing=1.2, style=lamina.Style(height=60)),
+        lamina.ratio(box(context, 8, "#88aacc"), 212 / 376),
+        lamina.row(*(button(context, string) for string in buttons), spacing=8),
+        spacing=8)
+    sheet = lamina.background(lamina.inset(content, 11), box(context, 7, "#ffffff"))
+    return lamina.Node(context, background="#dddddd", corner_radius=8, spec=lamina.inset(sheet, 1))
+
+
+def build_cards(context, cards):
+    def turns(count):
+        for i in range(count):
+            make_card(context, cards[i % len(cards)])
+
+    return turns
+
+
+def render_cards(context, cards):
+    """Makes cards anew and renders them, a few at a time, as bench_card.c does."""
+    free = [lamina.Bitmap(WIDTH, HEIGHT) for _ in range(MAXIMUM_IN_FLIGHT)]
+
+    def render(card):
+        bitmap = free.pop()
+
+        def done(error):
+            if error is not None:
+                raise error
+            free.append(bitmap)
+
+        make_card(context, card).render(bitmap, done=done)
+
+    def turns(count):
+        for i in range(count):
+            while not free:
+                time.sleep(0.00005)
+                context.process()
+            render(cards[i % len(cards)])
+        context.wait_idle()
+
+    return turns
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "card"
+    lines = (folder / "cards.tsv").read_text(encoding="utf-8").splitlines()
+    cards = [line.split("\t")[:7] for line in lines]
+    with lamina.Context(threads=1) as context:
+        node = lamina.Node(context)
+        show("python/property_set", best(200_000, set_property(node)) * 1e9, "ns")
+        show("python/property_get", best(200_000, get_property(node)) * 1e9, "ns")
+        show("python/node_create_release", best(20_000, create_nodes(context)) * 1e9, "ns")
+        show("python/card_specs_build", best(500, build_cards(context, cards)) * 1e6, "us")
+        seconds = best(500, render_cards(context, cards))
+        show("python/card_specs_render_1_worker", 1 / seconds, "cards/s", less_is_better=False)
+
+
+if __name__ == "__main__":
+    main()

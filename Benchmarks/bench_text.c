@@ -1,0 +1,156 @@
+/* What measuring a text costs, held against Pango used directly, as well as one can: with one PangoLayout that is given
+ * one string after the other. Both run in this process, in alternating rounds, on the same strings. */
+#include "bench.h"
+
+#include <pango/pangocairo.h>
+
+enum { ROUNDS = 25, WIDTH = 300, MAXIMUM_STRINGS = 1000 };
+
+typedef struct strings {
+  char *all[MAXIMUM_STRINGS];
+  int count;
+} strings;
+
+/* One comparison: strings of `characters`, cut at `lines` (0: not at all). */
+typedef struct subject {
+  const char *name;
+  int characters, count;
+  unsigned lines;
+  double goal;
+} subject;
+
+static PangoLayout *layout;
+static lamina_context *context;
+static lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+
+/* Distinct strings of words, the same in every run. */
+static strings make_strings(int characters, int count) {
+  static const char *words[] = {"quick",  "the",    "lazy",     "morning", "over",   "tower", "an",
+                                "garden", "silver", "question", "trade",   "of",     "boats", "engine",
+                                "summer", "window", "kites",    "seven",   "coffee", "today"};
+  static unsigned seed = 1;
+  strings made;
+  int i;
+  made.count = count;
+  for (i = 0; i < count; i++) {
+    char *string = malloc((size_t)characters + 16);
+    int length = 0;
+    while (length < characters) {
+      seed = seed * 1103515245 + 12345;
+      length += sprintf(string + length, "%s ", words[(seed >> 16) % (sizeof words / sizeof *words)]);
+    }
+    string[characters] = '\0';
+    if (string[characters - 1] == ' ') string[characters - 1] = 's'; /* a blank at the end would not be measured */
+    made.all[i] = string;
+  }
+  return made;
+}
+
+static void free_strings(strings *s) {
+  int i;
+  for (i = 0; i < s->count; i++) free(s->all[i]);
+}
+
+/* Font and options as in card/card_c.c, and as Lamina's defaults. */
+static PangoLayout *make_layout(void) {
+  PangoFontMap *map = pango_cairo_font_map_new();
+  PangoContext *pango = pango_font_map_create_context(map);
+  PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans 14px");
+  cairo_font_options_t *options = cairo_font_options_create();
+  PangoLayout *made;
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
+  pango_cairo_context_set_font_options(pango, options);
+  pango_context_set_language(pango, pango_language_from_string("en"));
+  made = pango_layout_new(pango);
+  pango_layout_set_font_description(made, font);
+  pango_layout_set_width(made, WIDTH * PANGO_SCALE);
+  pango_layout_set_wrap(made, PANGO_WRAP_WORD_CHAR);
+  cairo_font_options_destroy(options);
+  pango_font_description_free(font);
+  g_object_unref(pango);
+  g_object_unref(map);
+  return made;
+}
+
+static void measure_with_pango(const char *string, int *width, int *height) {
+  pango_layout_set_text(layout, string, -1);
+  pango_layout_get_pixel_size(layout, width, height);
+}
+
+/* A text is made, measured and dropped: all that a host pays for a string that it sees once. */
+static void measure_with_lamina(const char *string, const lamina_text_options *options, lamina_text_metrics *metrics) {
+  lamina_text *text = NULL;
+  BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, &attributes, &text));
+  BENCH_OK(lamina_text_measure(text, options, WIDTH, metrics));
+  lamina_text_release(text);
+}
+
+/* The share of strings to which the two give sizes that differ by more than a pixel, in percent; also warms both up. */
+static double unlike(const strings *s, const lamina_text_options *options) {
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  int i, width, height, different = 0;
+  for (i = 0; i < s->count; i++) {
+    measure_with_pango(s->all[i], &width, &height);
+    measure_with_lamina(s->all[i], options, &metrics);
+    if (fabs(metrics.size.width - width) > 1 || fabs(metrics.size.height - height) > 1) different++;
+  }
+  return 100.0 * different / s->count;
+}
+
+/* Returns the share of texts that came out with another size. */
+static double compare(const subject *what) {
+  strings s = make_strings(what->characters, what->count);
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  double ours = INFINITY, theirs = INFINITY, different;
+  int round, width, height;
+  options.maximum_lines = what->lines;
+  pango_layout_set_height(layout, what->lines > 0 ? -(int)what->lines : -1);
+  pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  different = unlike(&s, &options);
+  /* Short rounds in alternation, best of each: what slows the machine for a while must not decide. */
+  for (round = 0; round < ROUNDS; round++) {
+    double each;
+    BENCH_BEST(each, 1, s.count, measure_with_pango(s.all[i_], &width, &height));
+    if (each < theirs) theirs = each;
+    BENCH_BEST(each, 1, s.count, measure_with_lamina(s.all[i_], &options, &metrics));
+    if (each < ours) ours = each;
+  }
+  bench_print(what->name, ours * 1e6, "us", theirs * 1e6, what->goal, true);
+  free_strings(&s);
+  return different;
+}
+
+static void repeated(void) {
+  strings s = make_strings(40, 1);
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL;
+  double best;
+  BENCH_OK(lamina_text_create(context, s.all[0], LAMINA_NUL_TERMINATED, &attributes, &text));
+  BENCH_BEST(best, ROUNDS, 20000, BENCH_OK(lamina_text_measure(text, NULL, WIDTH, &metrics)));
+  bench_print("text/measure_again", best * 1e6, "us", NAN, 0.5, true);
+  lamina_text_release(text);
+  free_strings(&s);
+}
+
+int main(void) {
+  static const subject subjects[] = {
+      {"text/measure_10_characters", 10, 1000, 0, 1.15},
+      {"text/measure_40_characters", 40, 500, 0, 1.05},
+      {"text/measure_200_characters", 200, 100, 0, 1.05},
+      {"text/measure_1000_characters_3_lines", 1000, 40, 3, 0.35},
+  };
+  double different = 0;
+  size_t i;
+  context = bench_context(1);
+  layout = make_layout();
+  attributes.family = "DejaVu Sans";
+  attributes.size = 14;
+  for (i = 0; i < sizeof subjects / sizeof *subjects; i++) different = fmax(different, compare(&subjects[i]));
+  repeated();
+  bench_print("text/sizes_unlike_pango", different, "%", NAN, 0, true);
+  g_object_unref(layout);
+  lamina_context_release(context);
+  return 0;
+}

@@ -1,0 +1,18 @@
+/* The standard card as a tree of Lamina's nodes. */
+#ifndef CARD_TREE_H
+#define CARD_TREE_H
+
+#include "card_floor.h"
+
+#include <lamina.h>
+
+/* Makes a card; the caller releases it. */
+typedef lamina_node *(*card_tree_maker)(lamina_context *context, const card *c);
+
+/* Arranged by layout specs, as a user would write it. */
+lamina_node *card_tree_with_specs(lamina_context *context, const card *c);
+
+/* The same nodes at the positions of card_c.c, without any spec. */
+lamina_node *card_tree_with_frames(lamina_context *context, const card *c);
+
+#endif
