@@ -495,7 +495,8 @@ LAMINA_API lamina_status lamina_node_set_text(
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
  * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
- * children. Each node may stand in a spec once (LAMINA_ERROR_INVALID_ARGUMENT). */
+ * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or,
+ * from lamina_node_set_spec(), anywhere in it. */
 
 typedef enum LAMINA_ENUM lamina_direction {
   LAMINA_DIRECTION_HORIZONTAL = 0,

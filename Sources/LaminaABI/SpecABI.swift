@@ -141,13 +141,13 @@ private func makeSpec(
         throw LaminaError(
             .outOfRange, "specs stand in one another \(layoutSpec.depth) deep; \(maximumSpecDepth) is the limit")
     }
-    let nodes = layoutSpec.nodes
-    if nodes.count > 1 && Set(nodes).count != nodes.count {
+    let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
+    if nodes.hasRepetition {
         throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
     }
     try handle.context.nodes.withLock { (store) throws(LaminaError) in
-        for (number, node) in nodes.enumerated() where store.find(node) == nil {
-            throw LaminaError(.invalidHandle, "node \(number) of the spec is gone: it was released")
+        for node in nodes where store.find(node) == nil {
+            throw LaminaError(.invalidHandle, "a child is a lamina_node that is gone: it was released")
         }
         store.hold(layoutSpec)
     }

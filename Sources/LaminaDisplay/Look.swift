@@ -149,6 +149,7 @@ struct LookWalk {
         visit: (_ node: Int32, _ index: Int, _ parent: Int32, _ record: inout NodeRecord) -> Void
     ) -> [Look] {
         var looks: [Look] = []
+        looks.reserveCapacity(32)
         var pending = [Visit(node: root, parent: -1, origin: .zero)]
         var parents: [Int32] = []
         while let next = pending.popLast() {

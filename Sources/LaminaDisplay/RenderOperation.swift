@@ -27,6 +27,7 @@ public struct RenderSnapshot {
         rootSize = size
         self.scale = scale
         var captured: [Item] = []
+        captured.reserveCapacity(32)
         let looks = LookWalk.read(root, in: &store, rootSize: size, scale: scale) { node, index, parent, record in
             // Free for this use while the node is on no surface.
             record.layer = Int32(index)
@@ -66,9 +67,10 @@ extension Look {
 
 /// Lays out and draws a captured tree straight into the host's pixels.
 public final class RenderOperation: OperationBody, @unchecked Sendable {
-    // `failure` is written by the worker and read by the owner thread after the operation is over; the host keeps the
+    // `snapshot` and `failure` belong to the worker, and to the owner thread after the operation is over; the host keeps the
     // pixels valid and to itself until `done` has run.
-    private let snapshot: RenderSnapshot
+    /// Let go by the worker: the memory came from there, and taking it apart costs as much as building it.
+    private var snapshot: RenderSnapshot?
     private let target: PixelBuffer
     private let scale: Double
     private let background: Color
@@ -90,6 +92,8 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     }
 
     public func execute(on worker: Worker, as operation: Operation) {
+        guard let snapshot else { return }
+        defer { self.snapshot = nil }
         let frames = snapshot.layout.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
         if operation.isCancelled { return }
         var (looks, sizes) = snapshot.looks(with: frames)

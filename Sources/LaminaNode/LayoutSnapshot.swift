@@ -48,7 +48,12 @@ public struct LayoutSnapshot: Sendable {
         _ root: Int32, into part: inout Part, of store: borrowing NodeStore,
         moreRoots: inout [(node: Int32, range: SizeRange)]
     ) {
-        var steps = [Step.node(root, parentElement: -1, depth: 1)]
+        var steps: [Step] = []
+        // Room for a usual cell, so that small trees grow their arrays once.
+        steps.reserveCapacity(32)
+        part.tree.reserve(64)
+        part.entries.reserveCapacity(32)
+        steps.append(.node(root, parentElement: -1, depth: 1))
         while let step = steps.popLast() {
             switch step {
             case .end:

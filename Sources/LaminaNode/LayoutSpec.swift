@@ -8,12 +8,14 @@ public enum SpecChild: Sendable {
 
 /// A layout spec: how children are arranged. An immutable value that names its nodes without keeping them:
 /// `NodeStore.hold` does that while the host has a handle, and the node that uses the spec once they are its children.
-public final class LayoutSpec: Sendable {
+public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched under the tree lock only; the rest never changes
     public let spec: Spec
     public let style: ElementStyle
     public let children: [SpecChild]
     /// Levels of specs, this one included.
     public let depth: Int
+    /// How many handles and specs above keep the nodes of this spec alive.
+    var holdCount = 0
 
     public init(_ spec: Spec, style: ElementStyle, children: [SpecChild]) {
         self.spec = spec
@@ -25,6 +27,7 @@ public final class LayoutSpec: Sendable {
     }
 
     /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.
+    /// Collected anew each time.
     public var nodes: [NodeID] {
         var found: [NodeID] = []
         collectNodes(&found)
@@ -32,9 +35,9 @@ public final class LayoutSpec: Sendable {
     }
 
     private func collectNodes(_ found: inout [NodeID]) {
-        let inOrder = spec == .background ? children.reversed() : children
-        for child in inOrder {
-            switch child {
+        let isReversed = spec == .background
+        for number in children.indices {
+            switch children[isReversed ? children.count - 1 - number : number] {
             case .node(let node): found.append(node)
             case .spec(let spec): spec.collectNodes(&found)
             }
