@@ -33,24 +33,23 @@ public func lamina_node_insert_child(
 public func lamina_node_insert_child_above(
     _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?,
     _ sibling: UnsafeMutablePointer<lamina_node>?
-) -> lamina_status {
-    status { () throws(LaminaError) in
-        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")) {
-            (_, store, nodes, discarded) throws(LaminaError) in
-            try store.insert(nodes.1, into: nodes.0, above: true, sibling: nodes.2, &discarded)
-        }
-    }
-}
+) -> lamina_status { unsafe insert(child, into: node, above: true, sibling) }
 
 @implementation @_cdecl("lamina_node_insert_child_below")
 public func lamina_node_insert_child_below(
     _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?,
     _ sibling: UnsafeMutablePointer<lamina_node>?
+) -> lamina_status { unsafe insert(child, into: node, above: false, sibling) }
+
+private func insert(
+    _ child: UnsafeMutablePointer<lamina_node>?, into node: UnsafeMutablePointer<lamina_node>?, above: Bool,
+    _ sibling: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")) {
-            (_, store, nodes, discarded) throws(LaminaError) in
-            try store.insert(nodes.1, into: nodes.0, above: false, sibling: nodes.2, &discarded)
+        try unsafe withHierarchy(
+            NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(sibling, "sibling")
+        ) { (_, store, nodes, discarded) throws(LaminaError) in
+            try store.insert(nodes.1, into: nodes.0, above: above, sibling: nodes.2, &discarded)
         }
     }
 }
