@@ -34,7 +34,13 @@ public struct AttributedTextBuilder: Sendable {
         }
         let start = utf8.count
         // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
-        utf8.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0x20 : $0 })
+        if bytes.contains(0) {
+            utf8.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0x20 : $0 })
+        } else if utf8.isEmpty {
+            utf8 = bytes
+        } else {
+            utf8.append(contentsOf: bytes)
+        }
         if let attributes, !bytes.isEmpty {
             changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
         }

@@ -2,6 +2,8 @@
 public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
     public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+        // Most texts are ASCII from end to end, which one quick pass tells.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
         var i = 0
         while i < bytes.count {
             if bytes[i] < 0x80 {
