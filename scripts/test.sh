@@ -12,7 +12,8 @@ step() { # name, title, command ...
   shift 2
   if [[ -n ${STEPS:-} && " $STEPS " != *" $name "* ]]; then return 0; fi
   printf '\n==== %s  [%s: %s]\n' "$title" "$name" "$*"
-  "$@" >"$log" 2>&1 || status=$?
+  # A step that hangs fails: 25 minutes are several times what the longest takes on two cores.
+  timeout 1500 "$@" >"$log" 2>&1 || status=$?
   if [[ $status -eq 0 ]]; then
     passed=$((passed + 1))
     tail -n 3 "$log"
