@@ -140,7 +140,7 @@ static double compare_with_floor(lamina_context *context, card_floor *floor, car
 
 int main(int argc, char **argv) {
   double seconds = argc > 2 ? atof(argv[2]) : 1;
-  double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, surface1 = 0, surface2 = 0;
+  double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, frames2 = 0, surface1 = 0, surface2 = 0;
   card_floor floor;
   lamina_context *one = bench_context(1), *two = bench_context(2);
   lamina_surface *on_one = NULL, *on_two = NULL;
@@ -170,6 +170,7 @@ int main(int argc, char **argv) {
     keep_best(&render1, run_render(one, card_tree_with_specs, slots, seconds));
     keep_best(&render2, run_render(two, card_tree_with_specs, slots, seconds));
     keep_best(&frames1, run_render(one, card_tree_with_frames, slots, seconds));
+    keep_best(&frames2, run_render(two, card_tree_with_frames, slots, seconds));
     keep_best(&surface1, run_surface(one, on_one, &bitmap, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, seconds));
   }
@@ -179,6 +180,7 @@ int main(int argc, char **argv) {
   bench_print("card/specs_render_2_workers", render2, "cards/s", render1, 1.8, false);
   bench_print("card/specs_render_2_workers_floor", render2, "cards/s", floor_best, NAN, false);
   bench_print("card/frames_render_1_worker", frames1, "cards/s", floor_best, NAN, false);
+  bench_print("card/frames_render_2_workers", frames2, "cards/s", frames1, 1.8, false);
   bench_print("card/specs_surface_1_worker", surface1, "cards/s", floor_best, 1.0, false);
   bench_print("card/specs_surface_1_worker_later", surface1, "cards/s", floor_best, 2.5, false);
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
