@@ -221,7 +221,7 @@ typedef struct lamina_context_options {
 /* Counts since the context was made, and what is alive now. */
 typedef struct lamina_statistics {
   size_t struct_size;       /* sizeof(lamina_statistics) */
-  uint64_t owner_us;        /* time spent inside process, wait_idle and composite on the owner thread */
+  uint64_t owner_us;        /* time the owner thread spent in process and composite; sleeping in a wait is not counted */
   uint64_t worker_us;       /* time workers spent measuring and drawing */
   uint64_t layouts;         /* layout passes applied */
   uint64_t displays;        /* bitmaps that reached the screen */

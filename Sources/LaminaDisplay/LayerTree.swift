@@ -30,8 +30,6 @@ struct Layer {
     var shown: Drawn?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
-    /// Drawings in a row that were out of date when they were done.
-    var staleCount = 0
 
     /// The pixels that the bitmap covers when the frame is `rect`.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -83,7 +81,6 @@ struct LayerTree {
                     layer.bitmapOffset = oldLayers[old].bitmapOffset
                     layer.shown = oldLayers[old].shown
                     layer.pending = oldLayers[old].pending
-                    layer.staleCount = oldLayers[old].staleCount
                     kept[old] = true
                     origins.append(Int32(old))
                 } else {
