@@ -45,6 +45,9 @@ struct LayoutPass {
     @inline(__always)
     func nextSibling(_ element: Int32) -> Int32 { tree.records[Int(element)].nextSibling }
 
+    @inline(__always)
+    func isRightToLeft(_ element: Int32) -> Bool { tree.records[Int(element)].isRightToLeft }
+
     /// The size that was measured last for `child`; zero for a child that is missing (index -1).
     @inline(__always)
     func size(_ child: Int32) -> Size { child < 0 ? .zero : items[Int(child)].size }

@@ -23,7 +23,8 @@ extension LayoutPass {
             answer(element, range.min)
             return false
         }
-        var context = StackContext(parameters, range, firstLine: lines.count)
+        var context = StackContext(
+            parameters.arranged(isRightToLeft: isRightToLeft(element)), range, firstLine: lines.count)
         context.soleFlexible = soleFlexibleChild(first, context)
         stacks.append(context)
         return true
