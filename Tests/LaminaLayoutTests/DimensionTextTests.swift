@@ -8,7 +8,9 @@ import Testing
     ])
     func isRead(_ text: String, _ expected: Dimension) { #expect(Dimension(text: text) == expected) }
 
-    @Test(arguments: ["px", "12px", "nan", "inf", "-1", "101%", "-1%", "0x10", "1 2", "%", "pt", "1e9", "٥", "12 pt", "5٪"])
+    @Test(arguments: [
+        "px", "12px", "nan", "inf", "-1", "101%", "-1%", "0x10", "1 2", "%", "pt", "1e9", "٥", "12 pt", "5٪",
+    ])
     func isRefused(_ text: String) { #expect(Dimension(text: text) == nil) }
 
     @Test func whatIsWrittenIsRead() {

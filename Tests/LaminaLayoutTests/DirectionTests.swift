@@ -136,7 +136,8 @@ import Testing
         _ = tree.beginNode(style: ElementStyle(width: .points(40), layoutDirection: .leftToRight), identifier: 2)
         let buttons = tree.beginSpec(.stack(StackParameters(alignItems: .start)), style: .default)
         _ = tree.addPlainNode(style: Self.small, identifier: 3)
-        _ = tree.beginSpec(.stack(StackParameters(alignItems: .start)), style: ElementStyle(layoutDirection: .rightToLeft))
+        _ = tree.beginSpec(
+            .stack(StackParameters(alignItems: .start)), style: ElementStyle(layoutDirection: .rightToLeft))
         _ = tree.addPlainNode(style: Self.small, identifier: 4)
         _ = tree.addPlainNode(style: Self.small, identifier: 5)
         for _ in 0..<4 { tree.end() }
