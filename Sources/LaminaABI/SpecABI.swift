@@ -105,17 +105,15 @@ public func lamina_node_set_spec(
 // MARK: Making specs
 
 extension LayoutSpec {
-    /// Specs nested deeper than this in one another are refused: values are taken apart recursively.
-    static let maximumDepth = 1000
-
     func checkSize() throws(LaminaError) {
-        if depth > Self.maximumDepth {
+        if depth > Self.depthLimit {
             throw LaminaError(
-                .outOfRange, "specs stand in one another \(depth) deep; \(Self.maximumDepth) is the limit")
+                .outOfRange, "specs stand in one another \(depth) deep; \(Self.depthLimit) is the limit")
         }
         if elementCount >= Self.elementLimit {
             throw LaminaError(
-                .outOfRange, "the spec holds \(Self.elementLimit) elements or more, with all that is in it; fewer are needed")
+                .outOfRange,
+                "the spec holds \(Self.elementLimit) elements or more, with all that is in it; fewer are needed")
         }
     }
 }
@@ -150,7 +148,8 @@ func makeSpec(
     var children: [SpecChild] = []
     children.reserveCapacity(unsafe elements.count)
     for number in unsafe elements.indices {
-        children.append(try unsafe child(Handle(bits: UInt(bitPattern: elements[number])), number, in: handle.context))
+        let element = unsafe Handle(bits: UInt(bitPattern: elements[number]))
+        children.append(try specChild(element, "child \(number)", in: handle.context))
     }
     let layoutSpec = LayoutSpec(spec, style: style, children: children)
     try layoutSpec.checkSize()
@@ -164,35 +163,40 @@ func makeSpec(
         }
         store.hold(layoutSpec)
     }
+    unsafe out.pointee = try heldHandle(layoutSpec, handle).pointer()
+}
+
+/// A handle of a spec whose nodes are held for it; on failure they are let go.
+func heldHandle(_ spec: LayoutSpec, _ context: ContextHandle) throws(LaminaError) -> Handle {
     do throws(LaminaError) {
-        unsafe out.pointee = try newHandle(
-            layoutSpec, .spec, in: handle.context, generation: handle.generation
-        ).pointer()
+        return try newHandle(spec, .spec, in: context.context, generation: context.generation)
     } catch {
         var discarded = Discarded()
-        handle.context.nodes.withLock { $0.unhold(layoutSpec, &discarded) }
+        context.context.nodes.withLock { $0.unhold(spec, &discarded) }
         throw error
     }
 }
 
 /// A lamina_element: a node or a spec of the context.
-private func child(_ handle: Handle, _ number: Int, in context: Context) throws(LaminaError) -> SpecChild {
+func specChild(
+    _ handle: Handle, _ name: @autoclosure () -> String, in context: Context
+) throws(LaminaError) -> SpecChild {
     guard handle.isTagged, let kind = handle.kind, kind == .node || kind == .spec,
         let found = ContextTable.shared.place(handle.contextNumber)
     else {
         throw LaminaError(
             .invalidHandle,
             handle.bits == 0
-                ? "child \(number) is NULL; a lamina_node or lamina_spec is needed"
-                : "child \(number) is neither a lamina_node nor a lamina_spec")
+                ? "\(name()) is NULL; a lamina_node or lamina_spec is needed"
+                : "\(name()) is neither a lamina_node nor a lamina_spec")
     }
     if found !== context {
-        throw LaminaError(.foreignContext, "child \(number) belongs to another context")
+        throw LaminaError(.foreignContext, "\(name()) belongs to another context")
     }
     if kind == .node { return .node(handle.nodeID) }
     let object = context.objects.withLock { $0.find(handle.index, handle.generation, .spec) }
     guard let spec = object as? LayoutSpec else {
-        throw LaminaError(.invalidHandle, "child \(number) is a lamina_spec that is gone: it was released")
+        throw LaminaError(.invalidHandle, "\(name()) is a lamina_spec that is gone: it was released")
     }
     return .spec(spec)
 }

@@ -29,6 +29,7 @@ extension LayoutPass {
     ) {
         var child = firstChild(element)
         while child >= 0 {
+            if child == explained { notes = [] }
             items[Int(child)].isMeasured = false
             items[Int(child)].offset = .zero
             child = nextSibling(child)

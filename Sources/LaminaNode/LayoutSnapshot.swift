@@ -16,6 +16,8 @@ public struct LayoutSnapshot: Sendable {
     public struct Part: Sendable {
         public var tree = ElementTree()
         public var entries: [Entry] = []
+        /// The elements of specs, when they are asked for.
+        var specs: [(spec: LayoutSpec, element: Int32)] = []
         public var range: SizeRange
     }
 
@@ -24,6 +26,7 @@ public struct LayoutSnapshot: Sendable {
     public private(set) var contents: [any NodeContent] = []
     /// The deepest nesting of elements: what the solver's stack has to hold.
     public private(set) var depth = 0
+    private let notesSpecs: Bool
 
     /// The root of a part that is still to be written, and the direction that it inherits.
     private struct Root {
@@ -39,8 +42,9 @@ public struct LayoutSnapshot: Sendable {
         case end
     }
 
-    /// Takes the tree below `root`, to be laid out within `range`.
-    public init(of root: Int32, in store: borrowing NodeStore, range: SizeRange) {
+    /// Takes the tree below `root`, to be laid out within `range`. `notesSpecs`: for explanations.
+    public init(of root: Int32, in store: borrowing NodeStore, range: SizeRange, notesSpecs: Bool = false) {
+        self.notesSpecs = notesSpecs
         let parent = store[root].parent
         let isRightToLeft = parent >= 0 ? store.isRightToLeft(parent) : store.runsRightToLeft
         var roots: [Root] = [Root(node: root, range: range, isRightToLeft: isRightToLeft)]
@@ -80,7 +84,8 @@ public struct LayoutSnapshot: Sendable {
                     below: node, of: store, isRightToLeft: part.tree.isRightToLeft(element), into: &moreRoots)
             case .spec(let spec, let owner, let ownerElement, let level):
                 depth = max(depth, level)
-                _ = part.tree.beginSpec(spec.spec, style: spec.style)
+                let element = part.tree.beginSpec(spec.spec, style: spec.style)
+                if notesSpecs { part.specs.append((spec, element)) }
                 steps.append(.end)
                 for child in spec.children.reversed() {
                     switch child {

@@ -17,6 +17,8 @@ public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched un
     /// Elements of a layout of this spec, itself included. A spec without nodes may stand in others more than once, so that the number can grow
     /// exponentially; it stops at `elementLimit`.
     public let elementCount: Int
+    /// Specs nested deeper than this in one another are refused: values are taken apart recursively.
+    public static let depthLimit = 1000
     /// More elements than a spec may have.
     public static let elementLimit = 1 << 20
     /// How many handles and specs above keep the nodes of this spec alive.

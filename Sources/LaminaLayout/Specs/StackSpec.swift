@@ -80,6 +80,7 @@ extension LayoutPass {
         if child == context.soleFlexible {
             items[Int(child)].measured = measured(child, .zero)
             items[Int(child)].isMeasured = false
+            if child == explained { notes.append(.postponed) }
             return false
         }
         let basis = tree.styles[Int(child)].flexBasis.resolved(against: context.axis.main(context.parentSize))
