@@ -16,6 +16,12 @@ public struct NodeID: Hashable, Sendable {
 public protocol NodeContent: AnyObject, Sendable {
     /// Whether the content has a size of its own that layout asks for.
     var isMeasurable: Bool { get }
+    /// The content in a few words, for descriptions; nil when there is nothing to say.
+    var summary: String? { get }
+}
+
+extension NodeContent {
+    public var summary: String? { nil }
 }
 
 /// The yes-or-no properties of a node.
