@@ -332,7 +332,7 @@ typedef lamina_status (*lamina_node_draw_fn)(
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
 
-/* Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed. */
+/* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
 /* Makes an empty display node. Since 0.1. */
@@ -481,7 +481,9 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process are one. A drawing under way is dropped. Since 0.1. */
+/* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
+ * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.

@@ -58,7 +58,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        engine.displayEnded(self, cancelled: cancelled)
+        engine.displayEnded(self)
         operation = nil
     }
 }

@@ -153,7 +153,8 @@ extension Engine {
         for transaction in groups.values { try? transaction.commit(done: nil) }
     }
 
-    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled.
+    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
+    /// not twice in a row.
     private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
         let layer = presentation.tree.layers[index]
         let look = presentation.tree.looks[index]
@@ -165,7 +166,7 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
-            if pending.drawn != wanted { pending.operation?.cancel() }
+            if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             return nil
         }
         if layer.shown == wanted || look.isHidden { return nil }
@@ -177,28 +178,26 @@ extension Engine {
             drawn: wanted, observer: observer)
     }
 
-    /// A drawing is over: it is shown if it is still the one wanted, and the next one starts if not.
-    func displayEnded(_ operation: DisplayOperation, cancelled: Bool) {
+    /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
+    func displayEnded(_ operation: DisplayOperation) {
         var finished = false
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let layer = presentation.tree.layers[index]
+            let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
+            let isEmpty = presentation.tree.layers[index].content == nil || presentation.tree.looks[index].rect.isEmpty
             presentation.tree.withLayer(index) { $0.pending = nil }
-            let rect = presentation.tree.looks[index].rect
-            let fits =
-                operation.drawn.width == rect.width && operation.drawn.height == rect.height
-                && operation.drawn.scale == presentation.scale
             if let failure = operation.failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if operation.isDone, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
+            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale {
                 presentation.tree.show(
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
             }
+            presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }

@@ -30,6 +30,9 @@ struct Layer {
     var shown: Drawn?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
+    /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
+    /// than it draws shows progress (Texture D6 starves).
+    var wasDropped = false
 
     /// The pixels that the bitmap covers when the frame is `rect`.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -81,6 +84,7 @@ struct LayerTree {
                     layer.bitmapOffset = oldLayers[old].bitmapOffset
                     layer.shown = oldLayers[old].shown
                     layer.pending = oldLayers[old].pending
+                    layer.wasDropped = oldLayers[old].wasDropped
                     kept[old] = true
                     origins.append(Int32(old))
                 } else {
