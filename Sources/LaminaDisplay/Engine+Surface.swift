@@ -53,7 +53,7 @@ extension Engine {
         presentation.tree.bounds = bounds
         surface.bounds = bounds
         setNeedsComposite(surface)
-        context.nodes.withLock { $0.setNeedsLayout(surface.number) }
+        context.nodes.withLock { $0.setNeedsAllLayers(surface.number) }
         parts.wake.signal()
     }
 
@@ -66,12 +66,11 @@ extension Engine {
     /// Makes the next composite draw everything.
     public func setNeedsComposite(_ surface: Surface) {
         guard let presentation = surfaces[surface.number] else { return }
-        presentation.tree.damage.removeAll()
-        presentation.tree.damage.add(presentation.tree.bounds)
+        presentation.tree.damageAll()
     }
 
     public func hasDamage(_ surface: Surface) -> Bool {
-        surfaces[surface.number].map { !$0.tree.damage.isEmpty } ?? false
+        surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
     }
 
     /// Redraws what changed since the last composite into `target` and returns those rectangles.
@@ -84,20 +83,32 @@ extension Engine {
                 "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)"
             )
         }
+        if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
         let start = monotonicMicroseconds()
-        let painter = worker.painter
-        let rectangles = presentation.tree.damage.rectangles
-        presentation.tree.damage.removeAll()
-        var looks = LookPainter(
-            looks: presentation.tree.looks, painter: painter,
-            contents: LayerContents(
-                layers: presentation.tree.layers, looks: presentation.tree.looks, painter: painter))
-        for rectangle in rectangles {
-            if presentation.background.alpha < 1 { painter.clear(rectangle, on: target) }
-            painter.fill(rectangle, presentation.background, clip: rectangle, on: target)
-            looks.paint(clip: rectangle, on: target)
-        }
+        let changed = presentation.composite(into: target, worker.painter)
         count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
-        return rectangles
+        return changed
+    }
+}
+
+extension Presentation {
+    /// Copies what moved, paints what changed, and returns where that was.
+    fileprivate func composite(into target: PixelBuffer, _ painter: Painter) -> [PixelRect] {
+        for scroll in tree.scrolls { target.move(scroll.rect, by: scroll.distance.x, scroll.distance.y) }
+        let hits = LayerHits(tree, within: tree.damage)
+        var looks = LookPainter(
+            looks: hits.looks, painter: painter,
+            contents: LayerContents(layers: tree.layers, hits: hits, painter: painter))
+        for rectangle in tree.damage.rectangles {
+            looks.paint(clip: rectangle, on: target) { rest in
+                if background.alpha < 1 { painter.clear(rest, on: target) }
+                painter.fill(rest, background, clip: rest, on: target)
+            }
+        }
+        for scroll in tree.scrolls { tree.damage.add(scroll.rect) }
+        let changed = tree.damage.rectangles
+        tree.damage.removeAll()
+        tree.scrolls = []
+        return changed
     }
 }
