@@ -185,7 +185,8 @@ extension Engine {
             presentation.tree.layers[index].pending === operation
         {
             let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
-            let isEmpty = presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
+            let isEmpty =
+                presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
             presentation.tree.withLayer(index) { $0.pending = nil }
             if let failure = operation.failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.

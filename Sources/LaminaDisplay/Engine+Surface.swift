@@ -75,6 +75,11 @@ extension Engine {
 
     /// Redraws what changed since the last composite into `target` and returns those rectangles.
     public func composite(_ surface: Surface, into target: PixelBuffer) throws(LaminaError) -> [PixelRect] {
+        try composite(surface, into: PixelTarget(target))
+    }
+
+    /// The same for pixels of any format.
+    public func composite(_ surface: Surface, into target: PixelTarget) throws(LaminaError) -> [PixelRect] {
         guard let presentation = surfaces[surface.number] else { return [] }
         let bounds = presentation.tree.bounds
         guard target.width == bounds.width && target.height == bounds.height else {
@@ -85,30 +90,8 @@ extension Engine {
         }
         if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
         let start = monotonicMicroseconds()
-        let changed = presentation.composite(into: target, worker.painter)
+        let changed = try presentation.composite(into: target, worker)
         count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
-        return changed
-    }
-}
-
-extension Presentation {
-    /// Copies what moved, paints what changed, and returns where that was.
-    fileprivate func composite(into target: PixelBuffer, _ painter: Painter) -> [PixelRect] {
-        for scroll in tree.scrolls { target.move(scroll.rect, by: scroll.distance.x, scroll.distance.y) }
-        let hits = LayerHits(tree, within: tree.damage)
-        var looks = LookPainter(
-            looks: hits.looks, painter: painter,
-            contents: LayerContents(layers: tree.layers, hits: hits, painter: painter))
-        for rectangle in tree.damage.rectangles {
-            looks.paint(clip: rectangle, on: target) { rest in
-                if background.alpha < 1 { painter.clear(rest, on: target) }
-                painter.fill(rest, background, clip: rest, on: target)
-            }
-        }
-        for scroll in tree.scrolls { tree.damage.add(scroll.rect) }
-        let changed = tree.damage.rectangles
-        tree.damage.removeAll()
-        tree.scrolls = []
         return changed
     }
 }

@@ -197,9 +197,11 @@ struct OpaqueCover {
             }
         }
         rectangles.append(rect)
-        if rectangles.count > Self.limit, let smallest = rectangles.indices.min(by: { a, b in
-            rectangles[a].area < rectangles[b].area
-        }) {
+        if rectangles.count > Self.limit,
+            let smallest = rectangles.indices.min(by: { a, b in
+                rectangles[a].area < rectangles[b].area
+            })
+        {
             rectangles.remove(at: smallest)
         }
     }

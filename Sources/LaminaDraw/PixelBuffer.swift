@@ -1,4 +1,3 @@
-internal import Glibc
 public import LaminaGeometry
 
 /// Pixels in memory that someone else owns: a bitmap's or the host's. Premultiplied ARGB32, native byte order, as cairo and pixman have it.
@@ -63,18 +62,12 @@ public import LaminaGeometry
     /// The device pixels that the memory shows.
     public var bounds: PixelRect { PixelRect(x: originX, y: originY, width: width, height: height) }
 
-    /// Copies the pixels of `rect` to where they stand `x`, `y` further, as far as that is inside `rect` and the buffer.
-    public func move(_ rect: PixelRect, by x: Int, _ y: Int) {
-        let inside = rect.saturated.intersection(bounds)
-        let moved = PixelRect(x: inside.x + x, y: inside.y + y, width: inside.width, height: inside.height)
-        let target = moved.saturated.intersection(inside)
-        if target.isEmpty { return }
-        // Rows are copied in the order in which none is overwritten before it is read.
-        for step in 0..<target.height {
-            let row = y > 0 ? target.maxY - 1 - step : target.y + step
-            unsafe memmove(
-                address(x: target.x, y: row), address(x: target.x - x, y: row - y), target.width * 4)
-        }
+    /// The first rows.
+    public func cut(rows: Int) -> PixelBuffer {
+        var result = unsafe PixelBuffer(words: words, width: width, height: min(rows, height), stride: stride)
+        result.originX = originX
+        result.originY = originY
+        return result
     }
 
     /// Pixels from one row to the next.
