@@ -60,7 +60,7 @@ let package = Package(
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",
-            ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaLock"]),
+            ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaLock", "CCairo"]),
         tests("LaminaABI", ["LaminaABI", "CLamina"]),
     ]
 )
