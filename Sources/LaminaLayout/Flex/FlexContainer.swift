@@ -56,7 +56,8 @@ extension FlexTree {
             direction == FlexDirection.rowReverse.rawValue || direction == FlexDirection.columnReverse.rawValue
         let percentHeight = definite ? height : .nan
         let columnGap = gap(style, FlexNumber.columnGap, width)
-        let rowGap = gap(style, FlexNumber.rowGap, percentHeight)
+        let isFixed = definite && profile == .css || style.has(FlexNumber.height)
+        let rowGap = gap(style, FlexNumber.rowGap, isFixed ? height : .nan)
         return FlexContainer(
             element: element, style: style, isRow: isRow, isReverse: isReverse,
             wraps: style.wrap != FlexWrap.noWrap.rawValue, wrapsReverse: style.wrap == FlexWrap.wrapReverse.rawValue,

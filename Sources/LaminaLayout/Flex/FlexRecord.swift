@@ -77,4 +77,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let free = FlexFlags(rawValue: 256)
     /// All frames of the subtree are empty because it does not take part.
     static let hidden = FlexFlags(rawValue: 512)
+    /// The parent's baseline is this child's.
+    static let givesBaseline = FlexFlags(rawValue: 1024)
 }

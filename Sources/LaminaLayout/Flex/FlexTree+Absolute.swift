@@ -109,6 +109,7 @@ extension FlexTree {
         let roomY =
             block.height - FlexTree.known(a.insets.top, or: 0) - FlexTree.known(a.insets.bottom, or: 0) - a.marginY
         a.applyRatio(self)
+        if !a.ratio.isNaN && a.width.isNaN { a.limitByRatio(self) }
         let widthWord = keyword(style, FlexNumber.width)
         if a.width.isNaN && (widthWord == FlexWord.stretch || (widthWord < FlexWord.minContent && a.hasBothX)) {
             a.width = roomX
@@ -154,7 +155,11 @@ extension FlexTree {
         let mainEnd = FlexTree.known(c.mainFlipped ? main.0 : main.1, or: 0)
         let crossStart = FlexTree.known(c.crossFlipped ? cross.1 : cross.0, or: 0)
         let crossEnd = FlexTree.known(c.crossFlipped ? cross.0 : cross.1, or: 0)
-        let word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
+        // Browsers do not make this alignment safe.
+        var word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
+        if word >= FlexAlignment.safeCenter.rawValue {
+            word = (word == FlexAlignment.safeCenter.rawValue ? FlexAlignment.center : .flexEnd).rawValue
+        }
         let spread = FlexSpread(word, free: c.mainSize - item.main - mainStart - mainEnd, count: 1)
         item.mainPosition = spread.before + mainStart
         item.align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
@@ -198,6 +203,18 @@ struct FlexAbsolute {
         } else {
             width = tree.transferred(
                 clampHeight(height), ratio, from: box.vertical, to: box.horizontal, isContentBox)
+        }
+    }
+
+    /// Where both sizes are open, the limits of the height are limits of the width too.
+    mutating func limitByRatio(_ tree: borrowing FlexTree) {
+        if maxHeight < .infinity {
+            maxWidth = min(
+                maxWidth, tree.transferred(maxHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox))
+        }
+        if minHeight > box.vertical {
+            minWidth = max(
+                minWidth, tree.transferred(minHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox))
         }
     }
 

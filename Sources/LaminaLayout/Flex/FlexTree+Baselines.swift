@@ -50,10 +50,8 @@ extension FlexTree {
         return ascender > 0 ? inset.top + ascender : record.height
     }
 
-    /// The child whose baseline is the container's: the first on its first line that takes part in baseline alignment, else the first.
+    /// The child whose baseline is the container's, as found when the container was placed.
     private func baselineChild(_ element: Int32) -> Int32? {
-        let c = container(element, width: .nan, height: .nan, definite: false)
-        var first: Int32?
         var child = records[element].firstChild
         while child >= 0 {
             let style = styles.view(records[child].style)
@@ -61,14 +59,22 @@ extension FlexTree {
                 child = records[child].firstChild
                 continue
             }
-            if style.isInFlow && !style.isContents {
-                let align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
-                if c.isRow && align == FlexAlignment.baseline.rawValue { return child }
-                if first == nil { first = child }
-                if c.wraps || !c.isRow { return first }
-            }
+            if style.isInFlow && records[child].flags.contains(.givesBaseline) { return child }
             child = advance(child, in: element)
         }
-        return first
+        return nil
+    }
+
+    /// The item whose baseline is the container's: on the line that lies first, one that takes part in baseline alignment, else the one that lies
+    /// first (CSS Flexbox 8.5). Yoga goes by the order of the children.
+    func baselineItem(_ c: FlexContainer) -> Int32 {
+        let lineCount = Int32(truncatingIfNeeded: scratch.lines.count)
+        let byPlace = profile == .css
+        let line = scratch.lines[byPlace && c.wrapsReverse && c.isRow ? lineCount - 1 : c.firstLine]
+        if c.hasBaselines {
+            for index in line.first..<line.end
+            where scratch.items[index].align == FlexAlignment.baseline.rawValue { return index }
+        }
+        return byPlace && !c.isRow && c.isReverse ? line.end - 1 : line.first
     }
 }

@@ -151,11 +151,13 @@ extension FlexTree {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
         var usesContent = false
         if style.has(FlexNumber.flexBasis) {
-            // Yoga takes a basis only where the main size is known.
             let basis = length(style, FlexNumber.flexBasis, c.percentMain) + extra
-            if !basis.isNaN && !(profile == .yoga && c.mainSize.isNaN) {
+            if !basis.isNaN {
                 item.base = max(basis, item.boxMain)
-                if !c.isRow { setColumnCross(&item, c, main: .nan, &measurer) }
+                if c.isRow { return }
+                setColumnCross(&item, c, main: .nan, &measurer)
+                // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
+                if profile == .yoga && c.mainSize.isNaN { keepContent(&item, &measurer) }
                 return
             }
             let word = keyword(style, FlexNumber.flexBasis)
@@ -168,6 +170,11 @@ extension FlexTree {
             return
         }
         contentBase(&item, c, &measurer)
+    }
+
+    private mutating func keepContent(_ item: inout FlexItem, _ measurer: inout some FlexMeasurer) {
+        let content = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer)
+        item.base = max(item.base, content + item.boxMain)
     }
 
     /// The base size from the content, or from the cross size by the aspect ratio.
@@ -197,6 +204,22 @@ extension FlexTree {
                     contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
             }
         }
+        if !item.ratio.isNaN { item.base = limitedByCross(item, item.base) }
+    }
+
+    /// A main size by content under the limits of the cross size, by the aspect ratio (CSS Sizing 4, 5.2).
+    func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
+        var result = size
+        let contentBox = item.flags.contains(.contentBox)
+        if item.maxCross < .infinity {
+            result = min(
+                result, transferred(item.maxCross, item.ratio, from: item.boxCross, to: item.boxMain, contentBox))
+        }
+        if item.minCross > item.boxCross {
+            result = max(
+                result, transferred(item.minCross, item.ratio, from: item.boxCross, to: item.boxMain, contentBox))
+        }
+        return result
     }
 
     /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.

@@ -57,6 +57,7 @@ extension FlexTree {
         var index = c.firstItem
         let width = c.width
         let height = c.height
+        let baseline = baselineItem(c)
         while index < end {
             let item = scratch.items[index]
             let main = c.mainFlipped ? c.mainSize - item.mainPosition - item.main : item.mainPosition
@@ -73,6 +74,9 @@ extension FlexTree {
                 definite: profile == .yoga || hasDefiniteHeight(item, c), percentWidth: c.percentWidth, &measurer)
             setFrame(item.element, x, y, c.isRow ? item.main : item.cross, c.isRow ? item.cross : item.main)
             if records[item.element].flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+            if records[item.element].flags.contains(.givesBaseline) != (index == baseline) {
+                records[item.element].flags.formSymmetricDifference(.givesBaseline)
+            }
             index += 1
         }
     }

@@ -55,21 +55,13 @@ extension FlexTree {
         let item = scratch.items[index]
         scratch.items[index].flags.remove(.autoMinimum)
         var size: Double
-        let contentBox = item.flags.contains(.contentBox)
         if c.isRow {
             size =
                 intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, c), &measurer) + item.boxMain
         } else {
             size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
         }
-        if !item.ratio.isNaN {
-            if item.maxCross < .infinity {
-                size = min(size, transferred(item.maxCross, item.ratio, from: item.boxCross, to: item.boxMain, contentBox))
-            }
-            if item.minCross > item.boxCross {
-                size = max(size, transferred(item.minCross, item.ratio, from: item.boxCross, to: item.boxMain, contentBox))
-            }
-        }
+        if !item.ratio.isNaN { size = limitedByCross(item, size) }
         if !item.preferredMain.isNaN { size = min(size, item.preferredMain) }
         size = min(size, item.maxMain)
         if size > item.minMain { scratch.items[index].minMain = size }
