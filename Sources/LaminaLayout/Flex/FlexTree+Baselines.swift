@@ -6,6 +6,12 @@ extension FlexTree {
         var common = 0.0
         for index in line.first..<line.end where takesBaseline(scratch.items[index]) {
             let item = scratch.items[index]
+            if !c.isRow {
+                // Across lines of text a box has its left edge for a baseline.
+                scratch.items[index].ascent = item.marginCrossStart + (c.crossFlipped ? item.cross : 0)
+                common = max(common, scratch.items[index].ascent)
+                continue
+            }
             let height = FlexTree.known(item.cross, or: 0)
             place(
                 item.element, width: item.main, height: height, definite: profile == .yoga,
@@ -71,7 +77,7 @@ extension FlexTree {
         let lineCount = Int32(truncatingIfNeeded: scratch.lines.count)
         let byPlace = profile == .css
         let line = scratch.lines[byPlace && c.wrapsReverse && c.isRow ? lineCount - 1 : c.firstLine]
-        if c.hasBaselines {
+        if c.hasBaselines && c.isRow {
             for index in line.first..<line.end
             where scratch.items[index].align == FlexAlignment.baseline.rawValue { return index }
         }

@@ -125,7 +125,11 @@ extension FlexTree {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {
-            if c.isRow { c.hasBaselines = true } else { align = FlexAlignment.start.rawValue }
+            if c.isRow || profile == .css {
+                c.hasBaselines = true
+            } else {
+                align = FlexAlignment.start.rawValue
+            }
         }
         item.align = align
         if align == FlexAlignment.stretch.rawValue && item.flags.contains(.autoCross)

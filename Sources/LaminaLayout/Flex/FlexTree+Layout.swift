@@ -36,6 +36,10 @@ extension FlexTree {
             percentWidth: space, &measurer)
         let margins = edges(style, FlexNumber.margin, space, rightToLeft: rightToLeft)
         var origin = Point(x: FlexTree.known(margins.left, or: 0), y: FlexTree.known(margins.top, or: 0))
+        // Lines of text that run to the left begin at the right edge of what is offered.
+        if profile == .css && rightToLeft, case .atMost = width {
+            origin.x = space - FlexTree.known(margins.right, or: 0) - size.width
+        }
         if !style.isStatic {
             let insets = manyEdges(
                 style, FlexNumber.inset, (space, FlexTree.space(height)), rightToLeft, unset: .nan)

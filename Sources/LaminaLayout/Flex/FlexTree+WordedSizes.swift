@@ -80,6 +80,8 @@ extension FlexTree {
     ) -> Bool {
         let room = c.mainSize - item.marginMain
         switch word {
+        case FlexWord.stretch where !room.isNaN && (c.isRow || profile == .css):
+            item.base = max(room, item.boxMain)
         case FlexWord.minContent where c.isRow:
             item.base =
                 intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, c), &measurer)
