@@ -7,20 +7,6 @@ import LaminaLock
 
 // Section "Layout" of lamina.h: layouts. Specs are in SpecABI.swift.
 
-/// What a lamina_layout names: a result and the node it belongs to.
-final class LayoutObject: Sendable {
-    let root: NodeID
-    let frames: LayoutFrames
-    /// Where each node's frame stands in `frames`.
-    let places: [NodeID: Int]
-
-    init(root: NodeID, frames: LayoutFrames) {
-        self.root = root
-        self.frames = frames
-        places = Dictionary(frames.frames.enumerated().map { ($1.node, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
 @implementation @_cdecl("lamina_layout_create")
 public func lamina_layout_create(
     _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range,
@@ -30,19 +16,20 @@ public func lamina_layout_create(
         let out = unsafe try Check.out(out_layout, "out_layout")
         let range = try Check.range(range, "range")
         let context = try unsafe root.handle().context(.node, "root")
-        let parts = try context.parts(context.generation)
-        let (snapshot, id) = try unsafe withNode(root) { store, index, _ in
-            (LayoutSnapshot(of: index, in: store, range: range), store.id(index))
+        let (current, snapshot) = try unsafe withNode(root) { store, index, _ -> (TreeLayout?, LayoutSnapshot?) in
+            if let current = store.currentLayout(of: index, range: range, scale: 1) { return (current, nil) }
+            return (nil, LayoutSnapshot(of: index, in: &store, range: range, .changes(expanded: [])))
         }
-        let frames = try parts.layOut(snapshot)
-        unsafe out.pointee = try newHandle(LayoutObject(root: id, frames: frames), .layout, in: context).pointer()
+        var result = current
+        if let snapshot { result = try context.parts(context.generation).layOut(snapshot) }
+        unsafe out.pointee = try newHandle(result ?? .empty, .layout, in: context).pointer()
     }
 }
 
 @implementation @_cdecl("lamina_layout_get_size")
 public func lamina_layout_get_size(_ layout: UnsafeMutablePointer<lamina_layout>?) -> lamina_size {
     value(lamina_size()) { () throws(LaminaError) in
-        let size = try unsafe findObject(layout, .layout, "layout", as: LayoutObject.self).object.frames.size
+        let size = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self).object.size
         return lamina_size(width: size.width, height: size.height)
     }
 }
@@ -54,26 +41,27 @@ public func lamina_layout_get_frame(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let out = unsafe try Check.out(out_frame, "out_frame")
-        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: LayoutObject.self)
+        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
         let handle = unsafe node.handle()
         if try handle.context(.node, "node") !== context {
             throw LaminaError(.foreignContext, "node belongs to another context than layout")
         }
         guard context.nodes.withLock({ $0.find(handle.nodeID) != nil }) else { throw handle.refusal(.node, "node") }
-        guard let place = object.places[handle.nodeID] else {
-            throw LaminaError(.outOfRange, "node is not part of the layout: no spec placed it when the layout was made")
+        guard let frame = object.frame(of: handle.nodeID) else {
+            throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was made")
         }
-        unsafe out.pointee = lamina_rect(object.frames.frames[place].frame)
+        unsafe out.pointee = lamina_rect(frame)
     }
 }
 
 @implementation @_cdecl("lamina_layout_apply")
 public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: LayoutObject.self)
+        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
         let isOwner = context.isOwnerThread
+        var discarded = Discarded()
         try context.withNodes { (store) throws(LaminaError) in
-            guard let root = store.find(object.root) else {
+            guard let id = object.root, let root = store.find(id) else {
                 throw LaminaError(.invalidHandle, "the root of the layout is gone: it was released")
             }
             if store[root].surface >= 0 && !isOwner {
@@ -81,12 +69,7 @@ public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) 
                     .wrongThread,
                     "the root of the layout is shown: applying belongs to the thread that created the context")
             }
-            for (id, frame) in object.frames.frames {
-                guard let index = store.find(id) else { continue }
-                // The root keeps its place in its parent.
-                let origin = index == root ? store[root].frame.origin : frame.origin
-                store.setFrame(Rect(origin: origin, size: frame.size), of: index)
-            }
+            store.applyByHand(object, root: root, isOwnerThread: isOwner, &discarded)
         }
     }
 }

@@ -29,7 +29,7 @@ public func lamina_node_render(
         }
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, stackIsDeep: parts.threadCount > 0
+                snapshot, target: pixels, scale: scale, background: color, parts: parts
             ) { failure in
                 let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
                 unsafe done?(status, data.pointer)

@@ -10,6 +10,8 @@ public struct RenderSnapshot {
     private(set) var items: [Item] = []
     /// For each frame that the layout finds, in its order, the index of its item.
     private var itemOfFrame: [Int32] = []
+    /// For nodes that no element of the layout stands for, the index of their item; empty when there are none.
+    private var itemOfNode: [NodeID: Int32] = [:]
     private let rootSize: Size
     private let scale: Double
 
@@ -22,27 +24,37 @@ public struct RenderSnapshot {
 
     /// Captures the tree below `root`, to be drawn at `size` logical units.
     public init(of root: Int32, in store: inout NodeStore, size: Size, scale: Double) throws(LaminaError) {
-        layout = LayoutSnapshot(of: root, in: store, range: SizeRange(exactly: size))
+        layout = LayoutSnapshot(of: root, in: &store, range: SizeRange(exactly: size), scale: scale)
         try layout.checkDepth()
         rootSize = size
         self.scale = scale
         var captured: [Item] = []
         captured.reserveCapacity(32)
+        let hasOutsides = layout.hasOutsides
+        var places: [NodeID: Int32] = [:]
         let looks = LookWalk.read(root, in: &store, rootSize: size, scale: scale) { node, index, parent, record in
             // Free for this use while the node is on no surface.
             record.layer = Int32(index)
+            if hasOutsides { places[NodeID(index: node, generation: record.generation)] = Int32(index) }
             captured.append(
                 Item(parent: parent, frame: record.frame, look: Look.placeholder, content: record.content))
         }
         for index in looks.indices { captured[index].look = looks[index] }
         items = captured
-        for entry in layout.framedEntries { itemOfFrame.append(store[entry.node.index].layer) }
+        for node in layout.framedNodes { itemOfFrame.append(store[node.index].layer) }
+        itemOfNode = places
     }
 
     /// The looks with the frames that layout found.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
         var items = items
-        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found.frame }
+        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found }
+        for more in frames.more {
+            // A node that is not a child yet is not in the picture.
+            guard let index = itemOfNode[more.node] else { continue }
+            items[Int(index)].frame = more.frame
+            if more.isLeftOut { items[Int(index)].look.isHidden = true }
+        }
         var origins = [Point](repeating: .zero, count: items.count)
         var looks: [Look] = []
         var sizes: [Size] = []
@@ -74,27 +86,27 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     private let target: PixelBuffer
     private let scale: Double
     private let background: Color
-    private let stackIsDeep: Bool
+    private let parts: EngineParts
     private let done: @Sendable (LaminaError?) -> Void
     private var failure: LaminaError?
 
     /// `done` runs on the owner thread, once.
     public init(
-        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, stackIsDeep: Bool,
+        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
         done: @escaping @Sendable (LaminaError?) -> Void
     ) {
         self.snapshot = snapshot
         self.target = target
         self.scale = scale
         self.background = background
-        self.stackIsDeep = stackIsDeep
+        self.parts = parts
         self.done = done
     }
 
     public func execute(on worker: Worker, as operation: Operation) {
         guard let snapshot else { return }
         defer { self.snapshot = nil }
-        let frames = snapshot.layout.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
+        let frames = parts.frames(snapshot.layout, on: worker)
         if operation.isCancelled { return }
         var (looks, sizes) = snapshot.looks(with: frames)
         for (index, item) in snapshot.items.enumerated() {

@@ -5,6 +5,8 @@ enum ElementKind: Sendable {
     case node
     /// A node with content of its own.
     case leaf
+    /// A node whose answers come from outside of the pass. `hasContent`: it is asked even when one size only is allowed, as leaves are.
+    case outside(hasContent: Bool)
 }
 
 /// One element's place in the tree; links are indices, -1 where there is none.
@@ -74,6 +76,11 @@ public struct ElementTree: Sendable {
     /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its range (Texture L1).
     public mutating func addPlainNode(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .node, identifier: identifier), style)
+    }
+
+    /// Adds a node that is laid out elsewhere: the measurer is asked for its answers, with this identifier. `style` is what the parent goes by.
+    public mutating func addOutside(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
+        append(ElementRecord(kind: .outside(hasContent: hasContent), identifier: identifier), style)
     }
 
     private mutating func begin(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {

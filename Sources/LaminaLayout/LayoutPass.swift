@@ -27,7 +27,7 @@ struct LayoutPass {
     var lines: [StackLine] = []
     /// Per element, whether some stack aligns it by its baseline; empty if no stack does so.
     private let baselineNeeded: [Bool]
-    private var cache: MeasureCache
+    private(set) var cache: MeasureCache
 
     init(_ tree: ElementTree, _ rounding: LayoutRounding) {
         self.tree = tree
@@ -93,9 +93,9 @@ struct LayoutPass {
     private func knownWithoutArranging(_ element: Int32, _ key: MeasureKey) -> Measured? {
         guard key.range.min == key.range.max, Self.isReal(key.range.max) else { return nil }
         switch tree.records[Int(element)].kind {
-        case .leaf: return nil
+        case .leaf, .outside(hasContent: true): return nil
         case .spec(.stack(let stack)) where stack.direction == .vertical && needsBaseline(element): return nil
-        case .spec, .node: return measured(element, grid.up(key.range.max))
+        case .spec, .node, .outside: return measured(element, grid.up(key.range.max))
         }
     }
 
@@ -107,6 +107,7 @@ struct LayoutPass {
         case .spec: arrangeSpec(element, &measurer)
         case .leaf: measureLeaf(element, &measurer)
         case .node: arrangeNode(element, &measurer)
+        case .outside: measureOutside(element, &measurer)
         }
     }
 

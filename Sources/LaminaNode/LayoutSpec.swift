@@ -14,6 +14,8 @@ public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched un
     public let children: [SpecChild]
     /// Levels of specs, this one included.
     public let depth: Int
+    /// Whether a stack in it aligns by baselines.
+    let alignsBaselines: Bool
     /// How many handles and specs above keep the nodes of this spec alive.
     var holdCount = 0
 
@@ -22,8 +24,13 @@ public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched un
         self.style = style
         self.children = children
         var deepest = 0
-        for case .spec(let child) in children { deepest = max(deepest, child.depth) }
+        var aligns = spec.alignsBaselines
+        for case .spec(let child) in children {
+            deepest = max(deepest, child.depth)
+            aligns = aligns || child.alignsBaselines
+        }
         depth = deepest + 1
+        alignsBaselines = aligns
     }
 
     /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.

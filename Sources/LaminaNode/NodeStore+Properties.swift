@@ -37,8 +37,9 @@ extension NodeStore {
         let old = self[node].frame
         if old == frame { return }
         self[node].frame = frame
+        noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
-        if old.size == frame.size || (self[node].children.isEmpty && self[node].spec == nil) {
+        if old.size == frame.size || (self[node].children.isEmpty && self[node].layout == nil) {
             setNeedsLayers(self[node].surface)
         } else {
             setNeedsLayout(self[node].surface)
@@ -54,7 +55,7 @@ extension NodeStore {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
         discarded.append(self[node].style)
         self[node].style = style
-        setNeedsLayout(self[node].surface)
+        noteStyleChange(of: node)
     }
 
     /// Replaces what the node shows; its drawing, and its size where the content has one, are out of date then.
@@ -63,7 +64,7 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
-        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { noteContentChange(of: node) }
     }
 
     /// Makes every drawing made so far out of date.
