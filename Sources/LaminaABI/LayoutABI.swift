@@ -1,7 +1,6 @@
 public import CLamina
 import LaminaDisplay
 import LaminaGeometry
-import LaminaLayout
 import LaminaNode
 import LaminaLock
 
@@ -16,13 +15,32 @@ public func lamina_layout_create(
         let out = unsafe try Check.out(out_layout, "out_layout")
         let range = try Check.range(range, "range")
         let context = try unsafe root.handle().context(.node, "root")
-        let (current, snapshot) = try unsafe withNode(root) { store, index, _ -> (TreeLayout?, LayoutSnapshot?) in
-            if let current = store.currentLayout(of: index, range: range, scale: 1) { return (current, nil) }
-            return (nil, LayoutSnapshot(of: index, in: &store, range: range, .changes(expanded: [])))
-        }
-        var result = current
-        if let snapshot { result = try context.parts(context.generation).layOut(snapshot) }
-        unsafe out.pointee = try newHandle(result ?? .empty, .layout, in: context).pointer()
+        let generation = try unsafe withNode(root) { store, _, _ in store.contextGeneration }
+        let layout = try unsafe findLayout(of: root, range: range, scale: 1)
+        unsafe out.pointee = try newHandle(layout, .layout, in: context, generation: generation).pointer()
+    }
+}
+
+/// The layout of the tree below `root`: the present one when nothing has changed.
+func findLayout(
+    of root: UnsafeMutablePointer<lamina_node>?, range: SizeRange, scale: Double, _ parts: EngineParts? = nil
+) throws(LaminaError) -> TreeLayout {
+    try LayoutCallbacks.checkNoneRuns()
+    enum Found {
+        case current(TreeLayout)
+        case captured(LayoutSnapshot)
+    }
+    let found = try unsafe withNode(root) { store, index, _ -> Found in
+        if let current = store.currentLayout(of: index, range: range, scale: scale) { return .current(current) }
+        return .captured(
+            LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: [])))
+    }
+    switch found {
+    case .current(let layout): return layout
+    case .captured(let snapshot):
+        if let parts { return try parts.layOut(snapshot) }
+        let context = try unsafe root.handle().context(.node, "root")
+        return try context.parts(context.generation).layOut(snapshot)
     }
 }
 
@@ -39,18 +57,69 @@ public func lamina_layout_get_frame(
     _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
     _ out_frame: UnsafeMutablePointer<lamina_rect>?
 ) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe getFrame(layout, node, out_frame) { $0.frame(of: $1) } }
+}
+
+@implementation @_cdecl("lamina_layout_get_absolute_frame")
+public func lamina_layout_get_absolute_frame(
+    _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
+    _ out_frame: UnsafeMutablePointer<lamina_rect>?
+) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe getFrame(layout, node, out_frame) { $0.absoluteFrame(of: $1) } }
+}
+
+private func getFrame(
+    _ layout: UnsafeMutablePointer<lamina_layout>?, _ node: UnsafeMutablePointer<lamina_node>?,
+    _ out_frame: UnsafeMutablePointer<lamina_rect>?, _ find: (TreeLayout, NodeID) -> Rect?
+) throws(LaminaError) {
+    let out = unsafe try Check.out(out_frame, "out_frame")
+    let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
+    let handle = unsafe node.handle()
+    if try handle.context(.node, "node") !== context {
+        throw LaminaError(.foreignContext, "node belongs to another context than layout")
+    }
+    guard context.nodes.withLock({ $0.find(handle.nodeID) != nil }) else { throw handle.refusal(.node, "node") }
+    guard let frame = find(object, handle.nodeID) else {
+        throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was made")
+    }
+    unsafe out.pointee = lamina_rect(frame)
+}
+
+@implementation @_cdecl("lamina_layout_get_node_count")
+public func lamina_layout_get_node_count(_ layout: UnsafeMutablePointer<lamina_layout>?) -> Int {
+    value(0) { () throws(LaminaError) in
+        try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self).object.entries.count
+    }
+}
+
+@implementation @_cdecl("lamina_layout_copy_node")
+public func lamina_layout_copy_node(
+    _ layout: UnsafeMutablePointer<lamina_layout>?, _ index: Int,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_frame, "out_frame")
+        let out = unsafe try Check.out(out_node, "out_node")
         let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
-        let handle = unsafe node.handle()
-        if try handle.context(.node, "node") !== context {
-            throw LaminaError(.foreignContext, "node belongs to another context than layout")
+        let entries = object.entries
+        guard index >= 0 && index < entries.count else {
+            throw LaminaError(
+                .outOfRange, "index is \(UInt(bitPattern: index)); the layout has \(entries.count) nodes")
         }
-        guard context.nodes.withLock({ $0.find(handle.nodeID) != nil }) else { throw handle.refusal(.node, "node") }
-        guard let frame = object.frame(of: handle.nodeID) else {
-            throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was made")
-        }
-        unsafe out.pointee = lamina_rect(frame)
+        unsafe out.pointee = try unsafe copyNode(entries[index].node, "the node", in: context)
+    }
+}
+
+@implementation @_cdecl("lamina_layout_copy_node_at")
+public func lamina_layout_copy_node_at(
+    _ layout: UnsafeMutablePointer<lamina_layout>?, _ point: lamina_point,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_node, "out_node")
+        let point = Point(x: try Check.finite(point.x, "point.x"), y: try Check.finite(point.y, "point.y"))
+        let (context, object) = try unsafe findObject(layout, .layout, "layout", as: TreeLayout.self)
+        let hit = object.hit(point)
+        unsafe out.pointee = hit.flatMap { unsafe try? copyNode($0, "the node", in: context) }
     }
 }
 

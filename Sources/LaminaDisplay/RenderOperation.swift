@@ -45,6 +45,9 @@ public struct RenderSnapshot {
         itemOfNode = places
     }
 
+    /// Whether host code says what some of the nodes arrange.
+    public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
+
     /// The looks with the frames that layout found.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
         var items = items

@@ -60,6 +60,18 @@ extension NodeStore {
         return !spec.alignsBaselines
     }
 
+    /// Forgets what is known of the node's layout: host code would answer otherwise now.
+    public mutating func setNeedsLayout(of node: Int32) { noteStyleChange(of: node) }
+
+    /// Says whether what the node arranges is measured on several threads.
+    public mutating func setConcurrent(_ isConcurrent: Bool, _ node: Int32) {
+        if isConcurrent {
+            self[node].flags.insert(.concurrent)
+        } else {
+            self[node].flags.remove(.concurrent)
+        }
+    }
+
     /// All texts may have another size from now on: nothing that is known holds.
     public mutating func forgetMeasurements() {
         layoutEpoch &+= 1

@@ -9,6 +9,8 @@ public final class TreeLayout: Sendable {
     /// Made when a frame is asked for; the arrangements that frames stand in, with the index there.
     private let places = Locked<[NodeID: (arrangement: NodeArrangement, index: Int)]?>(.leaf, nil)
 
+    private let listed = Locked<[Entry]?>(.leaf, nil)
+
     init(parts: [NodeArrangement]) { self.parts = parts }
 
     /// The layout of a tree that is gone.
@@ -54,6 +56,16 @@ public final class TreeLayout: Sendable {
                     depth: open.count))
             if let below = arrangement.below[next] { open.append((below, 0, absolute.origin)) }
         }
+    }
+
+    /// The same as an array; made when first asked for.
+    public var entries: [Entry] {
+        if let known = listed.withLock({ $0 }) { return known }
+        var made: [Entry] = []
+        forEachEntry { made.append($0) }
+        let finished = made
+        listed.withLock { $0 = finished }
+        return finished
     }
 
     /// The frontmost node whose frame contains a point of the root's coordinates; the root itself counts. Children may reach out of their parents.
