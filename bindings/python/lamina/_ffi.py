@@ -212,6 +212,9 @@ lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_v
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
+lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
@@ -275,6 +278,16 @@ class lamina_stack_options(_Sized):
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),
     ]
+
+
+class lamina_measurement(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("size", lamina_size),
+        ("first_baseline", ctypes.c_double),
+        ("last_baseline", ctypes.c_double),
+    ]
+    _initial_ = {"first_baseline": -1, "last_baseline": -1}
 
 
 class lamina_text_attributes(_Sized):
