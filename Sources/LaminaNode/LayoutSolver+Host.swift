@@ -63,7 +63,8 @@ extension LayoutSolver {
     private func askHost(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement {
         let range = outside.style.allowedRange(question)
         let empty = NodeArrangement(
-            node: outside.node, question: question, setting: setting, answer: outside.style.answerWithoutContent(question))
+            node: outside.node, question: question, setting: setting,
+            answer: outside.style.answerWithoutContent(question))
         // Only host code that names a node above its own gets here twice.
         if !activeHosts.insert(outside.node).inserted {
             environment.warn("a layout callback names a node above its own: that is left empty")

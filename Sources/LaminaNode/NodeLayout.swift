@@ -54,7 +54,8 @@ public struct LayoutSetting: Equatable, Sendable {
 /// The layout side of a node that arranges something: how, and what is known of the outcome. Nodes that arrange nothing have none.
 ///
 /// Answers are valid until something they depend on changes; `NodeStore+Staleness` says what that is.
-public final class NodeLayout: @unchecked Sendable {  // touched under the tree lock only, but for `arranging`, which never changes
+// Unchecked: touched under the tree lock only, but for `arranging`, which never changes.
+public final class NodeLayout: @unchecked Sendable {
     /// How much of what is known here is out of date.
     enum Staleness: UInt8 {
         case none

@@ -203,7 +203,9 @@ typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
         var rows: [Lamina.Node] = []
         for number in 0..<cells {
             let (row, inner, box) = (try lamina.node(), try lamina.node(), try lamina.node())
-            let texts = try (0..<3).map { try lamina.textNode(String(repeating: "Text \($0) of \(number) ", count: 1 + (number + $0) % 5)) }
+            let texts = try (0..<3).map {
+                try lamina.textNode(String(repeating: "Text \($0) of \(number) ", count: 1 + (number + $0) % 5))
+            }
             try ok(
                 lamina_node_set_preferred_size(
                     box, lamina_size(width: Double(number % 70), height: 3.25 * Double(number % 9))))
@@ -346,7 +348,8 @@ struct SystemSeed {
         style.struct_size = MemoryLayout<lamina_style>.size
         func dimension(_ kind: Int, _ value: Double) -> lamina_dimension {
             lamina_dimension(
-                unit: lamina_unit(rawValue: UInt32(kind))!, value: kind == 2 ? value.truncatingRemainder(dividingBy: 1) : value)
+                unit: lamina_unit(rawValue: UInt32(kind))!,
+                value: kind == 2 ? value.truncatingRemainder(dividingBy: 1) : value)
         }
         style.width = dimension(next(3), number())
         style.height = dimension(next(3), number())

@@ -280,7 +280,8 @@ extension Lamina {
             {
                 let child = UnsafeMutableRawPointer(try lamina.node())
                 return try lamina.column([
-                    UnsafeMutableRawPointer(try lamina.column([child])), UnsafeMutableRawPointer(try lamina.column([child])),
+                    UnsafeMutableRawPointer(try lamina.column([child])),
+                    UnsafeMutableRawPointer(try lamina.column([child])),
                 ])
             },
         ]

@@ -12,7 +12,8 @@ final class AreaContent: NodeContent {
     func size(_ range: SizeRange) -> LeafSize {
         let width = min(range.max.width, area)
         return LeafSize(
-            size: Size(width: width, height: width > 0 ? (area / width).rounded(.up) * 7.3 : 0), ascender: area.truncatingRemainder(dividingBy: 5),
+            size: Size(width: width, height: width > 0 ? (area / width).rounded(.up) * 7.3 : 0),
+            ascender: area.truncatingRemainder(dividingBy: 5),
             descender: -1)
     }
 }

@@ -153,7 +153,9 @@ struct RandomGrove {
             if let other = pick() { try? grove.arrange(node, spec([other])) }
         case 18:
             let measures = grove.store[node].content == nil && grove.store[node].children.isEmpty
-            if measures { grove.store.setArranging(.measured(AreaMeasuring(Double(random.below(200)))), of: node, &discarded) }
+            if measures {
+                grove.store.setArranging(.measured(AreaMeasuring(Double(random.below(200)))), of: node, &discarded)
+            }
         default: _ = try? grove.store.moveChild(of: node, from: 0, to: grove.store[node].children.count - 1)
         }
     }
