@@ -70,6 +70,32 @@ public final class NodeLayout: @unchecked Sendable {
         let answer: LeafSize
     }
 
+    /// What is known at one moment, to be taken along by a pass.
+    final class Knowledge: Sendable {
+        let answers: [Answer]
+        /// Newest last.
+        let arrangements: [NodeArrangement]
+
+        init(answers: [Answer], arrangements: [NodeArrangement]) {
+            self.answers = answers
+            self.arrangements = arrangements
+        }
+
+        static let none = Knowledge(answers: [], arrangements: [])
+
+        func answer(to question: LayoutQuestion, _ setting: LayoutSetting) -> LeafSize? {
+            for known in answers.reversed() where known.setting == setting && known.question.isSame(as: question) {
+                return known.answer
+            }
+            return nil
+        }
+
+        func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
+            for known in arrangements.reversed() where known.isFor(question, setting) { return known }
+            return nil
+        }
+    }
+
     /// Enough for what a stack asks (free, flexed, stretched) in two sizes of the window.
     static let maximumAnswers = 8
     /// The one that is applied and one that was measured only (Texture L4, L10).
@@ -81,9 +107,8 @@ public final class NodeLayout: @unchecked Sendable {
     private var isCaptured = false
     /// Moves with the first change after a capture: a pass may store what it found only where this has not moved.
     private(set) var version: UInt32 = 0
-    private(set) var answers: [Answer] = []
-    /// Newest last. While `staleness` is not `none` they say only what was asked last.
-    private(set) var arrangements: [NodeArrangement] = []
+    /// While `staleness` is not `none`, the arrangements say only what was asked last.
+    private(set) var known = Knowledge.none
     /// What the frames of the nodes below are, all the way down; nil when that is not known.
     var applied: NodeArrangement?
     /// The whole result for the newest arrangement, kept for the next one who asks.
@@ -96,7 +121,7 @@ public final class NodeLayout: @unchecked Sendable {
 
     /// What was asked of the arrangement before this one will be asked again: no reason to lay out all below anew.
     func inheritQuestions(from old: NodeLayout?) {
-        arrangements = old?.arrangements ?? []
+        if let old { known = Knowledge(answers: [], arrangements: old.known.arrangements) }
     }
 
     /// Notes a change; false when all above know of one already.
@@ -114,8 +139,8 @@ public final class NodeLayout: @unchecked Sendable {
     /// Takes over what a pass found; nothing when the node has changed since it was captured.
     func store(_ found: LayoutFindings) {
         guard found.version == version, staleness == .none || isCaptured else { return }
-        if staleness == .sizes { answers = [] }
-        if staleness != .none { arrangements = [] }
+        var answers = staleness == .sizes ? [] : known.answers
+        var arrangements = staleness == .none ? known.arrangements : []
         staleness = .none
         isCaptured = false
         for new in found.answers.reversed() {
@@ -123,15 +148,17 @@ public final class NodeLayout: @unchecked Sendable {
             answers.append(Answer(setting: found.setting, question: new.question, answer: new.answer))
         }
         if answers.count > Self.maximumAnswers { answers.removeFirst(answers.count - Self.maximumAnswers) }
-        guard let arrangement = found.arrangement else { return }
-        arrangements.removeAll { $0.isFor(arrangement.question, found.setting) }
-        arrangements.append(arrangement)
-        if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
+        if let arrangement = found.arrangement {
+            arrangements.removeAll { $0.isFor(arrangement.question, found.setting) }
+            arrangements.append(arrangement)
+            if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
+        }
+        known = Knowledge(answers: answers, arrangements: arrangements)
     }
 
     /// The arrangement for a question, whatever the staleness.
     func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
-        arrangements.last { $0.isFor(question, setting) }
+        known.arrangement(for: question, setting)
     }
 }
 

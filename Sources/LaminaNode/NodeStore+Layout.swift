@@ -71,7 +71,7 @@ extension NodeStore {
             }
             if child.isLeftOut {
                 changed += leaveOut(below: place)
-            } else if let below = arrangement.below[index] {
+            } else if let below = arrangement.below(index) {
                 waiting.append(below)
             }
         }

@@ -54,7 +54,7 @@ public final class TreeLayout: Sendable {
                 Entry(
                     node: child.node, parent: arrangement.node, frame: child.frame, absolute: absolute,
                     depth: open.count))
-            if let below = arrangement.below[next] { open.append((below, 0, absolute.origin)) }
+            if let below = arrangement.below(next) { open.append((below, 0, absolute.origin)) }
         }
     }
 
@@ -99,7 +99,7 @@ public final class TreeLayout: Sendable {
         while let arrangement = waiting.popLast() {
             for (index, child) in arrangement.frames.enumerated() {
                 made[child.node] = (arrangement, index)
-                if let below = arrangement.below[index] { waiting.append(below) }
+                if let below = arrangement.below(index) { waiting.append(below) }
             }
         }
         let finished = made

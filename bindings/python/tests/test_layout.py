@@ -96,6 +96,6 @@ def test_a_layout_is_walked_and_hit(context: lamina.Context) -> None:
     assert root.concurrent
     layout = lamina.Layout(root, lamina.SizeRange.exactly(100, 100))
     assert len(layout) == 4 and list(layout)[2:] == [cell, inner]
-    assert layout.absolute_frame(inner) == (5, 35, 10, 10)
+    assert layout.absolute_frame(inner) == (5, 35, 90, 10)
     assert layout.node_at((7, 40)) is inner
     assert layout.node_at((7, 400)) is None
