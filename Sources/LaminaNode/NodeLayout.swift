@@ -111,7 +111,7 @@ public final class NodeLayout: @unchecked Sendable {
     private(set) var known = Knowledge.none
     /// What the frames of the nodes below are, all the way down; nil when that is not known.
     var applied: NodeArrangement?
-    /// The whole result for the newest arrangement, kept for the next one who asks.
+    /// The whole result of the last pass, kept for the next one who asks; nil as soon as something changes.
     var result: TreeLayout?
 
     init(_ arranging: Arranging) { self.arranging = arranging }
