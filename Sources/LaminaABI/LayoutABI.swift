@@ -15,33 +15,24 @@ public func lamina_layout_create(
         let out = unsafe try Check.out(out_layout, "out_layout")
         let range = try Check.range(range, "range")
         let context = try unsafe root.handle().context(.node, "root")
-        let generation = try unsafe withNode(root) { store, _, _ in store.contextGeneration }
-        let layout = try unsafe findLayout(of: root, range: range, scale: 1)
+        let (layout, generation) = try unsafe findLayout(of: root, range: range, scale: 1, in: context)
         unsafe out.pointee = try newHandle(layout, .layout, in: context, generation: generation).pointer()
     }
 }
 
-/// The layout of the tree below `root`: the present one when nothing has changed.
+/// The layout of the tree below `root`, the present one when nothing has changed, and the context's generation.
 func findLayout(
-    of root: UnsafeMutablePointer<lamina_node>?, range: SizeRange, scale: Double, _ parts: EngineParts? = nil
-) throws(LaminaError) -> TreeLayout {
+    of root: UnsafeMutablePointer<lamina_node>?, range: SizeRange, scale: Double, in context: Context
+) throws(LaminaError) -> (layout: TreeLayout, generation: UInt32) {
     try LayoutCallbacks.checkNoneRuns()
-    enum Found {
-        case current(TreeLayout)
-        case captured(LayoutSnapshot)
+    let (current, generation) = try unsafe withNode(root) { store, index, _ in
+        (store.currentLayout(of: index, range: range, scale: scale), store.contextGeneration)
     }
-    let found = try unsafe withNode(root) { store, index, _ -> Found in
-        if let current = store.currentLayout(of: index, range: range, scale: scale) { return .current(current) }
-        return .captured(
-            LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: [])))
+    if let current { return (current, generation) }
+    let snapshot = try unsafe withNode(root) { store, index, _ in
+        LayoutSnapshot(of: index, in: &store, range: range, scale: scale, .changes(expanded: []))
     }
-    switch found {
-    case .current(let layout): return layout
-    case .captured(let snapshot):
-        if let parts { return try parts.layOut(snapshot) }
-        let context = try unsafe root.handle().context(.node, "root")
-        return try context.parts(context.generation).layOut(snapshot)
-    }
+    return (try context.parts(generation).layOut(snapshot), generation)
 }
 
 @implementation @_cdecl("lamina_layout_get_size")

@@ -39,7 +39,8 @@ enum LayoutCallbacks {
 }
 
 /// A measuring callback of the host's.
-@safe private final class HostMeasuring: NodeMeasuring, @unchecked Sendable {  // the callback may run on any thread
+// Unchecked: the callback is the host's, made for any thread.
+@safe private final class HostMeasuring: NodeMeasuring, @unchecked Sendable {
     private let measure: lamina_node_measure_fn
     private let data: HostData
     private let context: Context

@@ -33,7 +33,7 @@ public func lamina_node_render(
         var snapshot = try capture()
         // Nodes that a spec maker names have to be children to be drawn.
         if snapshot.hasProvidedSpecs {
-            try unsafe adoptProvided(below: root, size: size, scale: scale, parts)
+            try unsafe adoptProvided(below: root, size: size, scale: scale, in: context)
             snapshot = try capture()
         }
         try parts.post(
@@ -48,9 +48,9 @@ public func lamina_node_render(
 
 /// Lays the tree out and applies that, on the calling thread.
 private func adoptProvided(
-    below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, _ parts: EngineParts
+    below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
 ) throws(LaminaError) {
-    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, parts)
+    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
     try unsafe withNode(root) { store, index, discarded in
         store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
     }

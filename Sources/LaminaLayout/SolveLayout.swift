@@ -44,6 +44,9 @@ public struct LayoutSolution: Sendable {
         pass.items[Int(element)].isMeasured ? pass.items[Int(element)].key : nil
     }
 
+    /// Whether its parent found a place for the element.
+    public func isPlaced(_ element: Int32) -> Bool { pass.items[Int(element)].isMeasured }
+
     /// The answer to that question.
     public func answer(of element: Int32) -> LeafSize { LeafSize(pass.items[Int(element)].measured) }
 

@@ -32,10 +32,10 @@ public struct LayoutSnapshot: Sendable {
     }
 
     /// A node whose layout is not among the elements.
-    struct Outside: Sendable {
+    final class Outside: Sendable {
         enum Source: Sendable {
             /// Answers of earlier passes; `patched` is the step that arranges it anew for the question asked last, -1 for none.
-            case known([NodeLayout.Answer], [NodeArrangement], patched: Int32)
+            case known(NodeLayout.Knowledge, patched: Int32)
             case provided(any SpecProviding)
             case custom(any CustomArranging, children: [NodeID])
             /// Laid out by itself when asked, so that several can be at once.
@@ -47,6 +47,17 @@ public struct LayoutSnapshot: Sendable {
         let style: ElementStyle
         let layout: NodeLayout
         let version: UInt32
+
+        init(
+            node: NodeID, element: Int32, source: Source, style: ElementStyle, layout: NodeLayout, version: UInt32
+        ) {
+            self.node = node
+            self.element = element
+            self.source = source
+            self.style = style
+            self.layout = layout
+            self.version = version
+        }
     }
 
     /// Elements that are laid out together.

@@ -24,8 +24,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     public let answer: LeafSize
     /// The nodes arranged directly, in painting order.
     public let frames: [ChildFrame]
-    /// For each of `frames` how that node arranges its own; nil where it arranges nothing.
-    public private(set) var below: [NodeArrangement?]
+    /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them does.
+    private(set) var below: [NodeArrangement?]
     /// The spec that host code returned for this question.
     let provided: ProvidedSpec?
     /// Whether host code returned a spec here or below.
@@ -44,6 +44,9 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         self.provided = provided
         hasProvided = provided != nil || below.contains { $0?.hasProvided ?? false }
     }
+
+    /// How the node at `index` of `frames` arranges its own.
+    func below(_ index: Int) -> NodeArrangement? { below.isEmpty ? nil : below[index] }
 
     /// The same with other parts below.
     func replacing(_ parts: [(index: Int, arrangement: NodeArrangement)]) -> NodeArrangement {

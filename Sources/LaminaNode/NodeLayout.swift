@@ -54,7 +54,8 @@ public struct LayoutSetting: Equatable, Sendable {
 /// The layout side of a node that arranges something: how, and what is known of the outcome. Nodes that arrange nothing have none.
 ///
 /// Answers are valid until something they depend on changes; `NodeStore+Staleness` says what that is.
-public final class NodeLayout: @unchecked Sendable {  // under the tree lock, but for `arranging`, which never changes
+// Unchecked: touched under the tree lock only, but for `arranging`, which never changes.
+public final class NodeLayout: @unchecked Sendable {
     /// How much of what is known here is out of date.
     enum Staleness: UInt8 {
         case none
@@ -69,6 +70,38 @@ public final class NodeLayout: @unchecked Sendable {  // under the tree lock, bu
         let answer: LeafSize
     }
 
+    /// What is known at one moment, to be taken along by a pass.
+    final class Knowledge: Sendable {
+        let answers: [Answer]
+        /// Newest last.
+        let arrangements: [NodeArrangement]
+
+        init(answers: [Answer], arrangements: [NodeArrangement]) {
+            self.answers = answers
+            self.arrangements = arrangements
+        }
+
+        static let none = Knowledge(answers: [], arrangements: [])
+
+        /// Whether there are answers for a direction; those for the other one say nothing.
+        func isFor(isRightToLeft: Bool) -> Bool {
+            answers.contains { $0.question.isRightToLeft == isRightToLeft }
+                || arrangements.contains { $0.question.isRightToLeft == isRightToLeft }
+        }
+
+        func answer(to question: LayoutQuestion, _ setting: LayoutSetting) -> LeafSize? {
+            for known in answers.reversed() where known.setting == setting && known.question.isSame(as: question) {
+                return known.answer
+            }
+            return nil
+        }
+
+        func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
+            for known in arrangements.reversed() where known.isFor(question, setting) { return known }
+            return nil
+        }
+    }
+
     /// Enough for what a stack asks (free, flexed, stretched) in two sizes of the window.
     static let maximumAnswers = 8
     /// The one that is applied and one that was measured only (Texture L4, L10).
@@ -80,12 +113,11 @@ public final class NodeLayout: @unchecked Sendable {  // under the tree lock, bu
     private var isCaptured = false
     /// Moves with the first change after a capture: a pass may store what it found only where this has not moved.
     private(set) var version: UInt32 = 0
-    private(set) var answers: [Answer] = []
-    /// Newest last. While `staleness` is not `none` they say only what was asked last.
-    private(set) var arrangements: [NodeArrangement] = []
+    /// While `staleness` is not `none`, the arrangements say only what was asked last.
+    private(set) var known = Knowledge.none
     /// What the frames of the nodes below are, all the way down; nil when that is not known.
     var applied: NodeArrangement?
-    /// The whole result for the newest arrangement, kept for the next one who asks.
+    /// The whole result of the last pass, kept for the next one who asks; nil as soon as something changes.
     var result: TreeLayout?
 
     init(_ arranging: Arranging) { self.arranging = arranging }
@@ -95,7 +127,7 @@ public final class NodeLayout: @unchecked Sendable {  // under the tree lock, bu
 
     /// What was asked of the arrangement before this one will be asked again: no reason to lay out all below anew.
     func inheritQuestions(from old: NodeLayout?) {
-        arrangements = old?.arrangements ?? []
+        if let old { known = Knowledge(answers: [], arrangements: old.known.arrangements) }
     }
 
     /// Notes a change; false when all above know of one already.
@@ -113,8 +145,8 @@ public final class NodeLayout: @unchecked Sendable {  // under the tree lock, bu
     /// Takes over what a pass found; nothing when the node has changed since it was captured.
     func store(_ found: LayoutFindings) {
         guard found.version == version, staleness == .none || isCaptured else { return }
-        if staleness == .sizes { answers = [] }
-        if staleness != .none { arrangements = [] }
+        var answers = staleness == .sizes ? [] : known.answers
+        var arrangements = staleness == .none ? known.arrangements : []
         staleness = .none
         isCaptured = false
         for new in found.answers.reversed() {
@@ -122,21 +154,17 @@ public final class NodeLayout: @unchecked Sendable {  // under the tree lock, bu
             answers.append(Answer(setting: found.setting, question: new.question, answer: new.answer))
         }
         if answers.count > Self.maximumAnswers { answers.removeFirst(answers.count - Self.maximumAnswers) }
-        guard let arrangement = found.arrangement else { return }
-        arrangements.removeAll { $0.isFor(arrangement.question, found.setting) }
-        arrangements.append(arrangement)
-        if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
-    }
-
-    /// Whether there are answers for a direction; those for the other one say nothing.
-    func isKnown(isRightToLeft: Bool) -> Bool {
-        answers.contains { $0.question.isRightToLeft == isRightToLeft }
-            || arrangements.contains { $0.question.isRightToLeft == isRightToLeft }
+        if let arrangement = found.arrangement {
+            arrangements.removeAll { $0.isFor(arrangement.question, found.setting) }
+            arrangements.append(arrangement)
+            if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
+        }
+        known = Knowledge(answers: answers, arrangements: arrangements)
     }
 
     /// The arrangement for a question, whatever the staleness.
     func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
-        arrangements.last { $0.isFor(question, setting) }
+        known.arrangement(for: question, setting)
     }
 }
 

@@ -6,12 +6,9 @@ extension NodeStore {
     /// The layout of `root` for a range, when nothing has changed since it was made.
     @inline(__always)
     public func currentLayout(of root: Int32, range: SizeRange, scale: Double) -> TreeLayout? {
-        guard let layout = self[root].layout, let result = layout.result, layout.staleness == .none,
-            !self[root].flags.contains(.partsBelow), let arrangement = result.parts.first
-        else { return nil }
-        let question = LayoutQuestion(
-            range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
-        return arrangement.isFor(question, LayoutSetting(scale: scale, epoch: layoutEpoch)) ? result : nil
+        guard !self[root].flags.contains(.partsBelow), let result = self[root].layout?.result else { return nil }
+        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft(root))
+        return result.isFor(question, LayoutSetting(scale: scale, epoch: layoutEpoch)) ? result : nil
     }
 
     /// Keeps a whole layout for the next one who asks; nothing when the tree has changed since it was captured.
@@ -73,7 +70,7 @@ extension NodeStore {
             }
             if child.isLeftOut {
                 changed += leaveOut(below: place)
-            } else if let below = arrangement.below[index] {
+            } else if let below = arrangement.below(index) {
                 waiting.append(below)
             }
         }

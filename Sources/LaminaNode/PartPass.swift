@@ -30,10 +30,8 @@ struct PartPass: LeafMeasurer {
 
     mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize {
         let outside = part.outsides[Int(identifier)]
-        if case .known(let answers, _, _) = outside.source,
-            let known = answers.last(where: { $0.setting == snapshot.setting && $0.question.isSame(as: question) })
-        {
-            return known.answer
+        if case .known(let known, _) = outside.source, let answer = known.answer(to: question, solver.setting) {
+            return answer
         }
         if let found = arrangement(Int(identifier), question) { return found.answer }
         return LeafSize(size: .zero)
@@ -43,8 +41,8 @@ struct PartPass: LeafMeasurer {
     private mutating func arrangement(_ number: Int, _ question: LayoutQuestion) -> NodeArrangement? {
         let outside = part.outsides[number]
         switch outside.source {
-        case .known(_, let arrangements, let patched):
-            if let known = arrangements.last(where: { $0.isFor(question, snapshot.setting) }) { return known }
+        case .known(let known, let patched):
+            if let found = known.arrangement(for: question, snapshot.setting) { return found }
             if patched >= 0, let new = results[Int(patched)], new.isFor(question, snapshot.setting) { return new }
             if wanted == nil { missing.insert(outside.node) }
             return nil
@@ -138,16 +136,21 @@ struct PartPass: LeafMeasurer {
         if !missing.isEmpty { return nil }
         for container in part.containers.reversed() {
             let element = container.element
-            if let question = solution.question(of: element), container.layout?.arranging.isContent != true {
+            // A leaf arranges nothing; as a root it is a layout all the same.
+            let isArranged = element == 0 || container.layout?.arranging.isContent != true
+            if isArranged, let question = solution.question(of: element) {
+                let children = tree.nodesInPaintOrder(under: element)
                 var frames: [ChildFrame] = []
-                var below: [NodeArrangement?] = []
-                for child in tree.nodesInPaintOrder(under: element) {
+                frames.reserveCapacity(children.count)
+                var arrangesBelow = false
+                for child in children {
                     frames.append(
                         ChildFrame(
                             node: nodes[Int(child)], frame: solution.frames[Int(child)],
-                            isLeftOut: solution.question(of: child) == nil))
-                    below.append(made[Int(child)])
+                            isLeftOut: !solution.isPlaced(child)))
+                    if made[Int(child)] != nil { arrangesBelow = true }
                 }
+                let below = arrangesBelow ? children.map { made[Int($0)] } : []
                 made[Int(element)] = NodeArrangement(
                     node: nodes[Int(element)], question: question, setting: snapshot.setting,
                     answer: solution.answer(of: element), frames: frames, below: below)

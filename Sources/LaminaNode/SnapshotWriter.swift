@@ -245,16 +245,15 @@ struct SnapshotWriter {
     private mutating func known(
         _ node: Int32, _ layout: NodeLayout, _ isRightToLeft: Bool, _ snapshot: inout LayoutSnapshot
     ) -> LayoutSnapshot.Outside.Source? {
-        if layout.staleness == .sizes || (layout.answers.isEmpty && layout.arrangements.isEmpty) { return nil }
+        if layout.staleness == .sizes || layout.known === NodeLayout.Knowledge.none { return nil }
         if layout.staleness == .none {
-            guard layout.isKnown(isRightToLeft: isRightToLeft) else { return nil }
-            return .known(layout.answers, layout.arrangements, patched: -1)
+            return layout.known.isFor(isRightToLeft: isRightToLeft) ? .known(layout.known, patched: -1) : nil
         }
-        guard let last = layout.arrangements.last(where: { $0.setting == snapshot.setting }),
+        guard let last = layout.known.arrangements.last(where: { $0.setting == snapshot.setting }),
             last.question.isRightToLeft == isRightToLeft
         else { return nil }
         let step = plan(node, last.question, isWhole: false, &snapshot)
-        return .known(layout.answers, [], patched: step)
+        return .known(.init(answers: layout.known.answers, arrangements: []), patched: step)
     }
 
     private static let nothing = LayoutSpec(.wrapper, style: ElementStyle(), children: [])

@@ -11,7 +11,20 @@ public final class TreeLayout: Sendable {
 
     private let listed = Locked<[Entry]?>(.leaf, nil)
 
-    init(parts: [NodeArrangement]) { self.parts = parts }
+    /// What the root was asked; beside `parts` so that looking it up takes no reference counting.
+    private let question: LayoutQuestion
+    private let setting: LayoutSetting
+
+    init(parts: [NodeArrangement]) {
+        self.parts = parts
+        question = parts.first?.question ?? LayoutQuestion(range: .unconstrained, parentSize: .zero)
+        setting = parts.first?.setting ?? LayoutSetting(scale: 0, epoch: 0)
+    }
+
+    @inline(__always)
+    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+        self.question.isSame(as: question) && self.setting == setting
+    }
 
     /// The layout of a tree that is gone.
     public static let empty = TreeLayout(parts: [])
@@ -54,7 +67,7 @@ public final class TreeLayout: Sendable {
                 Entry(
                     node: child.node, parent: arrangement.node, frame: child.frame, absolute: absolute,
                     depth: open.count))
-            if let below = arrangement.below[next] { open.append((below, 0, absolute.origin)) }
+            if let below = arrangement.below(next) { open.append((below, 0, absolute.origin)) }
         }
     }
 
@@ -99,7 +112,7 @@ public final class TreeLayout: Sendable {
         while let arrangement = waiting.popLast() {
             for (index, child) in arrangement.frames.enumerated() {
                 made[child.node] = (arrangement, index)
-                if let below = arrangement.below[index] { waiting.append(below) }
+                if let below = arrangement.below(index) { waiting.append(below) }
             }
         }
         let finished = made

@@ -293,6 +293,16 @@ class lamina_dimension(ctypes.Structure):
     ]
 
 
+class lamina_measurement(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("size", lamina_size),
+        ("first_baseline", ctypes.c_double),
+        ("last_baseline", ctypes.c_double),
+    ]
+    _initial_ = {"first_baseline": -1, "last_baseline": -1}
+
+
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
@@ -382,16 +392,6 @@ class lamina_corner_options(_Sized):
         ("offset", lamina_point),
         ("wraps_corner", ctypes.c_bool),
     ]
-
-
-class lamina_measurement(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("size", lamina_size),
-        ("first_baseline", ctypes.c_double),
-        ("last_baseline", ctypes.c_double),
-    ]
-    _initial_ = {"first_baseline": -1, "last_baseline": -1}
 
 
 class lamina_text_attributes(_Sized):
