@@ -58,7 +58,9 @@ import Testing
             }
             let found = grove.grove.layOut(grove.root, range, apply: grove.random.chance(50))
             // What is applied may bring nodes, and then the next layout is another one.
-            guard LayoutDump(grove.grove.layOut(grove.root, range, apply: false)) == LayoutDump(grove.grove.wholeLayout(grove.root, range))
+            guard
+                LayoutDump(grove.grove.layOut(grove.root, range, apply: false))
+                    == LayoutDump(grove.grove.wholeLayout(grove.root, range))
             else {
                 Issue.record("seed \(seed), edit \(edit): another layout than a whole pass")
                 return
