@@ -983,9 +983,9 @@ typedef struct lamina_tree_record {
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
  * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
  * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them, lamina_node_retain() what shall outlive it.
- * When a record is wrong nothing is made or moved, and lamina_last_error() names it by its index. Statuses are those of
- * the functions that make and join the same things one by one. Since 0.1. */
+ * (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it.
+ * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
+ * those of the functions that make and join the same things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
