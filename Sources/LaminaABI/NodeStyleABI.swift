@@ -92,6 +92,7 @@ public func lamina_node_set_flex(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (grow, shrink) = (try Check.length(grow, "grow"), try Check.length(shrink, "shrink"))
+        _ = try Check.finite(basis.value, "basis.value")
         let basis = try dimension(basis, "basis")
         try unsafe changeStyle(node) { style in
             style.flexGrow = grow

@@ -164,7 +164,11 @@ static bool set_valid(call *c, int at, lamina_context *context) {
     case ROLE_F32: c->v[at].f32 = 1; return true;
     case ROLE_BOOL: c->v[at].boolean = true; return true;
     case ROLE_TIMEOUT: c->v[at].u64 = 1000; return true;
-    case ROLE_STRING: c->v[at].pointer = "words to set"; c->v[at + 1].size = 12; return true;
+    case ROLE_STRING:
+      /* One function takes lengths, which words are not. */
+      c->v[at].pointer = strstr(c->function->name, "dimension") != NULL ? "12pt" : "words to set";
+      c->v[at + 1].size = strlen(c->v[at].pointer);
+      return true;
     case ROLE_PATH: c->v[at].pointer = "sample.ttf"; c->v[at + 1].size = LAMINA_NUL_TERMINATED; return true;
     case ROLE_CSTRING: c->v[at].pointer = "words"; return true;
     case ROLE_BUFFER:
