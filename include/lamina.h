@@ -364,7 +364,7 @@ typedef lamina_status (*lamina_node_draw_fn)(
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
 
-/* Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed. */
+/* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
 /* Makes an empty display node. Since 0.1. */
@@ -536,7 +536,9 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process are one. A drawing under way is dropped. Since 0.1. */
+/* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
+ * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
@@ -1051,15 +1053,23 @@ LAMINA_API lamina_status lamina_transaction_wait(
 /* ==== Surface ============================================================= */
 /* Where a root node is shown. The host owns the pixels. */
 
-/* Pixels of the host: premultiplied ARGB32 in native byte order (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888). */
+/* How pixels lie in memory, always in native byte order. */
+typedef enum LAMINA_ENUM lamina_pixel_format {
+  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
+  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
+  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
+} lamina_pixel_format;
+
+/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
 typedef struct lamina_bitmap {
   size_t struct_size; /* sizeof(lamina_bitmap) */
-  void *LAMINA_NULLABLE data; /* 4-byte aligned */
+  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
-  int32_t stride;             /* bytes from row to row, a multiple of 4, at least 4 * width */
+  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  lamina_pixel_format format;
 } lamina_bitmap;
 
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0 }
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_create(

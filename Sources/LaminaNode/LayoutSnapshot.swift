@@ -144,10 +144,10 @@ public struct LayoutFrames: Sendable {
 }
 
 extension LayoutSnapshot {
-    /// The entries that `solve` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
-    public var framedEntries: [Entry] {
-        parts.enumerated().flatMap { number, part in
-            part.entries.filter { $0.parentElement >= 0 || number == 0 }
+    /// Visits the entries that `solve` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
+    public func forEachFramedEntry(_ body: (Entry) -> Void) {
+        for (number, part) in parts.enumerated() {
+            for entry in part.entries where entry.parentElement >= 0 || number == 0 { body(entry) }
         }
     }
 

@@ -42,6 +42,10 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let root = NodeFlags(rawValue: 1 << 6)
     /// Already in the list of changed nodes.
     public static let changed = NodeFlags(rawValue: 1 << 7)
+    /// Already in its surface's list of nodes whose layers have to be read again.
+    public static let restructured = NodeFlags(rawValue: 1 << 16)
+    /// The children or their order changed since the layers were read.
+    public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
 }
 
 /// A style with an identity of its own, so that a node without one carries only a nil.

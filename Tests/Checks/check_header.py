@@ -72,7 +72,8 @@ def compilers():
     """(name, command) for every compiler and standard that the header promises; a missing compiler is a problem."""
     strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
     for (c, cxx) in (("gcc", "g++"), ("clang", "clang++")):
-        for language, compiler, standards in (("c", c, ["c99", "c11"]), ("c++", cxx, ["c++17"])):
+        for language, compiler, standards in (("c", c, ["c99", "c11", "c17", "c2x"]),
+                                              ("c++", cxx, ["c++11", "c++14", "c++17", "c++20"])):
             for standard in standards:
                 path = lamina_header.find_clang(compiler) if "clang" in compiler else shutil.which(compiler)
                 yield f"{compiler} {standard}", path and [path, "-x", language, f"-std={standard}", *strict]

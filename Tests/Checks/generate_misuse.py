@@ -247,7 +247,7 @@ def generate(header):
 
 def main():
     try:
-        text = generate(lamina_header.read())
+        text = generate(lamina_header.read(sys.argv[2] if len(sys.argv) > 2 else lamina_header.HEADER))
     except HeaderError as error:
         sys.exit(f"generate_misuse.py: {error}")
     with open(sys.argv[1], "w") as file:

@@ -1,4 +1,5 @@
 import Foundation
+@testable import LaminaFixtures
 import LaminaGeometry
 import LaminaLayout
 import Testing

@@ -216,6 +216,12 @@ class TreeKind(enum.IntEnum):
     CORNER = 13
 
 
+class PixelFormat(enum.IntEnum):
+    ARGB32 = 0
+    RGB24 = 1
+    RGB565 = 2
+
+
 class lamina_point(ctypes.Structure):
     _fields_ = [
         ("x", ctypes.c_double),
@@ -447,4 +453,5 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
         ("stride", ctypes.c_int32),
+        ("format", ctypes.c_int),
     ]
