@@ -83,6 +83,51 @@ static void test_rearranging(void) {
   lamina_node_release(b);
 }
 
+static lamina_node *shown;
+
+/* Moving a node that is shown belongs to the owner. */
+static void *steal(void *unused) {
+  lamina_tree_record records[2];
+  lamina_node *root = NULL;
+  (void)unused;
+  records[0] = record(LAMINA_TREE_KIND_NODE, -1);
+  records[1] = record(LAMINA_TREE_KIND_EXISTING_NODE, 0);
+  records[1].node = shown;
+  CHECK_STATUS(lamina_node_create_tree(context, records, 2, NULL, 0, &root), LAMINA_ERROR_WRONG_THREAD);
+  CHECK(strstr(lamina_last_error(), "record 1: node is shown") != NULL);
+  CHECK(root == NULL);
+  return NULL;
+}
+
+static void test_nodes_that_are_shown(void) {
+  lamina_surface *surface = NULL;
+  lamina_tree_record records[3];
+  lamina_node *nodes[3], *root = NULL;
+  lamina_layout_direction rtl = LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT;
+  records[0] = record(LAMINA_TREE_KIND_NODE, -1);
+  records[1] = record(LAMINA_TREE_KIND_STACK, 0);
+  records[2] = record(LAMINA_TREE_KIND_TEXT, 1);
+  records[2].text = "shown";
+  CHECK_OK(lamina_node_create_tree(context, records, 3, nodes, 3, &root));
+  CHECK_OK(lamina_surface_create(context, check_make_size(200, 40), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_NEAR(lamina_node_get_frame(nodes[2]).origin.x, 0);
+  CHECK_OK(lamina_context_set_layout_direction(context, rtl)); /* what is shown is laid out anew */
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_NEAR(lamina_node_get_frame(nodes[2]).origin.x, 200 - lamina_node_get_frame(nodes[2]).size.width);
+  CHECK_OK(lamina_node_set_layout_direction(root, LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_NEAR(lamina_node_get_frame(nodes[2]).origin.x, 0);
+  CHECK_OK(lamina_context_set_layout_direction(context, LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT));
+  shown = nodes[2];
+  check_elsewhere(steal, NULL);
+  CHECK_OK(lamina_surface_set_root(surface, NULL));
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+}
+
 static uint32_t state = 1;
 static uint32_t next(uint32_t below) {
   state = state * 1664525u + 1013904223u;
@@ -142,6 +187,7 @@ int main(void) {
   context = check_context(1);
   test_card();
   test_rearranging();
+  test_nodes_that_are_shown();
   test_random_records();
   lamina_context_release(context);
   return check_done(__FILE__);

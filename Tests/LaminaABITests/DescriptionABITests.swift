@@ -152,6 +152,29 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         #expect(explain(UnsafeMutableRawPointer(inner)).hasPrefix("node: 30 x 0 at (0, 0)\n"))
     }
 
+    /// As deep as trees and specs go: on a thread with room for it, and listed where a drawing would be too large.
+    @Test func deepTreesAreExplained() throws {
+        defer { lamina.close() }
+        var node = try lamina.node()
+        try ok(lamina_node_set_preferred_size(node, lamina_size(width: 7, height: 3)))
+        let deepest = UnsafeMutableRawPointer(node)
+        for _ in 0..<600 {
+            let parent = try lamina.node()
+            let column = try lamina.column([UnsafeMutableRawPointer(node)])
+            try ok(lamina_node_set_spec(parent, column))
+            node = parent
+        }
+        let range = lamina_size_range(min: lamina_size(width: 0, height: 0), max: lamina_size(width: 9, height: 9))
+        let text = copied { lamina_node_copy_explanation(node, range, deepest, $0, $1) }
+        #expect(text.hasPrefix("node: 7 x 3 at (0, 0)\n") && text.contains("decided: "))
+        #expect(copied { lamina_node_copy_explanation(node, range, nil, $0, $1) }.split(separator: "\n").count == 1201)
+
+        var spec = UnsafeMutableRawPointer(try lamina.node())
+        for _ in 0..<999 { spec = UnsafeMutableRawPointer(try lamina.column([spec])) }
+        let drawing = copied { lamina_spec_copy_description(spec.assumingMemoryBound(to: lamina_spec.self), $0, $1) }
+        #expect(drawing.hasPrefix("column\n  column\n") && drawing.split(separator: "\n").count == 1000)
+    }
+
     /// Specs without nodes may stand in each other twice: 2^n of them are not unfolded.
     @Test func repeatedSpecsAreLimited() throws {
         defer { lamina.close() }
