@@ -32,9 +32,7 @@ extension FlexTree {
             let content = style.isContentBox
             let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
             let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            if !high.isNaN {
-                maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
-            }
+            if !high.isNaN { maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content)) }
             if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 

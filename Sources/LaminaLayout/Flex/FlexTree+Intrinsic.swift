@@ -115,8 +115,7 @@ extension FlexTree {
     }
 
     /// Lines are broken by the height, so the items are arranged to find the width.
-    private mutating func wrappedColumnWidth(_ container: FlexContainer, _ measurer: inout some FlexMeasurer) -> Double
-    {
+    private mutating func wrappedColumnWidth(_ container: FlexContainer, _ measurer: inout some FlexMeasurer) -> Double {
         var c = container
         c.mainLimit = mainLimit(c)
         solve(&c, placing: false, &measurer)

@@ -108,9 +108,7 @@ extension FlexTree {
         return Point(x: known(x, or: 0), y: known(y, or: 0))
     }
 
-    @inline(__always) mutating func setFrame(
-        _ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double
-    ) {
+    @inline(__always) mutating func setFrame(_ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         let record = records[element]
         if record.x == x && record.y == y && record.width == width && record.height == height { return }
         records[element].x = x
