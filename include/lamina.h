@@ -504,6 +504,19 @@ LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size
 /* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
+/* Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_size(
+    lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
+
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
+
+/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
+
+/* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
 /* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex(
     lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
@@ -584,6 +597,7 @@ typedef enum LAMINA_ENUM lamina_centering {
   LAMINA_CENTERING_NONE = 3
 } lamina_centering;
 
+/* On which axes a center or relative spec is only as large as its child. */
 typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_DEFAULT = 0, /* takes all the room there is */
   LAMINA_CENTER_SIZING_MINIMUM_X = 1,

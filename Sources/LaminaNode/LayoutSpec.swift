@@ -8,7 +8,8 @@ public enum SpecChild: Sendable {
 
 /// A layout spec: how children are arranged. An immutable value that names its nodes without keeping them:
 /// `NodeStore.hold` does that while the host has a handle, and the node that uses the spec once they are its children.
-public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched under the tree lock only; the rest never changes
+public final class LayoutSpec: @unchecked Sendable {
+    // Unchecked: holdCount is touched under the tree lock only; the rest never changes.
     public let spec: Spec
     public let style: ElementStyle
     public let children: [SpecChild]

@@ -5,7 +5,7 @@ import ctypes
 from typing import Any, Callable, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._ffi import LayoutDirection, NodeKind
+from ._ffi import Align, LayoutDirection, NodeKind
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
@@ -17,6 +17,7 @@ from .geometry import (
     Color,
     ColorLike,
     DimensionLike,
+    PointLike,
     Rect,
     RectLike,
     Size,
@@ -252,6 +253,20 @@ class Node(Handle):
     def set_max_size(self, size: SizeLike) -> None:
         """math.inf is no limit."""
         check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
+
+    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
+        """Points, "50%" or None, leaving the other fields of the style."""
+        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
+
+    def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
+        check(lib.lamina_node_set_spacing(self.handle, before, after))
+
+    def set_align_self(self, align: Union[Align, str]) -> None:
+        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
+
+    def set_layout_position(self, position: PointLike) -> None:
+        """In an absolute spec."""
+        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
 
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
         """How the node takes part in a stack, leaving the other fields of its style."""

@@ -147,13 +147,17 @@ def test_right_to_left(context: lamina.Context) -> None:
 
 
 def test_style_fields_and_lengths(context: lamina.Context) -> None:
-    node = Node(context, style=Style(width=5, ascender=1, descender=-2, layout_position=(3, 4)))
+    node = Node(context, style=Style(width=6, ascender=1, descender=-2))
     node.set_flex(1, 2, "25%")
     node.set_min_size((1, 2))
     node.set_max_size((math.inf, 9))
+    node.set_size(5, "auto")
+    node.set_spacing(-1, 2)
+    node.set_align_self("end")
+    node.set_layout_position((3, 4))
     assert node.style == Style(
         width=5, ascender=1, descender=-2, layout_position=(3, 4), flex_grow=1, flex_shrink=2, flex_basis="25%",
-        min_width=1, min_height=2, max_height=9)  # fmt: skip
+        min_width=1, min_height=2, max_height=9, spacing_before=-1, spacing_after=2, align_self="end")  # fmt: skip
     assert node.preferred_size == (5, 0)
     assert lamina.Dimension.parse("12.5pt") == lamina.Dimension.of(12.5)
     assert [str(lamina.Dimension.of(each)) for each in (None, 3, "7%")] == ["auto", "3pt", "7%"]
