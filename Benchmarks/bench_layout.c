@@ -19,7 +19,11 @@ static const lamina_style growing = {sizeof(lamina_style),
                                      LAMINA_DIMENSION_AUTO,
                                      LAMINA_ALIGN_AUTO,
                                      0,
-                                     0};
+                                     0,
+                                     0,
+                                     0,
+                                     {0, 0},
+                                     LAMINA_LAYOUT_DIRECTION_INHERIT};
 
 /* ---- Elements. A spec keeps its children, so what was made for it is released at once. ---- */
 

@@ -505,6 +505,19 @@ LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size
 /* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
+/* Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_size(
+    lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
+
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
+
+/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
+
+/* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
 /* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex(
     lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
@@ -585,6 +598,7 @@ typedef enum LAMINA_ENUM lamina_centering {
   LAMINA_CENTERING_NONE = 3
 } lamina_centering;
 
+/* On which axes a center or relative spec is only as large as its child. */
 typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_DEFAULT = 0, /* takes all the room there is */
   LAMINA_CENTER_SIZING_MINIMUM_X = 1,
@@ -1102,9 +1116,9 @@ typedef struct lamina_tree_record {
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
  * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
  * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them, lamina_node_retain() what shall outlive it.
- * When a record is wrong nothing is made or moved, and lamina_last_error() names it by its index. Statuses are those of
- * the functions that make and join the same things one by one. Since 0.1. */
+ * (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it.
+ * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
+ * those of the functions that make and join the same things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,

@@ -1,26 +1,33 @@
 """Lamina: a thread-safe tree of display nodes, laid out and drawn on background threads, shown by your own loop."""
 from __future__ import annotations
 
-from . import cairo
+from . import cairo, tree
 from ._ffi import (
+    AbsoluteSizing,
     Align,
+    AlignContent,
     Antialias,
     CenterSizing,
     Centering,
     ContextFlags,
+    CornerLocation,
     Direction,
     FontSlant,
     Hinting,
+    HorizontalAlignment,
     Justify,
+    LayoutDirection,
     LogLevel,
     NodeKind,
     PixelFormat,
+    Position,
     Status,
     TextAlignment,
     TextWrap,
     Truncation,
     Underline,
     Unit,
+    VerticalAlignment,
 )
 from ._library import is_compatible, library_path, load, version
 from .arranging import Arrangement
@@ -46,10 +53,41 @@ from .errors import (
     last_error,
     status_name,
 )
-from .geometry import BLACK, CLEAR, WHITE, Color, Dimension, Insets, Point, Rect, RectPx, Size, SizeRange
+from .geometry import (
+    BLACK,
+    CLEAR,
+    WHITE,
+    Color,
+    Dimension,
+    DirectionalInsets,
+    Insets,
+    Point,
+    Rect,
+    RectPx,
+    Size,
+    SizeRange,
+)
 from .layout import Layout
 from .node import Node, TextNode
-from .spec import Element, Spec, background, center, column, inset, overlay, ratio, row, stack
+from .spec import (
+    Element,
+    Spec,
+    absolute,
+    background,
+    center,
+    column,
+    corner,
+    directional_inset,
+    inset,
+    overlay,
+    padding,
+    ratio,
+    relative,
+    row,
+    spacer,
+    stack,
+    wrapper,
+)
 from .style import Style
 from .surface import Surface
 from .text import Text, TextAttributes, TextBuilder, TextMetrics, TextOptions
@@ -57,7 +95,9 @@ from .transaction import Transaction
 
 __version__ = "0.1.0"
 __all__ = [
+    "AbsoluteSizing",
     "Align",
+    "AlignContent",
     "Antialias",
     "Arrangement",
     "BLACK",
@@ -73,14 +113,17 @@ __all__ = [
     "Color",
     "Context",
     "ContextFlags",
+    "CornerLocation",
     "CycleError",
     "Dimension",
     "Direction",
+    "DirectionalInsets",
     "Element",
     "FileError",
     "FontSlant",
     "ForeignContextError",
     "Hinting",
+    "HorizontalAlignment",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -88,6 +131,7 @@ __all__ = [
     "Justify",
     "LaminaError",
     "Layout",
+    "LayoutDirection",
     "LogLevel",
     "Node",
     "NodeKind",
@@ -97,6 +141,7 @@ __all__ = [
     "PixelBuffer",
     "PixelFormat",
     "Point",
+    "Position",
     "Rect",
     "RectPx",
     "Size",
@@ -120,21 +165,30 @@ __all__ = [
     "Underline",
     "Unit",
     "UnsupportedError",
+    "VerticalAlignment",
     "WHITE",
     "WrongThreadError",
+    "absolute",
     "background",
     "cairo",
     "center",
     "column",
+    "corner",
+    "directional_inset",
     "inset",
     "is_compatible",
     "last_error",
     "library_path",
     "load",
     "overlay",
+    "padding",
     "ratio",
+    "relative",
     "row",
+    "spacer",
     "stack",
     "status_name",
+    "tree",
     "version",
+    "wrapper",
 ]

@@ -99,6 +99,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_preferred_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_node_set_min_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
     "lamina_node_set_max_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_node_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_dimension, lamina_dimension]),  # any
+    "lamina_node_set_spacing": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double]),  # any
+    "lamina_node_set_align_self": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_layout_position": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
     "lamina_node_set_flex": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double, lamina_dimension]),  # any
     "lamina_node_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -247,6 +251,10 @@ class Functions:
     lamina_node_get_preferred_size: Callable[[Optional[int]], lamina_size]
     lamina_node_set_min_size: Callable[[Optional[int], lamina_size], int]
     lamina_node_set_max_size: Callable[[Optional[int], lamina_size], int]
+    lamina_node_set_size: Callable[[Optional[int], lamina_dimension, lamina_dimension], int]
+    lamina_node_set_spacing: Callable[[Optional[int], float, float], int]
+    lamina_node_set_align_self: Callable[[Optional[int], int], int]
+    lamina_node_set_layout_position: Callable[[Optional[int], lamina_point], int]
     lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
     lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
