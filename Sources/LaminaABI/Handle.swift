@@ -84,6 +84,7 @@ extension HandleKind {
         case .canvas: "lamina_canvas"
         case .surface: "lamina_surface"
         case .transaction: "lamina_transaction"
+        case .textLayout: "lamina_text_layout"
         }
     }
 }
