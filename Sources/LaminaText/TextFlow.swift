@@ -144,7 +144,9 @@ internal import LaminaGeometry
     }
 
     /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted.
-    var truncatesByPango: Bool { options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none }
+    var truncatesByPango: Bool {
+        options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
+    }
 
     /// Notes what is left out, after the last line that there is room for, and marks it as the options say.
     mutating func cut(_ paragraph: Range<Int>) {
