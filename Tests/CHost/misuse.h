@@ -32,6 +32,10 @@ typedef enum role {
   ROLE_PATH,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
   ROLE_CSTRING_ARRAY, /* a field followed by its count */
+  ROLE_STRUCT_ARRAY, /* the same, of structs */
+  ROLE_F64_ARRAY,   /* the same, of numbers */
+  ROLE_CAIRO,       /* a drawing context of cairo's: cairo's own word for whether it is one must do */
+  ROLE_HANDLE_FIELD, /* a field that holds a handle */
   ROLE_BUFFER,        /* followed by its capacity */
   ROLE_FUNCTION,      /* `type` is the index in `callbacks` */
   ROLE_USER_DATA,
@@ -120,7 +124,7 @@ void misuse_count_destroy(void *user_data);
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define MEMORY_BYTES 1024 /* room for any struct, and for those of a "newer header" */
 #define MAXIMUM_OBJECTS 64
-#define MAXIMUM_MEMORY 64
+#define MAXIMUM_MEMORY 8192 /* nested structs are walked through from the start for each of their values */
 #define PATTERN 0xA5
 
 typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;

@@ -5,17 +5,24 @@ from . import cairo
 from ._ffi import (
     Align,
     Antialias,
+    CaretMovement,
     CenterSizing,
     Centering,
     ContextFlags,
     Direction,
+    FontCaps,
     FontSlant,
     Hinting,
     Justify,
     LogLevel,
     NodeKind,
     Status,
+    TabAlignment,
     TextAlignment,
+    TextDirection,
+    TextPart,
+    TextPlacement,
+    TextUnit,
     TextWrap,
     Truncation,
     Underline,
@@ -50,7 +57,9 @@ from .node import Node, TextNode
 from .spec import Element, Spec, background, center, column, inset, overlay, ratio, row, stack
 from .style import Style
 from .surface import Surface
-from .text import Text, TextAttributes, TextBuilder, TextMetrics, TextOptions
+from .text import Text, TextBuilder
+from .text_layout import Caret, TextHit, TextLayout, TextLine
+from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
 from .transaction import Transaction
 
 __version__ = "0.1.0"
@@ -64,6 +73,8 @@ __all__ = [
     "CLEAR",
     "CancelledError",
     "Canvas",
+    "Caret",
+    "CaretMovement",
     "CenterSizing",
     "Centering",
     "ClosedError",
@@ -75,6 +86,7 @@ __all__ = [
     "Direction",
     "Element",
     "FileError",
+    "FontCaps",
     "FontSlant",
     "ForeignContextError",
     "Hinting",
@@ -91,10 +103,12 @@ __all__ = [
     "Operation",
     "OutOfMemoryError",
     "OutOfRangeError",
+    "Paragraph",
     "PixelBuffer",
     "Point",
     "Rect",
     "RectPx",
+    "Shadow",
     "Size",
     "SizeRange",
     "Spec",
@@ -102,13 +116,22 @@ __all__ = [
     "Status",
     "Style",
     "Surface",
+    "TabAlignment",
     "Text",
     "TextAlignment",
     "TextAttributes",
     "TextBuilder",
+    "TextDirection",
+    "TextGradient",
+    "TextHit",
+    "TextLayout",
+    "TextLine",
     "TextMetrics",
     "TextNode",
     "TextOptions",
+    "TextPart",
+    "TextPlacement",
+    "TextUnit",
     "TextWrap",
     "TimedOutError",
     "Transaction",
