@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [TextTruncation.start, .middle]) func endOfTheTextIsShown(truncation: TextTruncation) throws {
         let engine = TextEngine(try makeFonts())
-        let string = "/home/somebody/projects/lamina/Sources/LaminaText/TextFlow.swift"
+        let string = "usr/share/some/projects/lamina/Sources/LaminaText/TextFlow.swift"
         let text = makeText(string)
         let cut = engine.measure(
             text, special { ($0.truncation, $0.rare.token) = (truncation, nil) }, maximumWidth: 200)

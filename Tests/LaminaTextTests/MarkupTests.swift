@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test func sizesMultiply() throws {
-        let text = try read("<big><big>a</big></big><span size='150%'>b<small>c</small></span><span size='18px'>d</span>")
+        let text = try read(
+            "<big><big>a</big></big><span size='150%'>b<small>c</small></span><span size='18px'>d</span>")
         #expect(abs((text.spans[0].attributes.rare.sizeFactor ?? 0) - 1.44) < 1e-9)
         #expect(text.spans[1].attributes.rare.sizeFactor == 1.5)
         #expect(abs((text.spans[2].attributes.rare.sizeFactor ?? 0) - 1.25) < 1e-9)

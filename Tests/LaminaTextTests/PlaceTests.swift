@@ -28,8 +28,12 @@ import Testing
                 var (strong, weak) = (PangoRectangle(), PangoRectangle())
                 pango_layout_get_cursor_pos(raw.layout, Int32(byte), &strong, &weak)
                 let caret = frame.caret(at: byte)
-                #expect(abs(caret.strong.minX - Double(strong.x) / 1024) < 0.01, "\(script) \(string.debugDescription) \(byte)")
-                #expect(abs(caret.weak.minX - Double(weak.x) / 1024) < 0.01, "\(script) \(string.debugDescription) \(byte) weak")
+                #expect(
+                    abs(caret.strong.minX - Double(strong.x) / 1024) < 0.01,
+                    "\(script) \(string.debugDescription) \(byte)")
+                #expect(
+                    abs(caret.weak.minX - Double(weak.x) / 1024) < 0.01,
+                    "\(script) \(string.debugDescription) \(byte) weak")
                 var position = PangoRectangle()
                 pango_layout_index_to_pos(raw.layout, Int32(byte), &position)
                 let x = Double(position.x) + Double(position.width) / 4
@@ -37,7 +41,9 @@ import Testing
                 let (place, isWide) = (Point(x: x / 1024, y: y / 1024), abs(position.width) > 256)
                 if isWide {
                     let hit = frame.hit(place)
-                    #expect(hit.byte == byte && !hit.isTrailing && hit.isInside, "\(script) \(string.debugDescription) \(byte)")
+                    #expect(
+                        hit.byte == byte && !hit.isTrailing && hit.isInside,
+                        "\(script) \(string.debugDescription) \(byte)")
                 }
                 byte = text.boundary(from: byte, .character, forward: true)
             }
