@@ -67,7 +67,7 @@ internal import LaminaGeometry
         capture.keepsGraphemes = rare.keepsGraphemes
         // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
         // per byte leaves room for characters four times as wide as that.
-        pieceLimit = min(100_000, max(16, (1 << 29) / Int(largest)))
+        pieceLimit = min(100_000, max(16, (1 << 29) / (Int(largest) + styled.largestExtra)))
     }
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
