@@ -17,6 +17,14 @@ public final class TextContent: NodeContent {
     }
 
     public var isMeasurable: Bool { true }
+
+    /// The beginning of the text.
+    public var summary: String? {
+        guard let text else { return nil }
+        let start = String(decoding: text.utf8.prefix(200), as: UTF8.self).prefix(32)
+        let line = start.map { $0.isNewline ? " " : String($0) }.joined()
+        return "\"\(line)\(line.utf8.count < text.utf8.count ? "..." : "")\""
+    }
 }
 
 /// A drawing of the host's. Called on workers, several at a time for different nodes.

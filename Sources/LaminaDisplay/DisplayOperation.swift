@@ -48,6 +48,8 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                     try worker.draw(
                         content, size: size, scale: drawn.scale, at: rect, clip: ink, as: operation, on: pixels)
                 }
+                // A pass over the pixels here spares the owner thread what is behind them, frame for frame.
+                bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }
                 self.bitmap = bitmap
                 offset = PixelOffset(x: ink.x, y: ink.y)
             }
@@ -58,7 +60,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        engine.displayEnded(self, cancelled: cancelled)
+        engine.displayEnded(self)
         operation = nil
     }
 }

@@ -36,8 +36,7 @@ extension NodeStore {
             if self[index].surface >= 0 && !isOwnerThread {
                 throw LaminaError(
                     .wrongThread,
-                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context"
-                )
+                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context")
             }
             try checkCanTake(index, into: node)
         }
@@ -73,6 +72,7 @@ extension NodeStore {
         let own = self[node].children.filter { !self[$0].flags.contains(.adopted) }
         let ordered = own + named.filter { self[$0].flags.contains(.adopted) }
         if ordered.count == self[node].children.count { self[node].children = ContiguousArray(ordered) }
+        noteChildren(node)
     }
 }
 

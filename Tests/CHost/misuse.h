@@ -14,6 +14,8 @@ typedef enum role {
   ROLE_OUT_HANDLE,
   ROLE_OUT_SCALAR, /* `type` is the size in bytes */
   ROLE_OUT_ARRAY,  /* of structs; followed by its capacity */
+  ROLE_OUT_HANDLE_ARRAY, /* of handles without a reference; followed by its capacity */
+  ROLE_STRUCT_ARRAY,     /* of structs that are read; followed by its count; `type` as below */
   ROLE_STRUCT_IN,  /* `type` is the index in `structures`; so for the next three */
   ROLE_STRUCT_OUT,
   ROLE_STRUCT_VALUE,
@@ -32,10 +34,8 @@ typedef enum role {
   ROLE_PATH,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
   ROLE_CSTRING_ARRAY, /* a field followed by its count */
-  ROLE_STRUCT_ARRAY, /* the same, of structs */
-  ROLE_F64_ARRAY,   /* the same, of numbers */
+  ROLE_F64_ARRAY,   /* the same, of numbers; ROLE_STRUCT_ARRAY is that of structs */
   ROLE_CAIRO,       /* a drawing context of cairo's: cairo's own word for whether it is one must do */
-  ROLE_HANDLE_FIELD, /* a field that holds a handle */
   ROLE_BUFFER,        /* followed by its capacity */
   ROLE_FUNCTION,      /* `type` is the index in `callbacks` */
   ROLE_USER_DATA,
@@ -123,8 +123,8 @@ void misuse_count_destroy(void *user_data);
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define MEMORY_BYTES 1024 /* room for any struct, and for those of a "newer header" */
-#define MAXIMUM_OBJECTS 64
-#define MAXIMUM_MEMORY 8192 /* nested structs are walked through from the start for each of their values */
+#define MAXIMUM_OBJECTS 1024
+#define MAXIMUM_MEMORY 8192
 #define PATTERN 0xA5
 
 typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;

@@ -120,7 +120,8 @@ import Testing
             try ways[index].withUnsafeMutableBytes { bytes in
                 var bitmap = lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 120, height: 40,
-                    stride: 480)
+                    stride: 480,
+                    format: .LAMINA_PIXEL_FORMAT_ARGB32)
                 try body(&bitmap)
             }
         }
