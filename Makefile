@@ -13,7 +13,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
-  test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
+  test-address-sanitizer test-install stress gallery bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -63,6 +63,9 @@ test-install: ## Install into a temporary prefix, build against it, uninstall
 
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
+
+gallery: ## Draw a picture of each text feature, and a page that shows them: build/gallery/text.html
+	@LAMINA_LIBRARY=build/liblamina.so python3 scripts/text_gallery.py
 
 bench: ## Run the benchmarks; AREA=card runs those of one area
 	@scripts/bench.sh "$(AREA)"

@@ -164,6 +164,24 @@ typedef enum LAMINA_ENUM lamina_layout_direction {
   LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT = 2
 } lamina_layout_direction;
 
+/* How pixels lie in memory, always in native byte order. */
+typedef enum LAMINA_ENUM lamina_pixel_format {
+  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
+  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
+  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
+} lamina_pixel_format;
+
+/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
+typedef struct lamina_bitmap {
+  size_t struct_size; /* sizeof(lamina_bitmap) */
+  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
+  int32_t width, height;      /* pixels, 1..32767 */
+  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  lamina_pixel_format format;
+} lamina_bitmap;
+
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+
 /* ==== Handles ============================================================= */
 
 typedef struct lamina_context lamina_context;
@@ -173,6 +191,7 @@ typedef struct lamina_layout lamina_layout;
 typedef struct lamina_arrangement lamina_arrangement;
 typedef struct lamina_text lamina_text;
 typedef struct lamina_text_builder lamina_text_builder;
+typedef struct lamina_text_layout lamina_text_layout;
 typedef struct lamina_canvas lamina_canvas;
 typedef struct lamina_surface lamina_surface;
 typedef struct lamina_transaction lamina_transaction;
@@ -289,6 +308,28 @@ LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint6
  * cannot be read or holds no font. Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_font_file(
     lamina_context *context, const char *path, size_t length) LAMINA_ANY_THREAD;
+
+/* The same for a font in memory, which is copied and kept as long as the process lives. Fails with LAMINA_ERROR_IO when it
+ * holds no font. Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_font_data(
+    lamina_context *context, const char *data, size_t length) LAMINA_ANY_THREAD;
+
+/* Whether the context has a font family of exactly this name (upper and lower case count as the same); false for a bad
+ * handle. Text in a family that is not there is set in one that is: see lamina_context_copy_font_match(). Since 0.1. */
+LAMINA_API bool lamina_context_has_font_family(
+    lamina_context *context, const char *family, size_t length) LAMINA_ANY_THREAD;
+
+/* Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as `capacity`
+ * goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle. Without any font
+ * texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing. Since 0.1. */
+LAMINA_API size_t lamina_context_copy_font_families(
+    lamina_context *context, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function above does;
+ * 0 without any font and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_context_copy_font_match(
+    lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
+    size_t capacity) LAMINA_ANY_THREAD;
 
 /* Fills `statistics` up to its struct_size. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_statistics(
@@ -929,21 +970,61 @@ LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *la
 LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAMINA_ANY_THREAD;
 
 /* ==== Text ================================================================ */
+/* A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text
+ * layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the
+ * UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
 
 typedef enum LAMINA_ENUM lamina_font_slant {
   LAMINA_FONT_SLANT_INHERIT = 0,
   LAMINA_FONT_SLANT_UPRIGHT = 1,
-  LAMINA_FONT_SLANT_ITALIC = 2
+  LAMINA_FONT_SLANT_ITALIC = 2,
+  LAMINA_FONT_SLANT_OBLIQUE = 3
 } lamina_font_slant;
+
+typedef enum LAMINA_ENUM lamina_font_caps {
+  LAMINA_FONT_CAPS_INHERIT = 0,
+  LAMINA_FONT_CAPS_NORMAL = 1,
+  LAMINA_FONT_CAPS_SMALL = 2,    /* small letters become small capitals */
+  LAMINA_FONT_CAPS_ALL_SMALL = 3 /* all letters do */
+} lamina_font_caps;
 
 typedef enum LAMINA_ENUM lamina_underline {
   LAMINA_UNDERLINE_INHERIT = 0,
   LAMINA_UNDERLINE_NONE = 1,
-  LAMINA_UNDERLINE_SINGLE = 2
+  LAMINA_UNDERLINE_SINGLE = 2,
+  LAMINA_UNDERLINE_DOUBLE = 3,
+  LAMINA_UNDERLINE_LOW = 4, /* below the descenders */
+  LAMINA_UNDERLINE_WAVY = 5
 } lamina_underline;
 
+typedef enum LAMINA_ENUM lamina_text_rule {
+  LAMINA_TEXT_RULE_INHERIT = 0,
+  LAMINA_TEXT_RULE_NONE = 1,
+  LAMINA_TEXT_RULE_SINGLE = 2
+} lamina_text_rule;
+
+/* A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units. */
+typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lamina_text_shadow;
+
+/* A colour at a share 0..1 of the way. */
+typedef struct lamina_text_stop { double offset; lamina_color color; } lamina_text_stop;
+
+/* Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner, (1, 1)
+ * its bottom right one. */
+typedef struct lamina_text_gradient {
+  size_t struct_size; /* sizeof(lamina_text_gradient) */
+  lamina_point start, end;
+  const lamina_text_stop *LAMINA_NULLABLE stops; /* in order of their offsets, 1 to 64 of them */
+  size_t stop_count;
+} lamina_text_gradient;
+
+#define LAMINA_TEXT_GRADIENT_INIT { sizeof(lamina_text_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
+
+/* A size in typographic points (1/72 inch, at 96 logical units per inch). */
+#define LAMINA_FONT_POINTS(points) ((points) * 96.0 / 72.0)
+
 /* How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font options
- * (size 14, weight 400, upright, black, no underline). */
+ * (size 14, weight 400, upright, black, no lines). */
 typedef struct lamina_text_attributes {
   size_t struct_size;                       /* sizeof(lamina_text_attributes) */
   const char *LAMINA_NULLABLE family;       /* NUL-terminated; a comma-separated list is a fallback order */
@@ -952,29 +1033,107 @@ typedef struct lamina_text_attributes {
   lamina_font_slant slant;
   lamina_underline underline;
   const lamina_color *LAMINA_NULLABLE color;
+  bool replaces;                            /* inherits nothing: what is not named here is as by default */
+  double size_factor;                       /* times the size that is inherited, or given above; 0.01..100 */
+  int32_t stretch;                          /* width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal */
+  lamina_font_caps caps;
+  const char *LAMINA_NULLABLE features;     /* OpenType features as in CSS: "tnum, ss01=1" */
+  const char *LAMINA_NULLABLE variations;   /* axes of a variable font: "wght=350, wdth=90" */
+  const char *LAMINA_NULLABLE language;     /* language tag, for shaping and choice of fonts */
+  double letter_spacing;                    /* added after each character, logical units, -1,000..1,000 */
+  double word_spacing;                      /* added to each space */
+  double rise;                              /* above the baseline; negative below it */
+  const lamina_color *LAMINA_NULLABLE background;
+  const lamina_color *LAMINA_NULLABLE underline_color;
+  lamina_text_rule strikethrough;
+  const lamina_color *LAMINA_NULLABLE strikethrough_color;
+  lamina_text_rule overline;
+  const lamina_color *LAMINA_NULLABLE overline_color;
+  uint64_t link;                            /* your name for a link, such as an index or a pointer */
+  const lamina_text_shadow *LAMINA_NULLABLE shadows; /* the first lies on top; at most 16 */
+  size_t shadow_count;
+  const lamina_color *LAMINA_NULLABLE stroke_color;  /* an outline behind the letters; with stroke_width */
+  double stroke_width;                      /* half of it lies outside the letters */
+  const lamina_text_gradient *LAMINA_NULLABLE gradient; /* in place of `color`, whose alpha still counts */
 } lamina_text_attributes;
 
-#define LAMINA_TEXT_ATTRIBUTES_INIT \
-  { sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT, NULL }
+#define LAMINA_TEXT_ATTRIBUTES_INIT                                                                            \
+  {                                                                                                            \
+    sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT, NULL,     \
+        false, 0, 0, LAMINA_FONT_CAPS_INHERIT, NULL, NULL, NULL, 0, 0, 0, NULL, NULL, LAMINA_TEXT_RULE_INHERIT, \
+        NULL, LAMINA_TEXT_RULE_INHERIT, NULL, 0, NULL, 0, NULL, 0, NULL                                        \
+  }
 
 typedef enum LAMINA_ENUM lamina_text_alignment {
   LAMINA_TEXT_ALIGNMENT_NATURAL = 0, /* left for left-to-right paragraphs, right for right-to-left ones */
   LAMINA_TEXT_ALIGNMENT_LEFT = 1,
   LAMINA_TEXT_ALIGNMENT_CENTER = 2,
-  LAMINA_TEXT_ALIGNMENT_RIGHT = 3
+  LAMINA_TEXT_ALIGNMENT_RIGHT = 3,
+  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* wider spaces, but for a paragraph's last line */
+  LAMINA_TEXT_ALIGNMENT_OPPOSITE = 5 /* right for left-to-right paragraphs, left for right-to-left ones */
 } lamina_text_alignment;
+
+typedef enum LAMINA_ENUM lamina_text_direction {
+  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it */
+  LAMINA_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_text_direction;
 
 typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line */
   LAMINA_TEXT_WRAP_WORD = 1,
-  LAMINA_TEXT_WRAP_CHARACTER = 2
+  LAMINA_TEXT_WRAP_CHARACTER = 2,
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
-  LAMINA_TRUNCATION_END = 0, /* an ellipsis where text was cut */
-  LAMINA_TRUNCATION_CLIP = 1 /* cut without a mark */
+  LAMINA_TRUNCATION_END = 0,   /* an ellipsis where text was cut */
+  LAMINA_TRUNCATION_CLIP = 1,  /* cut without a mark */
+  LAMINA_TRUNCATION_START = 2, /* the last line is an ellipsis and the end of the text */
+  LAMINA_TRUNCATION_MIDDLE = 3 /* the last line has an ellipsis in its middle, then the end of the text */
 } lamina_truncation;
 
+typedef enum LAMINA_ENUM lamina_text_placement {
+  LAMINA_TEXT_PLACEMENT_TOP = 0,
+  LAMINA_TEXT_PLACEMENT_CENTER = 1,
+  LAMINA_TEXT_PLACEMENT_BOTTOM = 2
+} lamina_text_placement;
+
+typedef enum LAMINA_ENUM lamina_tab_alignment {
+  LAMINA_TAB_ALIGNMENT_LEFT = 0, /* text starts at the stop */
+  LAMINA_TAB_ALIGNMENT_RIGHT = 1,
+  LAMINA_TAB_ALIGNMENT_CENTER = 2,
+  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop */
+} lamina_tab_alignment;
+
+/* Where text goes on after a tab, from the start of the line. */
+typedef struct lamina_tab_stop { double position; lamina_tab_alignment alignment; } lamina_tab_stop;
+
+/* How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most 100,000. Zero
+ * takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a word was broken. */
+typedef struct lamina_text_paragraph {
+  size_t struct_size;  /* sizeof(lamina_text_paragraph) */
+  lamina_text_alignment alignment;
+  lamina_text_direction direction;
+  double line_height;        /* of every line, whatever stands in it */
+  double line_height_factor; /* or: times what the fonts of a line ask for, 0..100 */
+  double line_gap;           /* between lines, never after the last; may be negative */
+  double space_before;       /* above the paragraph, unless it is the first */
+  double space_after;        /* below it, unless it is the last */
+  double first_line_indent;  /* where the first line starts, */
+  double indent;             /* the others start, */
+  double tail_indent;        /* and all of them end */
+  const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the distance of the last two goes on; at most 64 */
+  size_t tab_stop_count;
+} lamina_text_paragraph;
+
+#define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
+  {                                                                                                         \
+    sizeof(lamina_text_paragraph), LAMINA_TEXT_ALIGNMENT_NATURAL, LAMINA_TEXT_DIRECTION_NATURAL, 0, 0, 0, 0, \
+        0, 0, 0, 0, NULL, 0                                                                                 \
+  }
+
+/* How a text is set in lines. What the pointers lead to is copied. */
 typedef struct lamina_text_options {
   size_t struct_size;     /* sizeof(lamina_text_options) */
   uint32_t maximum_lines; /* 0 = no limit */
@@ -982,17 +1141,46 @@ typedef struct lamina_text_options {
   lamina_text_alignment alignment;
   lamina_text_wrap wrap;
   double line_spacing;    /* baseline distance as a factor of the font's line height; 0 = the font's own */
+  bool truncates_at_words; /* cuts between words where there is one to keep */
+  bool balances;           /* makes up to 10 lines about equally long, without becoming more */
+  bool fits_height;        /* cuts lines that the frame is too low for, as with maximum_lines */
+  bool includes_shadows;   /* shadows and outlines count as part of the size */
+  lamina_text_placement placement; /* in a frame that is higher than the lines */
+  lamina_insets insets;    /* around the lines, part of the size */
+  lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its looks inherit from the text before it */
+  lamina_text *LAMINA_NULLABLE message; /* follows the token, such as "Read more"; see lamina_text_hit */
+  const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, from large to small, until the longest word, the
+                                                  lines and the height fit; 0.01..1, at most 64 */
+  size_t scale_factor_count;
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around; at most 64. Text is then clipped at
+                                                    maximum_lines, not marked */
+  size_t exclusion_count;
+  const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
+  const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
+  const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* under every paragraph of the text */
 } lamina_text_options;
 
-#define LAMINA_TEXT_OPTIONS_INIT                                                                         \
-  {                                                                                                      \
-    sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                \
-        LAMINA_TEXT_WRAP_WORD_CHARACTER, 0                                                               \
+#define LAMINA_TEXT_OPTIONS_INIT                                                                              \
+  {                                                                                                           \
+    sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                     \
+        LAMINA_TEXT_WRAP_WORD_CHARACTER, 0, false, false, false, false, LAMINA_TEXT_PLACEMENT_TOP,            \
+        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL                                        \
   }
 
 /* Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create(
     lamina_context *context, const char *LAMINA_NULLABLE utf8, size_t length,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
+
+/* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
+ * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
+ * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
+ * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa), underline (none, single, double, low, error),
+ * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
+ * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
+ * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
+LAMINA_API lamina_status lamina_text_create_markup(
+    lamina_context *context, const char *LAMINA_NULLABLE markup, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `text`; NULL for a bad handle. Since 0.1. */
@@ -1009,23 +1197,75 @@ LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 LAMINA_API size_t lamina_text_copy_string(
     lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
+/* Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
+
+/* A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad handle.
+ * Since 0.1. */
+LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_text_unit {
+  LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */
+  LAMINA_TEXT_UNIT_CODE_POINT = 1,
+  LAMINA_TEXT_UNIT_CHARACTER = 2, /* as readers see them: grapheme clusters */
+  LAMINA_TEXT_UNIT_UTF16 = 3,
+  LAMINA_TEXT_UNIT_WORD = 4,
+  LAMINA_TEXT_UNIT_SENTENCE = 5,
+  LAMINA_TEXT_UNIT_LINE = 6 /* where a line may be broken */
+} lamina_text_unit;
+
+/* Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts. SIZE_MAX beyond
+ * the end and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_get_position(
+    lamina_text *text, lamina_text_unit from, size_t position, lamina_text_unit to) LAMINA_ANY_THREAD;
+
+/* The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words backward,
+ * their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_get_boundary(
+    lamina_text *text, size_t index, lamina_text_unit unit, bool forward) LAMINA_ANY_THREAD;
+
 /* What measuring a text found. */
 typedef struct lamina_text_metrics {
   size_t struct_size;    /* sizeof(lamina_text_metrics) */
-  lamina_size size;      /* widest line, and height of all lines */
+  lamina_size size;      /* widest line, and height of all lines; with insets */
   double first_baseline; /* from the top */
   double last_baseline;
   size_t line_count;
   bool is_truncated;
+  size_t hidden_begin;   /* the bytes that are not shown because of maximum_lines; equal when all are */
+  size_t hidden_end;
+  size_t missing_glyphs; /* characters that no font has, shown as boxes */
+  double first_ascent;   /* of the first line's letters, above its baseline */
+  double last_descent;   /* of the last line's, below its baseline */
+  double scale_factor;   /* the one of scale_factors that was needed; 1 = none */
 } lamina_text_metrics;
 
-#define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false }
+#define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
 /* Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills `metrics`
- * up to its struct_size. `options` NULL takes the defaults. Since 0.1. */
+ * up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported breaks its lines in
+ * the same places. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double maximum_width,
     lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
+
+/* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Since 0.1. */
+LAMINA_API lamina_status lamina_text_get_content_widths(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double *out_minimum,
+    double *out_maximum) LAMINA_ANY_THREAD;
+
+/* Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is for text
+ * without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1. */
+LAMINA_API lamina_status lamina_text_draw(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
+    double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
+
+/* The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and moves. Cairo's
+ * own font functions are not used, so that several threads may draw, and so may a lamina_node_draw_fn.
+ * LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1. */
+LAMINA_API lamina_status lamina_text_draw_cairo(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
+    struct _cairo *cairo) LAMINA_ANY_THREAD;
 
 /* Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_create(
@@ -1038,15 +1278,33 @@ LAMINA_API lamina_text_builder *LAMINA_NULLABLE lamina_text_builder_retain(lamin
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_text_builder_release(lamina_text_builder *LAMINA_NULLABLE builder) LAMINA_ANY_THREAD;
 
+/* The length so far, in bytes of UTF-8; 0 for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_builder_get_length(lamina_text_builder *builder) LAMINA_ANY_THREAD;
+
 /* Appends a string with `attributes` of its own (NULL: those of the builder). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE utf8, size_t length,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
+
+/* Appends what markup says, as in lamina_text_create_markup(). Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_markup(
+    lamina_text_builder *builder, const char *LAMINA_NULLABLE markup, size_t length) LAMINA_ANY_THREAD;
+
+/* Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
+ * lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_attachment(
+    lamina_text_builder *builder, lamina_size size, double rise,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
 /* Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means the end.
  * LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_set_attributes(
     lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_attributes *attributes) LAMINA_ANY_THREAD;
+
+/* Sets the paragraphs that the bytes begin..end-1 touch, wholly, replacing what was said of them before. Otherwise as
+ * lamina_text_builder_set_attributes(). Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_set_paragraph(
+    lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_paragraph *paragraph) LAMINA_ANY_THREAD;
 
 /* Hands out the text built so far; the builder can go on. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_copy_text(
@@ -1056,6 +1314,121 @@ LAMINA_API lamina_status lamina_text_builder_copy_text(
 LAMINA_API lamina_status lamina_node_set_text_options(
     lamina_node *node, const lamina_text_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
+/* Marks the bytes begin..end-1 of a text node, as a finger on a link does, with round boxes behind the letters; NULL takes
+ * the mark away. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
+ * LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_text_highlight(
+    lamina_node *node, size_t begin, size_t end, const lamina_color *LAMINA_NULLABLE color) LAMINA_ANY_THREAD;
+
+/* Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the defaults.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_create(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_size size,
+    LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
+
+/* The same for a text node in its present frame: what it shows once it is drawn. LAMINA_ERROR_UNSUPPORTED for a display
+ * node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_text_layout(
+    lamina_node *node, LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_text_layout *LAMINA_NULLABLE lamina_text_layout_retain(lamina_text_layout *layout) LAMINA_ANY_THREAD;
+
+/* Drops a reference. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_text_layout_release(lamina_text_layout *LAMINA_NULLABLE layout) LAMINA_ANY_THREAD;
+
+/* Fills `metrics` up to its struct_size; `size` is the frame's. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_metrics(
+    lamina_text_layout *layout, lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
+
+/* One line of a layout; positions from the frame's top left corner. */
+typedef struct lamina_text_line {
+  size_t struct_size; /* sizeof(lamina_text_line) */
+  lamina_rect rect;   /* as wide as what stands in it */
+  double baseline;    /* from the frame's top */
+  double ascent;      /* of the line's letters, above the baseline */
+  double descent;     /* and below it */
+  size_t begin;       /* the bytes that it shows */
+  size_t end;
+  bool is_right_to_left;
+} lamina_text_line;
+
+#define LAMINA_TEXT_LINE_INIT { sizeof(lamina_text_line), { { 0, 0 }, { 0, 0 } }, 0, 0, 0, 0, 0, false }
+
+/* Fills `line` with what is known of line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_line(
+    lamina_text_layout *layout, size_t index, lamina_text_line *line) LAMINA_ANY_THREAD;
+
+/* Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to right), and
+ * their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_rects(
+    lamina_text_layout *layout, size_t begin, size_t end, lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,
+    size_t *out_count) LAMINA_ANY_THREAD;
+
+/* Where a caret stands. The two rectangles, 0 wide, differ where text changes direction. */
+typedef struct lamina_text_caret {
+  size_t struct_size; /* sizeof(lamina_text_caret) */
+  lamina_rect strong; /* where text in the paragraph's direction goes in */
+  lamina_rect weak;   /* where text in the other direction goes in */
+  size_t line;
+  bool is_right_to_left; /* the paragraph */
+} lamina_text_caret;
+
+#define LAMINA_TEXT_CARET_INIT \
+  { sizeof(lamina_text_caret), { { 0, 0 }, { 0, 0 } }, { { 0, 0 }, { 0, 0 } }, 0, false }
+
+/* Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_caret(
+    lamina_text_layout *layout, size_t index, lamina_text_caret *caret) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_caret_movement {
+  LAMINA_CARET_MOVEMENT_LEFT = 0, /* as seen, whatever the direction of the text */
+  LAMINA_CARET_MOVEMENT_RIGHT = 1,
+  LAMINA_CARET_MOVEMENT_UP = 2,
+  LAMINA_CARET_MOVEMENT_DOWN = 3,
+  LAMINA_CARET_MOVEMENT_LINE_START = 4,
+  LAMINA_CARET_MOVEMENT_LINE_END = 5
+} lamina_caret_movement;
+
+/* Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the end and
+ * for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
+LAMINA_API size_t lamina_text_layout_move_caret(
+    lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_text_part {
+  LAMINA_TEXT_PART_TEXT = 0,
+  LAMINA_TEXT_PART_TOKEN = 1,  /* what stands where text was cut */
+  LAMINA_TEXT_PART_MESSAGE = 2 /* what follows it */
+} lamina_text_part;
+
+/* What is at a place. */
+typedef struct lamina_text_hit {
+  size_t struct_size; /* sizeof(lamina_text_hit) */
+  lamina_text_part part;
+  size_t begin;       /* the bytes of the character; none for token and message */
+  size_t end;
+  bool is_trailing;   /* the place is in the half of the character that is read last */
+  bool is_inside;     /* the place is on the character, not only nearest to it */
+  uint64_t link;      /* the link there or, at most 22 units away, nearest; 0 = none */
+  size_t link_begin;  /* the bytes of that link which are shown */
+  size_t link_end;
+} lamina_text_hit;
+
+#define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
+
+/* Fills `hit` for a point from the frame's top left corner. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_hit(
+    lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
+
+/* Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
+ * LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_attachment(
+    lamina_text_layout *layout, size_t index, lamina_rect *out_rect, size_t *LAMINA_NULLABLE out_byte) LAMINA_ANY_THREAD;
+
+/* Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_draw(
+    lamina_text_layout *layout, lamina_point origin, lamina_color color, double scale,
+    const lamina_bitmap *target) LAMINA_ANY_THREAD;
 /* ==== Tree ================================================================ */
 /* Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike. */
 
@@ -1183,24 +1556,6 @@ LAMINA_API lamina_status lamina_transaction_wait(
 
 /* ==== Surface ============================================================= */
 /* Where a root node is shown. The host owns the pixels. */
-
-/* How pixels lie in memory, always in native byte order. */
-typedef enum LAMINA_ENUM lamina_pixel_format {
-  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
-  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
-  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
-} lamina_pixel_format;
-
-/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
-typedef struct lamina_bitmap {
-  size_t struct_size; /* sizeof(lamina_bitmap) */
-  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
-  int32_t width, height;      /* pixels, 1..32767 */
-  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
-  lamina_pixel_format format;
-} lamina_bitmap;
-
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_create(

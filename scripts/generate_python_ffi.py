@@ -118,6 +118,7 @@ class Generator:
         inits = re.findall(r"#define (LAMINA_(\w+)_INIT)\b", text)
         probe = "".join(f"const lamina_{name.lower()} init_{name.lower()} = {macro};\n" for macro, name in inits)
         self.text = text
+        self.declarations = re.sub(r"/\*.*?\*/", "", text, flags=re.S)  # comments name functions, too
         self.nodes = syntax_tree(probe)
         self.enums = [n for n in self.nodes if n["kind"] == "EnumDecl"]
         self.records = [n for n in self.nodes if n["kind"] == "RecordDecl" and n.get("completeDefinition")]
@@ -228,7 +229,7 @@ class Generator:
             self.lines.append("")
 
     def thread_of(self, function: str) -> str:
-        match = re.search(rf"\b{function}\((?:[^;]*?)\)\s*LAMINA_(ANY|OWNER)_THREAD;", self.text)
+        match = re.search(rf"\b{function}\((?:[^;]*?)\)\s*LAMINA_(ANY|OWNER)_THREAD;", self.declarations)
         if not match:
             sys.exit(f"generate_python_ffi: {function} has no thread mark")
         return match.group(1).lower()

@@ -11,6 +11,7 @@ struct lamina_layout { char opaque; };
 struct lamina_arrangement { char opaque; };
 struct lamina_text { char opaque; };
 struct lamina_text_builder { char opaque; };
+struct lamina_text_layout { char opaque; };
 struct lamina_canvas { char opaque; };
 struct lamina_surface { char opaque; };
 struct lamina_transaction { char opaque; };

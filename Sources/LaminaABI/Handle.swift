@@ -85,6 +85,7 @@ extension HandleKind {
         case .surface: "lamina_surface"
         case .transaction: "lamina_transaction"
         case .arrangement: "lamina_arrangement"
+        case .textLayout: "lamina_text_layout"
         }
     }
 }

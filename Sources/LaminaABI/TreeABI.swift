@@ -161,7 +161,7 @@ private func recordKind(
 ) throws(LaminaError) -> TreeRecord.Kind {
     switch unsafe given.kind {
     case .LAMINA_TREE_KIND_NODE: return .node(isText: false, content: nil)
-    case .LAMINA_TREE_KIND_TEXT: return .node(isText: true, content: try unsafe recordText(given))
+    case .LAMINA_TREE_KIND_TEXT: return .node(isText: true, content: try unsafe recordText(given, in: context))
     case .LAMINA_TREE_KIND_EXISTING_NODE:
         let handle = unsafe given.node.handle()
         if try handle.context(.node, "node") !== context {
@@ -195,8 +195,8 @@ private func recordKind(
     }
 }
 
-private func recordText(_ given: lamina_tree_record) throws(LaminaError) -> TextContent {
-    let options = try unsafe textOptions(given.text_options)
+private func recordText(_ given: lamina_tree_record, in context: Context) throws(LaminaError) -> TextContent {
+    let options = try unsafe textOptions(given.text_options, in: context)
     guard unsafe given.text != nil else { return TextContent(text: nil, options: options) }
     let bytes = try unsafe stringBytes(given.text, given.text_length, "text")
     let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(given.attributes))

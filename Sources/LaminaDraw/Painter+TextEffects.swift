@@ -29,9 +29,11 @@ extension Painter {
 
         /// The device pixels from corner to corner that a gradient's shares relate to.
         func ramp(_ gradient: TextGradient, opacity: Float) -> ColorRamp {
-            let left = origin.x * scale
+            // The box around the lines, wherever alignment has put them.
+            let start = text.lines.indices.map { text.lineOffset($0, alignment: alignment, width: width) }.min() ?? 0
+            let left = (origin.x + start) * scale
             let top = origin.y * scale
-            let boxWidth = (width.isFinite ? width : text.size.width) * scale
+            let boxWidth = text.size.width * scale
             let boxHeight = text.size.height * scale
             return ColorRamp(
                 fromX: left + gradient.startX * boxWidth, fromY: top + gradient.startY * boxHeight,

@@ -69,6 +69,13 @@ extension NodeStore {
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { noteContentChange(of: node) }
     }
 
+    /// The same for contents that are drawn in another way but measured alike.
+    public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
+        discarded.append(self[node].content)
+        self[node].content = content
+        setNeedsDisplay(node)
+    }
+
     /// Makes every drawing made so far out of date.
     @inline(__always)
     public mutating func setNeedsDisplay(_ node: Int32) {

@@ -1,3 +1,4 @@
+internal import LaminaGeometry
 internal import Synchronization
 
 /// A stretch of an `AttributedText` with the same attributes throughout.
@@ -39,15 +40,25 @@ public final class AttributedText: Sendable, Hashable {
 
     /// How far shadows and outlines reach out of the letters, logical units.
     public var effectReach: Double {
-        var reach = 0.0
+        let padding = effectPadding
+        return max(max(padding.top, padding.bottom), max(padding.left, padding.right))
+    }
+
+    /// The same on each side.
+    var effectPadding: EdgeInsets {
+        var result = EdgeInsets.zero
+        func reach(_ x: Double, _ y: Double, _ margin: Double) {
+            result.left = max(result.left, margin - x)
+            result.right = max(result.right, margin + x)
+            result.top = max(result.top, margin - y)
+            result.bottom = max(result.bottom, margin + y)
+        }
         for span in spans where span.attributes.hasRare {
             let rare = span.attributes.rare
-            reach = max(reach, (rare.stroke?.width ?? 0) / 2)
-            for shadow in rare.shadows ?? [] {
-                reach = max(reach, max(shadow.x.magnitude, shadow.y.magnitude) + max(shadow.blur, 0) * 1.5)
-            }
+            if let stroke = rare.stroke { reach(0, 0, stroke.width / 2) }
+            for shadow in rare.shadows ?? [] { reach(shadow.x, shadow.y, max(shadow.blur, 0)) }
         }
-        return reach
+        return result
     }
 
     /// The attributes of the character at `byte`; those of the last one beyond the end.

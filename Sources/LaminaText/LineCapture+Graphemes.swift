@@ -71,14 +71,14 @@ extension LineCapture {
         for byte in cluster.dropFirst() where byte < characterStarts.count && characterStarts[byte] {
             starts.append(byte)
         }
-        let count = Int32(starts.count)
+        let count = starts.count
         for visual in 0..<count {
-            let index = Int(isRightToLeft ? count - 1 - visual : visual)
+            let index = isRightToLeft ? count - 1 - visual : visual
             let end = index + 1 < starts.count ? starts[index + 1] : cluster.upperBound
-            let left = width * visual / count
+            let left = Int32(Int(width) * visual / count)
             append(
                 piece.bytes.lowerBound + starts[index], piece.bytes.lowerBound + end, x &+ left,
-                width * (visual + 1) / count - left, isRightToLeft, .text)
+                Int32(Int(width) * (visual + 1) / count) - left, isRightToLeft, .text)
         }
     }
 

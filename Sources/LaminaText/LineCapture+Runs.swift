@@ -189,7 +189,7 @@ extension LineCapture {
     ) {
         decorations.append(
             Decoration(
-                kind: kind, color: color, x: x.lowerBound, y: y, width: x.upperBound - x.lowerBound, height: height,
+                kind: kind, color: color, x: x.lowerBound, y: y, width: x.upperBound &- x.lowerBound, height: height,
                 look: look))
     }
 
@@ -197,11 +197,11 @@ extension LineCapture {
     private mutating func box(_ color: Color?, _ left: Int32, _ width: Int32) {
         let inset: Int32 = 1024
         let line: Int32 = 1024
-        let (w, h) = (width - 2 * inset, width)
-        if w <= 2 * line { return }
+        let (w, h) = (width &- 2 * inset, width)
+        if w <= 2 * line || w > 1 << 26 { return }
         for (x, y, width, height) in [
-            (left + inset, -h, w, line), (left + inset, -line, w, line), (left + inset, -h + line, line, h - 2 * line),
-            (left + inset + w - line, -h + line, line, h - 2 * line),
+            (left &+ inset, -h, w, line), (left &+ inset, -line, w, line),
+            (left &+ inset, -h + line, line, h - 2 * line), (left &+ inset &+ w - line, -h + line, line, h - 2 * line),
         ] { decorations.append(Decoration(color: color, x: x, y: y, width: width, height: height)) }
     }
 }

@@ -33,8 +33,21 @@ struct StyledText {
         return index < 0 ? nil : rare[Int(index)]
     }
 
-    /// A length in 1/1024 units.
-    func units(_ length: Double?) -> Int32 { lengthUnits((length ?? 0) * scale) }
+    /// A length in 1/1024 units; short enough that many of them can be added up.
+    func units(_ length: Double?) -> Int32 {
+        let scaled = (length ?? 0) * scale
+        return scaled.isNaN ? 0 : lengthUnits(min(max(scaled, -10_000), 10_000))
+    }
+
+    /// What a byte of the text may add to a line's width besides its letter, 1/1024 units.
+    var largestExtra: Int {
+        var largest = 0
+        for one in rare {
+            let spacing = max(0, Int(units(one.letterSpacing))) + max(0, Int(units(one.wordSpacing)))
+            largest = max(largest, spacing + max(0, Int(units(one.attachment?.width))))
+        }
+        return largest
+    }
 }
 
 /// A length in 1/1024 units, within what Pango's 32 bits can add up.

@@ -56,7 +56,9 @@ extension TextFlow {
         let count = capture.lines.count
         let appended = layPiece(bytes, 1, begins: isFirst)
         guard capture.lines.count > count else { return nil }
-        capture.lines[count].slot = room.lowerBound...max(room.upperBound, room.lowerBound)
+        let end =
+            available.isFinite ? max(room.upperBound, room.lowerBound) : room.lowerBound + capture.lines[count].width
+        capture.lines[count].slot = room.lowerBound...end
         capture.widen(to: room.lowerBound + capture.lines[count].width)
         return appended.hasMore ? capture.nextLineStart : bytes.upperBound
     }

@@ -67,7 +67,7 @@ internal import LaminaGeometry
         capture.keepsGraphemes = rare.keepsGraphemes
         // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
         // per byte leaves room for characters four times as wide as that.
-        pieceLimit = min(100_000, max(16, (1 << 29) / Int(largest)))
+        pieceLimit = min(100_000, max(16, (1 << 29) / (Int(largest) + styled.largestExtra)))
     }
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
@@ -144,7 +144,9 @@ internal import LaminaGeometry
     }
 
     /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted.
-    var truncatesByPango: Bool { options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none }
+    var truncatesByPango: Bool {
+        options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
+    }
 
     /// Notes what is left out, after the last line that there is room for, and marks it as the options say.
     mutating func cut(_ paragraph: Range<Int>) {

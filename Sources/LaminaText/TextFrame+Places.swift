@@ -93,15 +93,27 @@ extension TextFrame {
         let graphemes = measured.graphemes[line.graphemes].filter { $0.part == .text }
         let next = graphemes.first { Int($0.bytes.lowerBound) <= byte && byte < Int($0.bytes.upperBound) }
         let previous = graphemes.first { Int($0.bytes.upperBound) == byte && !$0.bytes.isEmpty }
-        // The leading edge of what follows, and the trailing edge of what is before.
-        let after = next.map { (x: $0.isRightToLeft ? $0.x &+ $0.width : $0.x, isRightToLeft: $0.isRightToLeft) }
-        let before = previous.map { (x: $0.isRightToLeft ? $0.x : $0.x &+ $0.width, isRightToLeft: $0.isRightToLeft) }
+        // The leading edge of what follows, and the trailing edge of what is before; at the line's ends its edges, as in Pango.
         let isRightToLeft = line.isRightToLeft
-        let end = isRightToLeft ? Int32(0) : lengthUnits(line.width)
-        let empty = byte <= line.bytes.lowerBound ? (isRightToLeft ? lengthUnits(line.width) : 0) : end
-        let options = [after, before].compactMap { $0 }
-        let strong = options.first { $0.isRightToLeft == isRightToLeft }?.x ?? options.first?.x ?? empty
-        let weak = options.first { $0.isRightToLeft != isRightToLeft }?.x ?? strong
+        let width = lengthUnits(line.width)
+        struct Edge {
+            var x: Int32
+            var isRightToLeft: Bool
+        }
+        var after = Edge(x: isRightToLeft ? 0 : width, isRightToLeft: isRightToLeft)
+        var before = Edge(x: isRightToLeft ? width : 0, isRightToLeft: isRightToLeft)
+        if let next {
+            after = Edge(x: next.isRightToLeft ? next.x &+ next.width : next.x, isRightToLeft: next.isRightToLeft)
+        }
+        if let previous {
+            let x = previous.isRightToLeft ? previous.x : previous.x &+ previous.width
+            before = Edge(x: x, isRightToLeft: previous.isRightToLeft)
+        }
+        // Where text was cut, what is before decides.
+        let isEnd = next == nil && previous != nil && byte < text.utf8.count
+        let options = isEnd && previous?.isRightToLeft == isRightToLeft ? [before] : [after, before]
+        let strong = options.first { $0.isRightToLeft == isRightToLeft }?.x ?? after.x
+        let weak = options.first { $0.isRightToLeft != isRightToLeft }?.x ?? (isEnd ? strong : before.x)
         func rect(_ x: Int32) -> Rect {
             Rect(
                 x: lineStart(index) + Double(x) / 1024, y: top(of: index), width: 0, height: height(of: index))

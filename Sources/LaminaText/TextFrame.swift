@@ -29,7 +29,7 @@ extension TextEngine {
                 text: text, options: options, size: measured.size, measured: measured, origin: .zero,
                 width: measured.size.width, scale: 1)
         }
-        let insets = options.rare.insets
+        let insets = insets(text, options.rare)
         let (measured, scale) = choose(text, options, within: limit)
         let size = Size(
             width: max(0, measured.size.width + insets.left + insets.right),
@@ -48,8 +48,9 @@ extension TextEngine {
         }
         let rare = options.rare
         let (measured, scale) = choose(text, options, within: size)
-        let free = size.height - rare.insets.top - rare.insets.bottom - measured.size.height
-        var y = rare.insets.top
+        let insets = insets(text, rare)
+        let free = size.height - insets.top - insets.bottom - measured.size.height
+        var y = insets.top
         if free.isFinite && free > 0 {
             switch rare.placement {
             case .top: break
@@ -57,10 +58,22 @@ extension TextEngine {
             case .bottom: y += free
             }
         }
-        let width = size.width.isFinite ? size.width - rare.insets.left - rare.insets.right : measured.size.width
+        let width = size.width.isFinite ? size.width - insets.left - insets.right : measured.size.width
         return TextFrame(
-            text: text, options: options, size: size, measured: measured, origin: Point(x: rare.insets.left, y: y),
+            text: text, options: options, size: size, measured: measured, origin: Point(x: insets.left, y: y),
             width: width, scale: scale)
+    }
+
+    /// What lies around the lines: what was asked for, and room for shadows (Texture TX-10).
+    private func insets(_ text: AttributedText, _ rare: RareTextOptions) -> EdgeInsets {
+        if !rare.includesShadows { return rare.insets }
+        var result = rare.insets
+        let padding = text.effectPadding
+        result.top += padding.top
+        result.left += padding.left
+        result.bottom += padding.bottom
+        result.right += padding.right
+        return result
     }
 
     /// The measurement for the room there is, at the largest factor that fits, with lines cut that the room is too low for.
@@ -68,9 +81,10 @@ extension TextEngine {
         _ text: AttributedText, _ options: TextLayoutOptions, within limit: Size
     ) -> (MeasuredText, Double) {
         let rare = options.rare
+        let insets = insets(text, rare)
         let room = Size(
-            width: max(0, limit.width - rare.insets.left - rare.insets.right),
-            height: max(0, limit.height - rare.insets.top - rare.insets.bottom))
+            width: max(0, limit.width - insets.left - insets.right),
+            height: max(0, limit.height - insets.top - insets.bottom))
         var measured = measure(text, options, maximumWidth: room.width)
         var scale = 1.0
         var options = options

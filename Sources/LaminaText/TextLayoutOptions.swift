@@ -103,6 +103,8 @@ public struct RareTextOptions: Hashable, Sendable {
     public var fitsHeight = false
     /// Whether lines are made about equally long, without becoming more.
     public var isBalanced = false
+    /// Whether shadows and outlines are part of the text's size.
+    public var includesShadows = false
     /// Sizes to try after 1, from large to small, until the text fits.
     public var scaleFactors: [Double] = []
     /// Rectangles that lines go around, in logical units from the text's corner.
@@ -128,6 +130,7 @@ public struct RareTextOptions: Hashable, Sendable {
         insets = .zero
         placement = .top
         fitsHeight = false
+        includesShadows = false
         scaleFactors = []
         tint = nil
         placeholder = nil

@@ -34,6 +34,8 @@ typedef enum role {
   ROLE_PATH,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
   ROLE_CSTRING_ARRAY, /* a field followed by its count */
+  ROLE_F64_ARRAY,   /* the same, of numbers; ROLE_STRUCT_ARRAY is that of structs */
+  ROLE_CAIRO,       /* a drawing context of cairo's: cairo's own word for whether it is one must do */
   ROLE_BUFFER,        /* followed by its capacity */
   ROLE_FUNCTION,      /* `type` is the index in `callbacks` */
   ROLE_USER_DATA,

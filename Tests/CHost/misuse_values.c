@@ -1,6 +1,8 @@
 /* The arguments of the misuse test: valid ones, so that a call gets as far as the hostile one among them, and hostile ones. */
 #include "misuse.h"
 
+#include <cairo.h>
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@ static union { uint32_t words[64 * 64]; unsigned char bytes[64 * 64 * 4]; } pixe
 /* ---- Making arguments ---- */
 
 static void *make_object(call *c, int kind, int variant, lamina_context *context);
+static void *make_stale(call *c, int kind);
 
 static void *remember(call *c, int kind, void *handle) {
   if (c->object_count == MAXIMUM_OBJECTS) abort();
@@ -176,6 +179,16 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       c->v[at + 1].size = 64;
       return true;
     case ROLE_FUNCTION: c->v[at].function = callbacks[p->type]; return true;
+    case ROLE_CAIRO: {
+      static cairo_t *cairo;
+      if (cairo == NULL) {
+        cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels.bytes, CAIRO_FORMAT_ARGB32, 8, 8, 32);
+        cairo = cairo_create(surface);
+        cairo_surface_destroy(surface);
+      }
+      c->v[at].pointer = cairo;
+      return true;
+    }
     case ROLE_USER_DATA: {
       notice *n = calloc(1, sizeof *n);
       if (n == NULL) abort();
@@ -383,6 +396,36 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
       memcpy(memory + f->offset, &pointer, sizeof pointer);
       memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
       return true;
+    case ROLE_F64_ARRAY:
+      if (index >= COUNT(bad_doubles) + 3) return false;
+      count = index == COUNT(bad_doubles) ? 2 : index == COUNT(bad_doubles) + 1 ? SIZE_MAX : index < COUNT(bad_doubles) ? 1 : 0;
+      pointer = index == COUNT(bad_doubles) || index == COUNT(bad_doubles) + 1 ? NULL
+              : (const void *)&bad_doubles[index % COUNT(bad_doubles)];
+      *label = index < COUNT(bad_doubles) ? bad_double_names[index] : count ? "NULL array" : "array of 0";
+      memcpy(memory + f->offset, &pointer, sizeof pointer);
+      memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
+      return true;
+    case ROLE_STRUCT_ARRAY: {
+      const structure *t = &structures[f->type];
+      unsigned char *element = NULL;
+      int i = 0, j = index - 2;
+      count = index == 0 ? 2 : index == 1 ? SIZE_MAX : 1;
+      *label = "NULL array";
+      /* One element, each of its fields hostile in turn. */
+      for (; index >= 2 && i < t->field_count && element == NULL; i++) {
+        int k = 0;
+        unsigned char *tried = new_memory(c);
+        fill_structure(t, tried);
+        for (; element == NULL && hostile_field(c, t, i, k, tried, label); k++) {
+          if (j-- == 0) element = tried;
+          else fill_structure(t, tried);
+        }
+      }
+      if (index >= 2 && element == NULL) return false;
+      memcpy(memory + f->offset, &element, sizeof element);
+      memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
+      return true;
+    }
     case ROLE_HANDLE:
       if (index >= 5) return false;
       *label = index == 0 ? "NULL" : index == 1 ? "stale" : index == 2 ? "a context" : index == 3 ? "an address" : "valid";
@@ -667,6 +710,11 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
     case ROLE_FUNCTION:
       v->function = NULL;
       c->label[at] = "NULL";
+      return index == 0;
+    case ROLE_CAIRO:
+      v->pointer = NULL;
+      c->label[at] = "NULL";
+      *expect = EXPECT_FAILURE;
       return index == 0;
     case ROLE_USER_DATA:
       v->pointer = NULL;

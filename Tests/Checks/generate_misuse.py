@@ -59,6 +59,8 @@ class Table:
             return "DESTROY", 0
         if p.type in self.header.callbacks:
             return "FUNCTION", self.callbacks.index(p.type)
+        if p.type == "struct _cairo *":
+            return "CAIRO", 0
         if p.type == "void *" and p.name == "user_data":
             return "USER_DATA", 0
         if p.type == "const char *":
@@ -95,6 +97,11 @@ class Table:
         raise HeaderError(f"{function.name}: generate_misuse.py does not know what to do with parameter "
                           f"'{p.name}' of type '{p.type}'; teach it a role for that type")
 
+    @staticmethod
+    def is_counted(fields, i):
+        """Whether the field is an array: its count follows."""
+        return i + 1 < len(fields) and fields[i + 1].type == "size_t" and fields[i + 1].name.endswith("_count")
+
     def field_roles(self, struct, path="", top=None):
         """The scalar fields of a struct, nested ones flattened: [(path, role, type number, nullable)]."""
         rows, top = [], top or struct
@@ -104,7 +111,7 @@ class Table:
             target, stars = self.target(f.type)
             if f.name == "struct_size":
                 row = ("STRUCT_SIZE", 0)
-            elif i and f.type == "size_t" and fields[i - 1].type == "const char *const *":
+            elif i and f.type == "size_t" and (fields[i - 1].type == "const char *const *" or f.name.endswith("_count")):
                 row = ("FOLLOWER", 0)
             elif f.type in SCALARS:
                 row = (SCALARS[f.type], 0)
@@ -123,6 +130,10 @@ class Table:
                 row = ("POINTER", 0)
             elif f.type == "void *" and f.name == "data":
                 row = ("PIXELS", 0)
+            elif stars == 1 and f.type.startswith("const ") and target in self.header.structs and self.is_counted(fields, i):
+                row = ("STRUCT_ARRAY", self.structs.index(target))
+            elif f.type == "const double *" and self.is_counted(fields, i):
+                row = ("F64_ARRAY", 0)
             elif stars == 1 and not f.type.startswith("const ") and target in self.kinds:
                 row = ("HANDLE", self.kinds.index(target))
             elif stars == 1 and f.type.startswith("const ") and target in self.header.structs:

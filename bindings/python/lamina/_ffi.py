@@ -55,6 +55,12 @@ class LayoutDirection(enum.IntEnum):
     RIGHT_TO_LEFT = 2
 
 
+class PixelFormat(enum.IntEnum):
+    ARGB32 = 0
+    RGB24 = 1
+    RGB565 = 2
+
+
 class ContextFlags(enum.IntFlag):
     NONE = 0
     DETERMINISTIC = 1
@@ -173,9 +179,26 @@ class FontSlant(enum.IntEnum):
     INHERIT = 0
     UPRIGHT = 1
     ITALIC = 2
+    OBLIQUE = 3
+
+
+class FontCaps(enum.IntEnum):
+    INHERIT = 0
+    NORMAL = 1
+    SMALL = 2
+    ALL_SMALL = 3
 
 
 class Underline(enum.IntEnum):
+    INHERIT = 0
+    NONE = 1
+    SINGLE = 2
+    DOUBLE = 3
+    LOW = 4
+    WAVY = 5
+
+
+class TextRule(enum.IntEnum):
     INHERIT = 0
     NONE = 1
     SINGLE = 2
@@ -186,17 +209,66 @@ class TextAlignment(enum.IntEnum):
     LEFT = 1
     CENTER = 2
     RIGHT = 3
+    JUSTIFY = 4
+    OPPOSITE = 5
+
+
+class TextDirection(enum.IntEnum):
+    NATURAL = 0
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
 
 
 class TextWrap(enum.IntEnum):
     WORD_CHARACTER = 0
     WORD = 1
     CHARACTER = 2
+    NONE = 3
 
 
 class Truncation(enum.IntEnum):
     END = 0
     CLIP = 1
+    START = 2
+    MIDDLE = 3
+
+
+class TextPlacement(enum.IntEnum):
+    TOP = 0
+    CENTER = 1
+    BOTTOM = 2
+
+
+class TabAlignment(enum.IntEnum):
+    LEFT = 0
+    RIGHT = 1
+    CENTER = 2
+    DECIMAL = 3
+
+
+class TextUnit(enum.IntEnum):
+    BYTE = 0
+    CODE_POINT = 1
+    CHARACTER = 2
+    UTF16 = 3
+    WORD = 4
+    SENTENCE = 5
+    LINE = 6
+
+
+class CaretMovement(enum.IntEnum):
+    LEFT = 0
+    RIGHT = 1
+    UP = 2
+    DOWN = 3
+    LINE_START = 4
+    LINE_END = 5
+
+
+class TextPart(enum.IntEnum):
+    TEXT = 0
+    TOKEN = 1
+    MESSAGE = 2
 
 
 class TreeKind(enum.IntEnum):
@@ -214,12 +286,6 @@ class TreeKind(enum.IntEnum):
     OVERLAY = 11
     BACKGROUND = 12
     CORNER = 13
-
-
-class PixelFormat(enum.IntEnum):
-    ARGB32 = 0
-    RGB24 = 1
-    RGB565 = 2
 
 
 class lamina_point(ctypes.Structure):
@@ -290,6 +356,17 @@ class lamina_dimension(ctypes.Structure):
     _fields_ = [
         ("unit", ctypes.c_int),
         ("value", ctypes.c_double),
+    ]
+
+
+class lamina_bitmap(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("data", ctypes.c_void_p),
+        ("width", ctypes.c_int32),
+        ("height", ctypes.c_int32),
+        ("stride", ctypes.c_int32),
+        ("format", ctypes.c_int),
     ]
 
 
@@ -394,6 +471,32 @@ class lamina_corner_options(_Sized):
     ]
 
 
+class lamina_text_shadow(ctypes.Structure):
+    _fields_ = [
+        ("color", lamina_color),
+        ("x", ctypes.c_double),
+        ("y", ctypes.c_double),
+        ("blur", ctypes.c_double),
+    ]
+
+
+class lamina_text_stop(ctypes.Structure):
+    _fields_ = [
+        ("offset", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+
+
+class lamina_text_gradient(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("start", lamina_point),
+        ("end", lamina_point),
+        ("stops", ctypes.POINTER(lamina_text_stop)),
+        ("stop_count", ctypes.c_size_t),
+    ]
+
+
 class lamina_text_attributes(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),
@@ -403,6 +506,53 @@ class lamina_text_attributes(_Sized):
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
+        ("replaces", ctypes.c_bool),
+        ("size_factor", ctypes.c_double),
+        ("stretch", ctypes.c_int32),
+        ("caps", ctypes.c_int),
+        ("features", ctypes.c_char_p),
+        ("variations", ctypes.c_char_p),
+        ("language", ctypes.c_char_p),
+        ("letter_spacing", ctypes.c_double),
+        ("word_spacing", ctypes.c_double),
+        ("rise", ctypes.c_double),
+        ("background", ctypes.POINTER(lamina_color)),
+        ("underline_color", ctypes.POINTER(lamina_color)),
+        ("strikethrough", ctypes.c_int),
+        ("strikethrough_color", ctypes.POINTER(lamina_color)),
+        ("overline", ctypes.c_int),
+        ("overline_color", ctypes.POINTER(lamina_color)),
+        ("link", ctypes.c_uint64),
+        ("shadows", ctypes.POINTER(lamina_text_shadow)),
+        ("shadow_count", ctypes.c_size_t),
+        ("stroke_color", ctypes.POINTER(lamina_color)),
+        ("stroke_width", ctypes.c_double),
+        ("gradient", ctypes.POINTER(lamina_text_gradient)),
+    ]
+
+
+class lamina_tab_stop(ctypes.Structure):
+    _fields_ = [
+        ("position", ctypes.c_double),
+        ("alignment", ctypes.c_int),
+    ]
+
+
+class lamina_text_paragraph(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("alignment", ctypes.c_int),
+        ("direction", ctypes.c_int),
+        ("line_height", ctypes.c_double),
+        ("line_height_factor", ctypes.c_double),
+        ("line_gap", ctypes.c_double),
+        ("space_before", ctypes.c_double),
+        ("space_after", ctypes.c_double),
+        ("first_line_indent", ctypes.c_double),
+        ("indent", ctypes.c_double),
+        ("tail_indent", ctypes.c_double),
+        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),
+        ("tab_stop_count", ctypes.c_size_t),
     ]
 
 
@@ -414,6 +564,21 @@ class lamina_text_options(_Sized):
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),
+        ("truncates_at_words", ctypes.c_bool),
+        ("balances", ctypes.c_bool),
+        ("fits_height", ctypes.c_bool),
+        ("includes_shadows", ctypes.c_bool),
+        ("placement", ctypes.c_int),
+        ("insets", lamina_insets),
+        ("token", ctypes.c_void_p),
+        ("message", ctypes.c_void_p),
+        ("scale_factors", ctypes.POINTER(ctypes.c_double)),
+        ("scale_factor_count", ctypes.c_size_t),
+        ("exclusions", ctypes.POINTER(lamina_rect)),
+        ("exclusion_count", ctypes.c_size_t),
+        ("tint", ctypes.POINTER(lamina_color)),
+        ("placeholder", ctypes.POINTER(lamina_color)),
+        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),
     ]
 
 
@@ -425,6 +590,50 @@ class lamina_text_metrics(_Sized):
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
+        ("hidden_begin", ctypes.c_size_t),
+        ("hidden_end", ctypes.c_size_t),
+        ("missing_glyphs", ctypes.c_size_t),
+        ("first_ascent", ctypes.c_double),
+        ("last_descent", ctypes.c_double),
+        ("scale_factor", ctypes.c_double),
+    ]
+    _initial_ = {"scale_factor": 1}
+
+
+class lamina_text_line(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("rect", lamina_rect),
+        ("baseline", ctypes.c_double),
+        ("ascent", ctypes.c_double),
+        ("descent", ctypes.c_double),
+        ("begin", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+        ("is_right_to_left", ctypes.c_bool),
+    ]
+
+
+class lamina_text_caret(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("strong", lamina_rect),
+        ("weak", lamina_rect),
+        ("line", ctypes.c_size_t),
+        ("is_right_to_left", ctypes.c_bool),
+    ]
+
+
+class lamina_text_hit(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("part", ctypes.c_int),
+        ("begin", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+        ("is_trailing", ctypes.c_bool),
+        ("is_inside", ctypes.c_bool),
+        ("link", ctypes.c_uint64),
+        ("link_begin", ctypes.c_size_t),
+        ("link_end", ctypes.c_size_t),
     ]
 
 
@@ -457,14 +666,3 @@ class lamina_tree_record(_Sized):
         ("absolute_sizing", ctypes.c_int),
     ]
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
-
-
-class lamina_bitmap(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("data", ctypes.c_void_p),
-        ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32),
-        ("stride", ctypes.c_int32),
-        ("format", ctypes.c_int),
-    ]

@@ -35,8 +35,12 @@ from ._ffi import (
     lamina_statistics,
     lamina_style,
     lamina_text_attributes,
+    lamina_text_caret,
+    lamina_text_hit,
+    lamina_text_line,
     lamina_text_metrics,
     lamina_text_options,
+    lamina_text_paragraph,
     lamina_transaction_done_fn,
     lamina_tree_record,
 )
@@ -56,6 +60,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_process": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_has_font_family": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_copy_font_families": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_copy_font_match": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
@@ -154,18 +162,43 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_text_create_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_text_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_get_length": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_text_copy_string": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_text_is_equal": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_void_p]),  # any
+    "lamina_text_get_hash": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
+    "lamina_text_get_position": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t, ctypes.c_int]),  # any
+    "lamina_text_get_boundary": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_bool]),  # any
     "lamina_text_measure": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.c_double, ctypes.POINTER(lamina_text_metrics)]),  # any
+    "lamina_text_get_content_widths": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double)]),  # any
+    "lamina_text_draw": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), lamina_rect, lamina_color, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
+    "lamina_text_draw_cairo": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), lamina_rect, lamina_color, ctypes.c_void_p]),  # any
     "lamina_text_builder_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_builder_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_text_builder_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_text_builder_get_length": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_text_builder_append": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes)]),  # any
+    "lamina_text_builder_append_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_text_builder_append_attachment": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.POINTER(lamina_text_attributes)]),  # any
     "lamina_text_builder_set_attributes": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes)]),  # any
+    "lamina_text_builder_set_paragraph": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_text_paragraph)]),  # any
     "lamina_text_builder_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_set_text_options": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options)]),  # any
+    "lamina_node_set_text_highlight": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_color)]),  # any
+    "lamina_text_layout_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), lamina_size, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_copy_text_layout": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_text_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_text_layout_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_text_layout_get_metrics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_metrics)]),  # any
+    "lamina_text_layout_get_line": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_line)]),  # any
+    "lamina_text_layout_get_rects": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_text_layout_get_caret": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_caret)]),  # any
+    "lamina_text_layout_move_caret": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # any
+    "lamina_text_layout_get_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_text_hit)]),  # any
+    "lamina_text_layout_get_attachment": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_text_layout_draw": (ctypes.c_int, [ctypes.c_void_p, lamina_point, lamina_color, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -208,6 +241,10 @@ class Functions:
     lamina_context_process: Callable[[Optional[int], int], int]
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
+    lamina_context_add_font_data: Callable[[Optional[int], Optional[bytes], int], int]
+    lamina_context_has_font_family: Callable[[Optional[int], Optional[bytes], int], bool]
+    lamina_context_copy_font_families: Callable[[Optional[int], Any, int], int]
+    lamina_context_copy_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
@@ -306,18 +343,43 @@ class Functions:
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     lamina_layout_release: Callable[[Optional[int]], None]
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
+    lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     lamina_text_release: Callable[[Optional[int]], None]
     lamina_text_get_length: Callable[[Optional[int]], int]
     lamina_text_copy_string: Callable[[Optional[int], Any, int], int]
+    lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
+    lamina_text_get_hash: Callable[[Optional[int]], int]
+    lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
+    lamina_text_get_boundary: Callable[[Optional[int], int, int, bool], int]
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
+    lamina_text_get_content_widths: Callable[[Optional[int], Any, Any, Any], int]
+    lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
+    lamina_text_draw_cairo: Callable[[Optional[int], Any, lamina_rect, lamina_color, Optional[int]], int]
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]
     lamina_text_builder_release: Callable[[Optional[int]], None]
+    lamina_text_builder_get_length: Callable[[Optional[int]], int]
     lamina_text_builder_append: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    lamina_text_builder_append_markup: Callable[[Optional[int], Optional[bytes], int], int]
+    lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
+    lamina_text_builder_set_paragraph: Callable[[Optional[int], int, int, Any], int]
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
+    lamina_node_set_text_highlight: Callable[[Optional[int], int, int, Any], int]
+    lamina_text_layout_create: Callable[[Optional[int], Any, lamina_size, Any], int]
+    lamina_node_copy_text_layout: Callable[[Optional[int], Any], int]
+    lamina_text_layout_retain: Callable[[Optional[int]], Optional[int]]
+    lamina_text_layout_release: Callable[[Optional[int]], None]
+    lamina_text_layout_get_metrics: Callable[[Optional[int], Any], int]
+    lamina_text_layout_get_line: Callable[[Optional[int], int, Any], int]
+    lamina_text_layout_get_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
+    lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
+    lamina_text_layout_move_caret: Callable[[Optional[int], int, int], int]
+    lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
+    lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
+    lamina_text_layout_draw: Callable[[Optional[int], lamina_point, lamina_color, float, Any], int]
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]

@@ -140,6 +140,30 @@ class Context(Handle):
         encoded = os.fsencode(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
+    def add_font_data(self, data: bytes) -> None:
+        """Makes the fonts of a file's contents available to texts that are measured from now on."""
+        check(lib.lamina_context_add_font_data(self.handle, data, len(data)))
+
+    @property
+    def font_families(self) -> List[str]:
+        """The names of all font families, sorted."""
+        length = lib.lamina_context_copy_font_families(self.handle, None, 0)
+        buffer = ctypes.create_string_buffer(length + 1)
+        lib.lamina_context_copy_font_families(self.handle, buffer, length + 1)
+        return buffer.value.decode("utf-8").splitlines()
+
+    def has_font_family(self, family: str) -> bool:
+        name = family.encode("utf-8")
+        return lib.lamina_context_has_font_family(self.handle, name, len(name))
+
+    def font_match(self, family: str = "") -> str:
+        """The family that a list of families is set in; "" without any font."""
+        name = family.encode("utf-8")
+        length = lib.lamina_context_copy_font_match(self.handle, name, len(name), None, 0)
+        buffer = ctypes.create_string_buffer(length + 1)
+        lib.lamina_context_copy_font_match(self.handle, name, len(name), buffer, length + 1)
+        return buffer.value.decode("utf-8")
+
     @property
     def statistics(self) -> Statistics:
         found = _ffi.lamina_statistics()

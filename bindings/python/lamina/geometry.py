@@ -150,6 +150,11 @@ WHITE = Color(1, 1, 1)
 # ---- To and from C ----
 
 
+def c_point(point: PointLike) -> _ffi.lamina_point:
+    x, y = point
+    return _ffi.lamina_point(x, y)
+
+
 def c_size(size: SizeLike) -> _ffi.lamina_size:
     width, height = size
     return _ffi.lamina_size(width, height)

@@ -35,6 +35,7 @@ from .geometry import (
 from .spec import Element, Spec
 from .style import Style, enum_value, style_reference
 from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
+from .text_layout import TextLayout
 
 
 class Node(Arranging):
@@ -356,8 +357,7 @@ class Node(Arranging):
 class TextNode(Node):
     """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
 
-    The look (family, size, weight, slant, underline, color) and the setting (maximum_lines, truncation, alignment, wrap,
-    line_spacing) may be given as keywords, the look only together with a str.
+    The fields of TextAttributes and of TextOptions may be given as keywords, those of the look only together with a str.
     """
 
     def __init__(
@@ -404,6 +404,17 @@ class TextNode(Node):
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
         check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
+
+    def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
+        """Marks bytes of the text with round boxes; without a colour takes the mark away. Lays nothing out."""
+        pointer = None if color is None else ctypes.byref(c_color(color))
+        check(lib.lamina_node_set_text_highlight(self.handle, begin, end, pointer))
+
+    def text_layout(self) -> TextLayout:
+        """The text in the node's present frame."""
+        handle = ctypes.c_void_p()
+        check(lib.lamina_node_copy_text_layout(self.handle, ctypes.byref(handle)))
+        return TextLayout._adopt(self._context, handle.value)
 
 
 def _index(index: int) -> int:
