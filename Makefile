@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: library demo test check check-abi generate fuzz test-faults test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -61,6 +61,12 @@ test-python: ## Run the tests of the Python binding
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh
 
+test-faults: ## No memory, threads, descriptors, fonts or disk; callbacks that hang or call back
+	@scripts/test-faults.sh
+
+fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout text png"
+	@scripts/fuzz.sh $(or $(SECONDS),60) $(TARGETS)
+
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
 
@@ -87,7 +93,7 @@ where: ## Show the places of one function: make where F=lamina_node_insert_child
 	@python3 scripts/where.py "$(F)"
 
 clean: ## Remove everything that was built
-	rm -rf $(BUILD) .build .build-tsan .build-asan
+	rm -rf $(BUILD) .build .build-tsan .build-asan .build-fuzz
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26

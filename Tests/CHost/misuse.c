@@ -83,6 +83,8 @@ void misuse_saw_handle(int kind, void *handle) {
   }
 }
 
+void misuse_callback_ran(void) {}
+
 /* ---- One call ---- */
 
 static void describe(const call *c, const char *thread) {

@@ -113,6 +113,8 @@ extern void (*const callbacks[])(void);
 
 /* Called by the generated callbacks with each handle that they are given. */
 void misuse_saw_handle(int kind, void *handle);
+/* Called by each of them, as its last act. */
+void misuse_callback_ran(void);
 void misuse_count_destroy(void *user_data);
 
 /* ---- Between misuse.c, which makes the calls, and misuse_values.c, which makes their arguments ---- */

@@ -167,6 +167,7 @@ def callback(table, c):
             lines.append(f"  misuse_saw_handle({table.kinds.index(name)}, a{i});")
         else:
             lines.append(f"  (void)a{i};")
+    lines.append("  misuse_callback_ran();")
     if c.returns != "void":
         lines.append(f"  {c.returns} r;\n  memset(&r, 0, sizeof r);\n  return r;")
     return "\n".join(lines) + "\n}"
