@@ -83,7 +83,7 @@ void misuse_saw_handle(int kind, void *handle) {
   }
 }
 
-void misuse_callback_ran(void) {}
+void misuse_callback_ran(int callback) { (void)callback; }
 
 /* ---- One call ---- */
 
