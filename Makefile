@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check check-abi generate fuzz test-faults test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: library demo test check check-abi generate fuzz test-faults test-limits test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -63,6 +63,9 @@ test-install: ## Install into a temporary prefix, build against it, uninstall
 
 test-faults: ## No memory, threads, descriptors, fonts or disk; callbacks that hang or call back
 	@scripts/test-faults.sh
+
+test-limits: ## Reach the limits that docs/limits.md names, and see what is said beyond them
+	@scripts/test-limits.sh
 
 fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout text png"
 	@scripts/fuzz.sh $(or $(SECONDS),60) $(TARGETS)

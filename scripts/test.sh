@@ -50,6 +50,7 @@ step python "Python tests" scripts/test-python.sh
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
 step stress "Text on many threads, 10 s" scripts/stress.sh 10
 step faults "Faults: nothing to be had, callbacks that misbehave" scripts/test-faults.sh
+step limits "The limits that the documents name" scripts/test-limits.sh
 step fuzz "Fuzzing, 10 s for each target" scripts/fuzz.sh 10
 step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread
 step address-sanitizer "Swift tests under the address sanitizer" scripts/test-swift.sh address
