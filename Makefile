@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check check-abi generate fuzz test-faults test-limits test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: library demo test check check-abi generate fuzz test-faults test-limits soak test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -69,6 +69,9 @@ test-limits: ## Reach the limits that docs/limits.md names, and see what is said
 
 fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout text png"
 	@scripts/fuzz.sh $(or $(SECONDS),60) $(TARGETS)
+
+soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
+	@scripts/soak.sh $(or $(HOURS),24)
 
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
