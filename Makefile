@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check check-abi generate fuzz test-faults test-limits soak test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: bench-compare library demo test check check-abi generate fuzz test-faults test-limits soak test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -76,8 +76,11 @@ soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
 
-bench: ## Run the benchmarks; AREA=card runs those of one area
-	@scripts/bench.sh "$(AREA)"
+bench: ## Run the benchmarks ROUNDS (3) times into build/bench/results.json and .md; AREA=card runs one area
+	@python3 scripts/bench_report.py run "$(AREA)"
+
+bench-compare: ## Say what moved beyond noise: OLD=before.json NEW=build/bench/results.json
+	@python3 scripts/bench_report.py compare "$(OLD)" "$(or $(NEW),build/bench/results.json)"
 
 # Installing does not rebuild what is there, so that `sudo make install` needs no compiler.
 install: ## Install the library: PREFIX=/usr/local, LIBDIR=, DESTDIR=
