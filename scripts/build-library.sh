@@ -5,7 +5,8 @@ source "$(dirname "$0")/common.sh"
 
 # -static-stdlib has to reach the compiler itself: SwiftPM's --static-swift-stdlib does not apply to dynamic products.
 # The version script hides everything but lamina_*, so that a host with a Swift runtime of its own is not disturbed.
-swift build -c release --product lamina \
+# The place of the sources is left out of the debug information, so that the same sources give the same bytes everywhere.
+swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$root=." \
   -Xswiftc -static-stdlib -Xswiftc -cross-module-optimization \
   -Xlinker --version-script="$root/Sources/Lamina/lamina.map" \
   -Xlinker --gc-sections -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
