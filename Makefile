@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: bench-compare library demo test check check-abi generate fuzz test-faults test-limits soak test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: bench-compare deb test-deb reproducible library demo test check check-abi generate fuzz test-faults test-limits soak test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -91,6 +91,15 @@ install: ## Install the library: PREFIX=/usr/local, LIBDIR=, DESTDIR=
 uninstall: ## Remove what install put there (same variables)
 	@VERSION="$(VERSION)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)" DESTDIR="$(DESTDIR)" \
 	  scripts/install.sh uninstall
+
+deb: ## Build the Debian packages into build/deb (needs debhelper and dh-python)
+	@scripts/build-deb.sh
+
+test-deb: ## Install the Debian packages in a clean root and use them there (needs mmdebstrap, root and a mirror)
+	@scripts/test-deb.sh
+
+reproducible: ## Build what is committed twice, in two places, and compare the bytes
+	@scripts/reproducible.sh
 
 format: ## Rewrite the Swift and C sources in the house format
 	@scripts/format.sh

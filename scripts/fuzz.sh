@@ -47,9 +47,10 @@ for target in "${targets[@]}"; do
   corpus=$folder/corpus/$target
   mkdir -p "$folder/new/$target" "$folder/found"
   scripts/fuzz_corpus.py unpack "Tests/Fuzz/corpus/$target.txt" "$corpus"
-  status=0
+  status=0 dictionary=()
+  [[ ! -e Tests/Fuzz/$target.dict ]] || dictionary=("-dict=$root/Tests/Fuzz/$target.dict")
   (cd "$folder/scratch" && "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=3000 -max_len=2000 \
-    -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
+    -detect_leaks=0 "${dictionary[@]}" -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")
   coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1)
