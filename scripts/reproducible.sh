@@ -24,6 +24,6 @@ done < <(cd "$folder/one-installed" && find . -type f | sort)
 if cmp -s "$folder"/one/build/*.debug "$folder"/another-one/build/*.debug; then
   say "same    debug information"
 else
-  say "differs debug information (not installed; a note, no failure)"
+  say "differs debug information, which names files of the compiler's module cache by hashes of their place (not installed)"
 fi
 exit $failed
