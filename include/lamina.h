@@ -283,9 +283,10 @@ LAMINA_API lamina_status lamina_context_create(
 LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
- * destroy notifies run, and every handle made from the context becomes stale. When the last reference is dropped on
- * another thread than the owner's, or from within a callback, the owner's next call into the context (or the end of the
- * one it is in) does this. Ignores NULL. Since 0.1. */
+ * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker does
+ * not return, the log is told so every few seconds. When the last reference is dropped on another thread than the
+ * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this.
+ * Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2) and
