@@ -27,6 +27,10 @@ struct FlexContainer {
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.
     var isElastic = false
+    /// A percentage in the flow may relate to the height.
+    var usesHeight = false
+    /// From which main size on the children keep their places.
+    var stableFrom = Double.infinity
     /// Where the content begins in the border box.
     var originX = 0.0
     var originY = 0.0

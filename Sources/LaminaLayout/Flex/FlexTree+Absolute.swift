@@ -230,8 +230,8 @@ struct FlexAbsolute {
             let free = room - start - end - size - before - after
             switch (marginStart.isNaN, marginEnd.isNaN) {
             case (true, true) where free > 0:
-                before = free / 2
-                after = free / 2
+                before = FlexTree.grid(free / 2)
+                after = before
             case (true, false): before += free
             case (false, true): after += free
             default: break

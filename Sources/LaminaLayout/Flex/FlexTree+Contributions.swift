@@ -130,7 +130,7 @@ extension FlexTree {
     @inline(__always) func transferred(
         _ size: Double, _ ratio: Double, from otherInset: Double, to inset: Double, _ isContentBox: Bool
     ) -> Double {
-        if isContentBox { return FlexWord.bounded(max(0, size - otherInset) * ratio) + inset }
-        return max(inset, FlexWord.bounded(size * ratio))
+        if isContentBox { return FlexTree.grid(FlexWord.bounded(max(0, size - otherInset) * ratio)) + inset }
+        return max(inset, FlexTree.grid(FlexWord.bounded(size * ratio)))
     }
 }

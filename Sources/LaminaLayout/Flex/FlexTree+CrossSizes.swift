@@ -8,7 +8,7 @@ extension FlexTree {
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]
             let isOnly = !c.wraps && !c.crossSize.isNaN
-            for item in line.first..<line.end { resolveCross(item, c, skipsStretched: isOnly, &measurer) }
+            for item in line.first..<line.end { resolveCross(item, c, skipsStretched: isOnly, placing: placing, &measurer) }
             if c.hasBaselines { alignBaselines(index, c, &measurer) }
             let cross = isOnly ? c.crossSize : lineCross(scratch.lines[index], c)
             scratch.lines[index].cross = cross
@@ -27,7 +27,8 @@ extension FlexTree {
 
     /// The hypothetical cross size of an item (CSS Flexbox 9.4, step 7).
     private mutating func resolveCross(
-        _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, _ measurer: inout some FlexMeasurer
+        _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         let item = scratch.items[index]
         if skipsStretched && item.flags.contains(.stretched) {
@@ -43,8 +44,13 @@ extension FlexTree {
                 if profile == .css && item.flags.contains(.autoCross) { cross = max(cross, 0) }
             }
             if cross.isNaN {
-                cross =
-                    contentHeight(item.element, width: max(0, item.main - item.boxMain), &measurer) + item.boxCross
+                let width = max(0, item.main - item.boxMain)
+                let content =
+                    placing && !item.flags.contains(.stretched)
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.main, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                cross = content + item.boxCross
             }
             scratch.items[index].cross = item.clampCross(cross)
         } else if !item.ratio.isNaN && item.preferredCross.isNaN {
@@ -83,9 +89,10 @@ extension FlexTree {
         let word = c.style.alignContent
         let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
+        let share = FlexTree.grid(free / count)
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
-            scratch.lines[index].cross += free / count
+            scratch.lines[index].cross += share
             index += 1
         }
     }

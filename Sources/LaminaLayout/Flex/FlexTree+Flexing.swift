@@ -64,6 +64,7 @@ extension FlexTree {
                 } else if scaled > 0 {
                     size += min(0, free) * (item.shrink * (item.base - item.boxMain) / scaled)
                 }
+                size = FlexTree.grid(size)
                 let clamped = item.clampMain(size)
                 violation += clamped - size
                 scratch.items[index].main = clamped

@@ -62,7 +62,8 @@ extension FlexTree {
         statistics.measures += 1
         let size = measurer.measure(records[element].identifier, width: width, height: height).size
         return Size(
-            width: FlexWord.bounded(FlexTree.known(size.width)), height: FlexWord.bounded(FlexTree.known(size.height)))
+            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
+            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.

@@ -18,14 +18,20 @@ extension FlexTree {
                 c.hasAbsolute = true
                 _ = inheritDirection(child, style, inheritedDirection(child))
             } else {
-                addItem(child, style, &c, &measurer)
+                addItem(child, style, &c, placing: placing, &measurer)
             }
             child = advance(child, in: c.element)
         }
     }
 
+    /// Properties whose percentages may relate to the container's height.
+    static let heights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight | 1 << FlexNumber.flexBasis
+        | 0x1FF << FlexNumber.inset
+
     private mutating func addItem(
-        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         statistics.visits += 1
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -43,9 +49,10 @@ extension FlexTree {
         }
         if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
+        if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
         if item.grow > 0 || style.percent != 0 || !item.flags.isDisjoint(with: .autoMarginsMain) { c.isElastic = true }
         setAlignment(&item, style, &c)
-        setBase(&item, style, c, &measurer)
+        setBase(&item, style, c, placing: placing, &measurer)
         item.main = item.base
         scratch.items.append(item)
     }
@@ -150,7 +157,8 @@ extension FlexTree {
 
     /// CSS Flexbox 9.2, step 3.
     private mutating func setBase(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
         var usesContent = false
@@ -173,7 +181,7 @@ extension FlexTree {
             if !c.isRow { setColumnCross(&item, c, main: item.clampMain(item.base), &measurer) }
             return
         }
-        contentBase(&item, c, &measurer)
+        contentBase(&item, c, placing: placing, &measurer)
     }
 
     private mutating func keepContent(_ item: inout FlexItem, _ measurer: inout some FlexMeasurer) {
@@ -183,7 +191,7 @@ extension FlexTree {
 
     /// The base size from the content, or from the cross size by the aspect ratio.
     private mutating func contentBase(
-        _ item: inout FlexItem, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
             let cross = definiteCross(item, c)
@@ -204,8 +212,13 @@ extension FlexTree {
                 item.base = transferred(
                     item.cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
             } else {
-                item.base =
-                    contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
+                let width = max(0, item.cross - item.boxCross)
+                let content =
+                    placing && item.grow == 0
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.cross, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                item.base = content + item.boxMain
             }
         }
         if !item.ratio.isNaN { item.base = limitedByCross(item, item.base) }

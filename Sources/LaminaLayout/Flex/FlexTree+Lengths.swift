@@ -14,12 +14,12 @@ extension FlexTree {
     @inline(__always) func length(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {
         if !style.has(number) { return .nan }
         let value = Double(bitPattern: styles.word(style, number))
-        return style.isPercent(number) ? FlexTree.percent(value, base) : value
+        return FlexTree.grid(style.isPercent(number) ? FlexWord.bounded(value / 100 * base) : value)
     }
 
-    @inline(__always) static func percent(_ value: Double, _ base: Double) -> Double {
-        base.isNaN ? .nan : FlexWord.bounded(value / 100 * base)
-    }
+    /// The nearest multiple of 2⁻²⁸. All lengths are such multiples, so that sums and differences of them (below 3 · 10⁷) are exact: the same length found in
+    /// two ways is the same number, and a tree laid out bit by bit is the same as one laid out at once.
+    @inline(__always) static func grid(_ value: Double) -> Double { (value + 25_165_824) - 25_165_824 }
 
     /// The word in a length that is one, 0 for numbers and what is not set.
     @inline(__always) func keyword(_ style: FlexStyleView, _ number: UInt64) -> UInt64 {

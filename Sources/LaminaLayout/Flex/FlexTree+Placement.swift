@@ -11,14 +11,13 @@ extension FlexTree {
         let record = records[element]
         let style = styles.view(record.style)
         let isSame =
-            record.flags.contains(.placed) && record.flags.contains(.definiteHeight) == definite
-            && style.percent & FlexTree.paddings == 0
+            record.flags.contains(.placed) && style.percent & FlexTree.paddings == 0
+            && (record.flags.contains(.definiteHeight) == definite || !record.flags.contains(.usesHeight))
         if isSame && record.width == width && record.height == height { return }
-        records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow])
-        records[element].flags.insert(definite ? [.placed, .definiteHeight] : .placed)
         if record.flags.contains(.measured) || record.firstChild < 0 {
-            hideContent(of: element)
-            return
+            records[element].flags.subtract([.marked, .hidden])
+            records[element].flags.insert(.placed)
+            return hideContent(of: element)
         }
         let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
         var c = container(
@@ -27,16 +26,49 @@ extension FlexTree {
         if isSame && c.mainSize >= record.stableFrom && (c.isRow ? record.height == height : record.width == width) {
             return
         }
+        placeContent(&c, inset, width: width, definite: definite, &measurer)
+    }
+
+    /// Arranges the children of `c`. Whose height is not known, takes that of the content.
+    private mutating func placeContent(
+        _ c: inout FlexContainer, _ inset: FlexEdges, width: Double, definite: Bool,
+        _ measurer: inout some FlexMeasurer
+    ) {
+        let element = c.element
+        records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow, .usesHeight])
+        records[element].flags.insert(definite ? [.placed, .definiteHeight] : .placed)
         c.originX = inset.left
         c.originY = inset.top
-        records[element].stableFrom = .infinity
         solve(&c, placing: true, &measurer)
+        records[element].stableFrom = c.stableFrom
+        if c.usesHeight { records[element].flags.insert(.usesHeight) }
         if !c.hasAbsolute { return }
-        if style.isStatic && record.parent >= 0 {
+        records[element].stableFrom = .infinity
+        if c.style.isStatic && records[element].parent >= 0 {
             records[element].flags.insert(.absoluteBelow)
         } else {
-            placeAbsolutes(c, width, height, &measurer)
+            placeAbsolutes(c, width, c.height + inset.vertical, &measurer)
         }
+    }
+
+    /// The content height of `element`, which probably will be its height: what is inside is placed for it at once.
+    mutating func placedHeight(
+        _ element: Int32, width: Double, borderWidth: Double, percentWidth: Double,
+        _ measurer: inout some FlexMeasurer
+    ) -> Double {
+        let record = records[element]
+        if record.heightKey == width { return record.contentHeight }
+        let style = styles.view(record.style)
+        if record.flags.contains(.measured) || record.firstChild < 0 || style.wrap != 0 {
+            return contentHeight(element, width: width, &measurer)
+        }
+        let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
+        var c = container(element, width: width, height: .nan, definite: false)
+        placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
+        records[element].heightKey = width
+        records[element].contentHeight = c.height
+        setSize(element, borderWidth, c.height + inset.vertical)
+        return c.height
     }
 
     /// Percentages among the nine paddings.
@@ -73,7 +105,10 @@ extension FlexTree {
                 item.element, width: c.isRow ? item.main : item.cross, height: c.isRow ? item.cross : item.main,
                 definite: profile == .yoga || hasDefiniteHeight(item, c), percentWidth: c.percentWidth, &measurer)
             setFrame(item.element, x, y, c.isRow ? item.main : item.cross, c.isRow ? item.cross : item.main)
-            if records[item.element].flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+            if !records[item.element].flags.isDisjoint(with: [.absoluteBelow, .usesHeight]) {
+                if records[item.element].flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+                if records[item.element].flags.contains(.usesHeight) { c.usesHeight = true }
+            }
             if records[item.element].flags.contains(.givesBaseline) != (index == baseline) {
                 records[item.element].flags.formSymmetricDifference(.givesBaseline)
             }

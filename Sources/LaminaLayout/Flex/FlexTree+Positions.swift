@@ -51,7 +51,7 @@ extension FlexTree {
         var spread = FlexSpread()
         var margin = 0.0
         if autoMargins > 0 && free > 0 {
-            margin = free / autoMargins
+            margin = FlexTree.grid(free / autoMargins)
         } else {
             let word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
             spread = FlexSpread(word, free: free, count: Int(line.count))
@@ -80,12 +80,12 @@ extension FlexTree {
     func crossOffset(_ item: FlexItem, _ free: Double, _ ascent: Double, _ c: FlexContainer) -> Double {
         if !item.flags.isDisjoint(with: .autoMarginsCross) {
             if free <= 0 { return 0 }
-            if item.flags.isSuperset(of: .autoMarginsCross) { return free / 2 }
+            if item.flags.isSuperset(of: .autoMarginsCross) { return FlexTree.grid(free / 2) }
             return item.flags.contains(.autoMarginCrossStart) ? free : 0
         }
         switch FlexAlignment(rawValue: crossWord(item, c)) {
-        case .center: return free / 2
-        case .safeCenter: return max(0, free / 2)
+        case .center: return FlexTree.grid(free / 2)
+        case .safeCenter: return FlexTree.grid(max(0, free / 2))
         case .flexEnd: return free
         case .safeFlexEnd: return max(0, free)
         case .baseline: return ascent - item.ascent
@@ -119,17 +119,17 @@ struct FlexSpread {
     /// Distributed alignments fall back to the start when there is no room (CSS Align 4.3).
     init(_ word: UInt8, free: Double, count: Int) {
         switch FlexAlignment(rawValue: word) {
-        case .center: before = free / 2
+        case .center: before = FlexTree.grid(free / 2)
         case .flexEnd: before = free
-        case .safeCenter: before = max(0, free / 2)
+        case .safeCenter: before = FlexTree.grid(max(0, free / 2))
         case .safeFlexEnd: before = max(0, free)
         case .spaceBetween where free > 0 && count > 1:
-            between = free / Double(count - 1)
+            between = FlexTree.grid(free / Double(count - 1))
         case .spaceAround where free > 0 && count > 0:
-            between = free / Double(count)
-            before = between / 2
+            between = FlexTree.grid(free / Double(count))
+            before = FlexTree.grid(between / 2)
         case .spaceEvenly where free > 0:
-            between = free / Double(count + 1)
+            between = FlexTree.grid(free / Double(count + 1))
             before = between
         default: break
         }

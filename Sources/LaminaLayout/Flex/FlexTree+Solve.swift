@@ -7,11 +7,24 @@ extension FlexTree {
         resolveMainSizes(&c, &measurer)
         resolveCrossSizes(&c, placing: placing, &measurer)
         if placing {
+            if !c.wraps { findStability(&c) }
             placeLines(&c)
             placeItems(&c, &measurer)
         }
         scratch.items.removeLast(to: Int(c.firstItem))
         scratch.lines.removeLast(to: Int(c.firstLine))
+    }
+
+    /// Items in one line from the start that do not depend on the main size stay where they are as long as there is room.
+    private func findStability(_ c: inout FlexContainer) {
+        if c.style.percent & (7 << FlexNumber.gap) != 0 { c.usesHeight = true }
+        if c.isElastic || c.mainFlipped || c.style.percent & (7 << FlexNumber.gap) != 0 { return }
+        switch FlexAlignment(rawValue: c.style.justifyContent) {
+        case .auto, .flexStart, .start, .stretch, .baseline: break
+        default: return
+        }
+        let needed = scratch.lines[c.firstLine].hypothetical
+        if needed <= c.mainSize { c.stableFrom = needed }
     }
 
     /// CSS Flexbox 9.3, step 5.
