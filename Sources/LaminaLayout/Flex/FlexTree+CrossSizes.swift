@@ -30,11 +30,13 @@ extension FlexTree {
         _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, placing: Bool,
         _ measurer: inout some FlexMeasurer
     ) {
-        let item = scratch.items[index]
-        if skipsStretched && item.flags.contains(.stretched) {
-            scratch.items[index].cross = item.clampCross(c.crossSize - item.marginCross)
+        if skipsStretched && scratch.items[index].flags.contains(.stretched) {
+            scratch.items[index].cross = scratch.items[index].clampCross(
+                c.crossSize - scratch.items[index].marginCross)
             return
         }
+        if !c.isRow && scratch.items[index].ratio.isNaN { return }
+        let item = scratch.items[index]
         if c.isRow {
             var cross = item.preferredCross
             if cross.isNaN && !item.ratio.isNaN {
@@ -53,7 +55,7 @@ extension FlexTree {
                 cross = content + item.boxCross
             }
             scratch.items[index].cross = item.clampCross(cross)
-        } else if !item.ratio.isNaN && item.preferredCross.isNaN {
+        } else if item.preferredCross.isNaN {
             // The width followed from the main size as it was before flexing.
             var changed = item
             setColumnCross(&changed, c, main: item.main, &measurer)
@@ -67,11 +69,10 @@ extension FlexTree {
         var above = -Double.infinity
         var below = -Double.infinity
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            let outer = item.cross + item.marginCross
-            if takesBaseline(item) {
-                above = max(above, item.ascent)
-                below = max(below, outer - item.ascent)
+            let outer = scratch.items[index].cross + scratch.items[index].marginCross
+            if c.hasBaselines && takesBaseline(scratch.items[index]) {
+                above = max(above, scratch.items[index].ascent)
+                below = max(below, outer - scratch.items[index].ascent)
             } else {
                 largest = max(largest, outer)
             }

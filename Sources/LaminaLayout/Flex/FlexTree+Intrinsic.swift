@@ -12,25 +12,22 @@ extension FlexTree {
     mutating func intrinsicWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let record = records[element]
-        let known = kind == .maxContent ? record.maxContentWidth : record.minContentWidth
-        if !known.isNaN {
-            if !record.flags.contains(.widthNeedsHeight)
-                || record.intrinsicHeight.bitPattern == height.bitPattern
-            {
-                return known
-            }
-        }
-        if record.flags.contains(.widthNeedsHeight) && record.intrinsicHeight.bitPattern != height.bitPattern {
+        let flags = records[element].flags
+        let known = kind == .maxContent ? records[element].maxContentWidth : records[element].minContentWidth
+        let holds =
+            !flags.contains(.widthNeedsHeight)
+            || records[element].intrinsicHeight.bitPattern == height.bitPattern
+        if holds && !known.isNaN { return known }
+        if !holds {
             records[element].maxContentWidth = .nan
             records[element].minContentWidth = .nan
         }
         records[element].flags.subtract([.marked, .widthNeedsHeight])
         records[element].intrinsicHeight = height
         var result = 0.0
-        if record.flags.contains(.measured) {
+        if flags.contains(.measured) {
             result = measuredWidth(element, kind, height: height, &measurer)
-        } else if record.firstChild >= 0 {
+        } else if records[element].firstChild >= 0 {
             result = containerWidth(element, kind, height: height, &measurer)
         }
         if kind == .maxContent {

@@ -24,7 +24,21 @@ extension FlexTree {
         if question == lastRoot && records[root].flags.contains(.placed) { return }
         lastRoot = question
         layOut(root, question, &measurer)
-        for element in changed { records[element].flags.remove(.noted) }
+        settleChanges()
+    }
+
+    /// Leaves out what ended where it was before.
+    private mutating func settleChanges() {
+        var kept = 0
+        for index in changed.indices {
+            let element = changed[index]
+            records[element].flags.remove(.noted)
+            if records[element].frame == scratch.framesBefore[index] { continue }
+            changed[kept] = element
+            kept += 1
+        }
+        changed.removeLast(changed.count - kept)
+        scratch.framesBefore.removeAll(keepingCapacity: true)
     }
 
     private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {

@@ -41,10 +41,10 @@ extension FlexTree {
         var used = c.mainGap * Double(line.count - 1)
         var autoMargins = 0.0
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            used += item.main + item.marginMain
-            if item.flags.contains(.autoMarginMainStart) { autoMargins += 1 }
-            if item.flags.contains(.autoMarginMainEnd) { autoMargins += 1 }
+            used += scratch.items[index].main + scratch.items[index].marginMain
+            let flags = scratch.items[index].flags
+            if flags.contains(.autoMarginMainStart) { autoMargins += 1 }
+            if flags.contains(.autoMarginMainEnd) { autoMargins += 1 }
         }
         var free = c.mainSize - used
         if abs(free) <= FlexTree.slack(c.mainSize) { free = 0 }
@@ -58,17 +58,22 @@ extension FlexTree {
         }
         var position = spread.before
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            if item.flags.contains(.autoMarginMainStart) { position += margin }
-            scratch.items[index].mainPosition = position + item.marginMainStart
-            position += item.main + item.marginMain + spread.between + c.mainGap
-            if item.flags.contains(.autoMarginMainEnd) { position += margin }
+            let flags = scratch.items[index].flags
+            if flags.contains(.autoMarginMainStart) { position += margin }
+            scratch.items[index].mainPosition = position + scratch.items[index].marginMainStart
+            position += scratch.items[index].main + scratch.items[index].marginMain + spread.between + c.mainGap
+            if flags.contains(.autoMarginMainEnd) { position += margin }
         }
     }
 
     /// Aligns the items of a line in the cross axis (CSS Flexbox 9.6).
     private mutating func alignItems(_ line: FlexLine, _ c: FlexContainer) {
         for index in line.first..<line.end {
+            let flags = scratch.items[index].flags
+            if flags.contains(.stretched) && flags.isDisjoint(with: .autoMarginsCross) {
+                scratch.items[index].crossPosition = line.crossPosition + scratch.items[index].marginCrossStart
+                continue
+            }
             let item = scratch.items[index]
             let free = line.cross - item.cross - item.marginCross
             scratch.items[index].crossPosition =

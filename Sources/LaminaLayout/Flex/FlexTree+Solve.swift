@@ -35,9 +35,9 @@ extension FlexTree {
         var index = c.firstItem
         while index < end {
             if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, c, &measurer) }
-            let item = scratch.items[index]
-            let outer = item.clampMain(item.base) + item.marginMain
-            scratch.items[index].main = item.clampMain(item.base)
+            let main = scratch.items[index].hypothetical
+            let outer = main + scratch.items[index].marginMain
+            scratch.items[index].main = main
             let before = line.end > line.first ? line.hypothetical + c.mainGap : 0
             if c.wraps && line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
                 scratch.lines.append(line)
