@@ -1,5 +1,5 @@
 /// A container while it is being solved. Sizes are of the content; NaN where not known.
-struct FlexContainer {
+struct FlexContainer: ~Copyable {
     let element: Int32
     let style: FlexStyleView
     let isRow: Bool
@@ -49,7 +49,7 @@ struct FlexContainer {
 
 extension FlexTree {
     /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
-    func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
+    mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
         let style = styles.view(records[element].style)
         let direction = style.direction
         let isRow =

@@ -27,7 +27,7 @@ extension FlexTree {
 
     /// The hypothetical cross size of an item (CSS Flexbox 9.4, step 7).
     private mutating func resolveCross(
-        _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, placing: Bool,
+        _ index: Int32, _ c: borrowing FlexContainer, skipsStretched: Bool, placing: Bool,
         _ measurer: inout some FlexMeasurer
     ) {
         if skipsStretched && scratch.items[index].flags.contains(.stretched) {
@@ -64,7 +64,7 @@ extension FlexTree {
     }
 
     /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).
-    private func lineCross(_ line: FlexLine, _ c: FlexContainer) -> Double {
+    private mutating func lineCross(_ line: FlexLine, _ c: borrowing FlexContainer) -> Double {
         var largest = 0.0
         var above = -Double.infinity
         var below = -Double.infinity
@@ -86,7 +86,7 @@ extension FlexTree {
     }
 
     /// align-content: stretch (CSS Flexbox 9.4, step 9).
-    private mutating func stretchLines(_ c: FlexContainer, free: Double, count: Double) {
+    private mutating func stretchLines(_ c: borrowing FlexContainer, free: Double, count: Double) {
         let word = c.style.alignContent
         let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
@@ -99,7 +99,7 @@ extension FlexTree {
     }
 
     /// CSS Flexbox 9.4, step 11.
-    private mutating func stretchItems(_ c: FlexContainer) {
+    private mutating func stretchItems(_ c: borrowing FlexContainer) {
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]

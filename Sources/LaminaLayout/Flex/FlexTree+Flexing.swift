@@ -1,7 +1,7 @@
 /// Resolving flexible lengths (CSS Flexbox 9.7).
 extension FlexTree {
     /// Gives the items of `line` their main sizes in the main size of the container.
-    mutating func flex(_ line: FlexLine, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    mutating func flex(_ line: FlexLine, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
         let free = c.mainSize - line.hypothetical
         // Hypothetical sizes stand already; room of a rounding error is no room, or widths found by different ways would differ by dirt.
         if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return }
@@ -33,7 +33,7 @@ extension FlexTree {
     }
 
     /// One round: shares out the free room, and freezes items at their limits; false when all are frozen.
-    private mutating func distribute(_ line: FlexLine, _ c: FlexContainer, grows: Bool, initialFree: Double) -> Bool {
+    private mutating func distribute(_ line: FlexLine, _ c: borrowing FlexContainer, grows: Bool, initialFree: Double) -> Bool {
         var free = c.mainSize - c.mainGap * Double(line.count - 1)
         var factors = 0.0
         var scaled = 0.0

@@ -67,10 +67,13 @@ extension FlexTree {
     private mutating func containerWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let c = container(element, width: .nan, height: height, definite: !height.isNaN)
+        var c = container(element, width: .nan, height: height, definite: !height.isNaN)
         if c.wraps && !c.isRow && kind == .maxContent {
             records[element].flags.insert(.widthNeedsHeight)
-            return wrappedColumnWidth(c, &measurer)
+            // Lines are broken by the height, so the items are arranged to find the width.
+            c.mainLimit = mainLimit(c)
+            solve(&c, placing: false, &measurer)
+            return c.crossSize
         }
         let adds = c.isRow && !(c.wraps && kind == .minContent)
         var result = 0.0
@@ -112,16 +115,8 @@ extension FlexTree {
         records[records[child].parent].flags.contains(.rightToLeft)
     }
 
-    /// Lines are broken by the height, so the items are arranged to find the width.
-    private mutating func wrappedColumnWidth(_ container: FlexContainer, _ measurer: inout some FlexMeasurer) -> Double {
-        var c = container
-        c.mainLimit = mainLimit(c)
-        solve(&c, placing: false, &measurer)
-        return c.crossSize
-    }
-
     /// How long a line of a column that wraps may become if its height is not known: its maximum height.
-    func mainLimit(_ c: FlexContainer) -> Double {
+    mutating func mainLimit(_ c: borrowing FlexContainer) -> Double {
         if !c.style.has(FlexNumber.maxHeight) || c.isRow { return .infinity }
         let limit = length(c.style, FlexNumber.maxHeight, .nan)
         if limit.isNaN { return .infinity }

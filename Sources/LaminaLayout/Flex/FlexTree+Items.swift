@@ -57,8 +57,8 @@ extension FlexTree {
         scratch.items.append(item)
     }
 
-    private func setMargins(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ rightToLeft: Bool
+    private mutating func setMargins(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ rightToLeft: Bool
     ) {
         let found = edges(style, FlexNumber.margin, c.percentWidth, rightToLeft: rightToLeft)
         let word = manyMarginWords(style, rightToLeft)
@@ -77,14 +77,14 @@ extension FlexTree {
     }
 
     /// Which margins are auto: those that are not numbers even when percentages relate to something.
-    func manyMarginWords(
+    mutating func manyMarginWords(
         _ style: FlexStyleView, _ rightToLeft: Bool
     ) -> (left: Bool, top: Bool, right: Bool, bottom: Bool) {
         let found = edges(style, FlexNumber.margin, 0, rightToLeft: rightToLeft)
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    private func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer) {
+    private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0
@@ -128,7 +128,7 @@ extension FlexTree {
         }
     }
 
-    private func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {
@@ -147,7 +147,7 @@ extension FlexTree {
     }
 
     /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
-    func definiteCross(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func definiteCross(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
         if item.flags.contains(.stretched) && c.hasDefiniteLine {
             return item.clampCross(c.crossSize - item.marginCross)
@@ -156,8 +156,8 @@ extension FlexTree {
     }
 
     /// CSS Flexbox 9.2, step 3.
-    private mutating func setBase(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, placing: Bool,
+    @inline(__always) private mutating func setBase(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, placing: Bool,
         _ measurer: inout some FlexMeasurer
     ) {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
@@ -191,7 +191,7 @@ extension FlexTree {
 
     /// The base size from the content, or from the cross size by the aspect ratio.
     private mutating func contentBase(
-        _ item: inout FlexItem, _ c: FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: borrowing FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
             let cross = definiteCross(item, c)
@@ -225,7 +225,7 @@ extension FlexTree {
     }
 
     /// A main size by content under the limits of the cross size, by the aspect ratio (CSS Sizing 4, 5.2).
-    func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
+    mutating func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
         var result = size
         let contentBox = item.flags.contains(.contentBox)
         if item.maxCross < .infinity {
@@ -240,7 +240,7 @@ extension FlexTree {
     }
 
     /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.
-    func knownContentHeight(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
         let height = definiteCross(item, c)
         return height.isNaN ? .nan : max(0, height - item.boxCross)
@@ -248,7 +248,7 @@ extension FlexTree {
 
     /// The width of an item of a column, which its height depends on.
     mutating func setColumnCross(
-        _ item: inout FlexItem, _ c: FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: borrowing FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
     ) {
         let definite = definiteCross(item, c)
         if !definite.isNaN {

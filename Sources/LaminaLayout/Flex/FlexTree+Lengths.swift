@@ -29,7 +29,7 @@ extension FlexTree {
     }
 
     /// The edges of a family with no word for what is not set; NaN for auto and percentages of what is not known.
-    @inline(__always) func edges(
+    @inline(__always) mutating func edges(
         _ style: FlexStyleView, _ first: UInt64, _ base: Double, rightToLeft: Bool
     ) -> FlexEdges {
         let set = style.edges(first)
@@ -42,7 +42,7 @@ extension FlexTree {
     }
 
     /// The most specific edge that is set holds: start and end, then the side, then the axis, then all.
-    func manyEdges(
+    mutating func manyEdges(
         _ style: FlexStyleView, _ first: UInt64, _ base: (width: Double, height: Double), _ rightToLeft: Bool,
         unset: Double
     ) -> FlexEdges {
@@ -68,7 +68,7 @@ extension FlexTree {
     }
 
     /// Padding or border; negative and unknown lengths count as none.
-    @inline(__always) func thickness(
+    @inline(__always) mutating func thickness(
         _ style: FlexStyleView, _ first: UInt64, _ base: Double, rightToLeft: Bool
     ) -> FlexEdges {
         if style.edges(first) == 0 { return FlexEdges() }
@@ -79,7 +79,7 @@ extension FlexTree {
     }
 
     /// Padding and border together.
-    @inline(__always) func box(_ style: FlexStyleView, _ base: Double, rightToLeft: Bool) -> FlexEdges {
+    @inline(__always) mutating func box(_ style: FlexStyleView, _ base: Double, rightToLeft: Bool) -> FlexEdges {
         let padding = thickness(style, FlexNumber.padding, base, rightToLeft: rightToLeft)
         if style.edges(FlexNumber.border) == 0 { return padding }
         let border = thickness(style, FlexNumber.border, base, rightToLeft: rightToLeft)

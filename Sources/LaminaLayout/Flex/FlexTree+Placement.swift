@@ -122,7 +122,7 @@ extension FlexTree {
     }
 
     /// Whether percentages inside an item may relate to its height (CSS Flexbox 9.8).
-    private func hasDefiniteHeight(_ item: FlexItem, _ c: FlexContainer) -> Bool {
+    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Bool {
         if c.isRow {
             return item.flags.contains(.stretched) || !item.preferredCross.isNaN || !item.ratio.isNaN
         }
@@ -130,7 +130,7 @@ extension FlexTree {
     }
 
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
-    func relativeOffset(_ element: Int32, _ c: FlexContainer) -> Point {
+    mutating func relativeOffset(_ element: Int32, _ c: borrowing FlexContainer) -> Point {
         let insets = manyEdges(
             styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)

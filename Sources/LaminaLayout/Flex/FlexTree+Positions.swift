@@ -21,7 +21,7 @@ extension FlexTree {
         }
     }
 
-    private func alignContent(_ c: FlexContainer, free: Double, count: Int) -> FlexSpread {
+    private mutating func alignContent(_ c: borrowing FlexContainer, free: Double, count: Int) -> FlexSpread {
         let word = FlexTree.flowWord(c.style.alignContent, reversed: c.wrapsReverse)
         return FlexSpread(word, free: free, count: count)
     }
@@ -37,7 +37,7 @@ extension FlexTree {
     }
 
     /// Distributes main-axis room to auto margins, else by justify-content (CSS Flexbox 9.5).
-    private mutating func justify(_ line: FlexLine, _ c: FlexContainer) {
+    private mutating func justify(_ line: FlexLine, _ c: borrowing FlexContainer) {
         var used = c.mainGap * Double(line.count - 1)
         var autoMargins = 0.0
         for index in line.first..<line.end {
@@ -67,7 +67,7 @@ extension FlexTree {
     }
 
     /// Aligns the items of a line in the cross axis (CSS Flexbox 9.6).
-    private mutating func alignItems(_ line: FlexLine, _ c: FlexContainer) {
+    private mutating func alignItems(_ line: FlexLine, _ c: borrowing FlexContainer) {
         for index in line.first..<line.end {
             let flags = scratch.items[index].flags
             if flags.contains(.stretched) && flags.isDisjoint(with: .autoMarginsCross) {
@@ -82,7 +82,7 @@ extension FlexTree {
     }
 
     /// Distance of an item's outer edge from the start of its line, in which it leaves `free` room.
-    func crossOffset(_ item: FlexItem, _ free: Double, _ ascent: Double, _ c: FlexContainer) -> Double {
+    mutating func crossOffset(_ item: FlexItem, _ free: Double, _ ascent: Double, _ c: borrowing FlexContainer) -> Double {
         if !item.flags.isDisjoint(with: .autoMarginsCross) {
             if free <= 0 { return 0 }
             if item.flags.isSuperset(of: .autoMarginsCross) { return FlexTree.grid(free / 2) }
@@ -99,7 +99,7 @@ extension FlexTree {
     }
 
     /// The alignment of an item in words relative to the line.
-    private func crossWord(_ item: FlexItem, _ c: FlexContainer) -> UInt8 {
+    private mutating func crossWord(_ item: FlexItem, _ c: borrowing FlexContainer) -> UInt8 {
         let word = item.align
         guard let alignment = FlexAlignment(rawValue: word) else { return word }
         switch alignment {
