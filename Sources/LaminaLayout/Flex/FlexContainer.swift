@@ -23,6 +23,8 @@ struct FlexContainer: ~Copyable {
     let firstItem: Int32
     let firstLine: Int32
     var hasBaselines = false
+    /// Some margin along the main axis is auto.
+    var hasAutoMargins = false
     /// An absolute element is among the children, or below static ones.
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.

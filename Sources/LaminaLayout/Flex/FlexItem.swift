@@ -90,6 +90,8 @@ struct FlexLine: BitwiseCopyable {
     var end: Int32
     /// Outer hypothetical main sizes of the items, and the gaps between them.
     var hypothetical = 0.0
+    /// The same with the sizes after flexing.
+    var used = 0.0
     var cross = 0.0
     var crossPosition = 0.0
     /// Distance of the common baseline from the line's start.

@@ -50,7 +50,7 @@ extension FlexTree {
         if c.style.isStatic && records[element].parent >= 0 {
             records[element].flags.insert(.absoluteBelow)
         } else {
-            placeAbsolutes(c, width, c.height + inset.vertical, &measurer)
+            placeAbsolutes(&c, width, c.height + inset.vertical, &measurer)
         }
     }
 
@@ -90,7 +90,7 @@ extension FlexTree {
     mutating func placeItems(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var index = c.firstItem
-        let baseline = baselineItem(c)
+        let baseline = baselineItem(&c)
         while index < end {
             let element = scratch.items[index].element
             let mainSize = scratch.items[index].main
@@ -102,13 +102,13 @@ extension FlexTree {
             var x = c.originX + (c.isRow ? main : cross)
             var y = c.originY + (c.isRow ? cross : main)
             if scratch.items[index].flags.contains(.relative) {
-                let offset = relativeOffset(element, c)
+                let offset = relativeOffset(element, &c)
                 x += offset.x
                 y += offset.y
             }
             place(
                 element, width: c.isRow ? mainSize : crossSize, height: c.isRow ? crossSize : mainSize,
-                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], c),
+                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
                 percentWidth: c.percentWidth, &measurer)
             setFrame(element, x, y, c.isRow ? mainSize : crossSize, c.isRow ? crossSize : mainSize)
             let flags = records[element].flags
@@ -122,7 +122,7 @@ extension FlexTree {
     }
 
     /// Whether percentages inside an item may relate to its height (CSS Flexbox 9.8).
-    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Bool {
+    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Bool {
         if c.isRow {
             return item.flags.contains(.stretched) || !item.preferredCross.isNaN || !item.ratio.isNaN
         }
@@ -130,7 +130,7 @@ extension FlexTree {
     }
 
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
-    mutating func relativeOffset(_ element: Int32, _ c: borrowing FlexContainer) -> Point {
+    mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
         let insets = manyEdges(
             styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)
