@@ -58,7 +58,7 @@ extension FlexTree {
         setAlignment(&item, style, &c)
         setBase(&item, style, &c, placing: placing, &measurer)
         item.main = item.base
-        scratch.items.append(item)
+        scratch.items.append(from: &item)
     }
 
     private mutating func setMargins(

@@ -23,12 +23,13 @@ extension FlexTree {
             return
         }
         let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
-        var c = container(
-            element, width: max(0, width - inset.horizontal), height: max(0, height - inset.vertical),
-            definite: definite)
-        if isSame && c.mainSize >= records[element].stableFrom && (c.isRow ? isSameHeight : isSameWidth) {
-            return
+        let contentWidth = max(0, width - inset.horizontal)
+        let contentHeight = max(0, height - inset.vertical)
+        if isSame && isSameWidth != isSameHeight && records[element].stableFrom < .infinity {
+            let isRow = isRow(style)
+            if isRow == isSameHeight && (isRow ? contentWidth : contentHeight) >= records[element].stableFrom { return }
         }
+        var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
         placeContent(&c, inset, width: width, definite: definite, &measurer)
     }
 
@@ -166,8 +167,10 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
-        changed.append(element)
-        scratch.framesBefore.append(records[element].frame)
+        scratch.changes.append(
+            FlexChange(
+                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
+                height: records[element].height))
     }
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.
