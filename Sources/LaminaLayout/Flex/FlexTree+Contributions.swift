@@ -59,6 +59,9 @@ extension FlexTree {
         return size + margin
     }
 
+    private static let ownHeights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight
+
     /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the automatic minimum.
     private mutating func clampedByBasis(
         _ child: Int32, _ style: FlexStyleView, _ size: Double, _ base: Double, _ preferred: Double,
@@ -90,7 +93,7 @@ extension FlexTree {
         _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
     ) -> Double {
-        if style.percent & (7 << FlexNumber.width) != 0 { needsHeight = true }
+        if style.percent & FlexTree.ownHeights != 0 { needsHeight = true }
         let extra = style.isContentBox ? inset : 0
         var height = length(style, FlexNumber.height, c.percentHeight) + extra
         if height.isNaN {
