@@ -17,7 +17,8 @@ import Testing
                 random.change()
                 let problems = random.problems()
                 if problems.isEmpty { continue }
-                Issue.record("seed \(seed), edit \(edit): \(problems.prefix(3).joined(separator: "\n"))\n\(random.words())")
+                Issue.record(
+                    "seed \(seed), edit \(edit): \(problems.prefix(3).joined(separator: "\n"))\n\(random.words())")
                 return
             }
         }

@@ -155,7 +155,9 @@ struct FlexRandomTree: ~Copyable {
                 problems.append("element \(element): \(frame)")
             }
             if changed.contains(element) != (frame != previous[element] ?? .zero) {
-                problems.append("element \(element): from \(previous[element] ?? .zero) to \(frame), reported \(changed.contains(element))")
+                problems.append(
+                    "element \(element): from \(previous[element] ?? .zero) to \(frame), reported \(changed.contains(element))"
+                )
             }
             previous[element] = frame
         }
@@ -193,7 +195,8 @@ struct FlexTexts: FlexMeasurer {
             case .maxContent: .infinity
             }
         let perLine = words == 0 ? 1 : max(1, min(words, (room / 21).rounded(.down)))
-        var size = Size(width: words == 0 ? 0 : perLine * 21, height: words == 0 ? 0 : (words / perLine).rounded(.up) * 16)
+        var size = Size(
+            width: words == 0 ? 0 : perLine * 21, height: words == 0 ? 0 : (words / perLine).rounded(.up) * 16)
         if case .exactly(let value) = width { size.width = value }
         if case .exactly(let value) = height { size.height = value }
         return LeafSize(size: size, ascender: 12)

@@ -2,7 +2,8 @@
 extension FlexTree {
     /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
     mutating func contribution(
-        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer, _ needsHeight: inout Bool,
+        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer,
+        _ needsHeight: inout Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -32,7 +33,9 @@ extension FlexTree {
             let content = style.isContentBox
             let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
             let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            if !high.isNaN { maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content)) }
+            if !high.isNaN {
+                maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
+            }
             if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 

@@ -134,7 +134,9 @@ extension FlexTree {
         }
     }
 
-    @inline(__always) private mutating func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setAlignment(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer
+    ) {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {

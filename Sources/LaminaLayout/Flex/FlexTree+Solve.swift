@@ -74,7 +74,8 @@ extension FlexTree {
         var size: Double
         if c.isRow {
             size =
-                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer) + item.boxMain
+                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer)
+                + item.boxMain
         } else {
             size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
         }
