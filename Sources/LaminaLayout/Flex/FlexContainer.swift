@@ -23,6 +23,8 @@ struct FlexContainer: ~Copyable {
     let firstItem: Int32
     let firstLine: Int32
     var hasBaselines = false
+    /// Automatic minimum sizes of items in the only line have been put off.
+    var hasOpenMinimums = false
     /// Some margin along the main axis is auto.
     var hasAutoMargins = false
     /// An absolute element is among the children, or below static ones.

@@ -42,6 +42,8 @@ struct FlexItem: BitwiseCopyable {
     @inline(__always) func clampMain(_ size: Double) -> Double { max(minMain, min(maxMain, size)) }
     @inline(__always) func clampCross(_ size: Double) -> Double { max(minCross, min(maxCross, size)) }
 
+    /// Whether an automatic minimum size may be larger than the base size.
+    @inline(__always) var isBelowContent: Bool { !flags.contains(.baseFromContent) && base != preferredMain }
     @inline(__always) var scaledShrink: Double { shrink * (base - boxMain) }
     @inline(__always) var hypothetical: Double { clampMain(base) }
 

@@ -46,6 +46,13 @@ struct FlexRecord: BitwiseCopyable {
         flags.subtract([.placed, .hidden])
     }
 
+    /// Notes the height of the content at a width.
+    @inline(__always) mutating func setHeight(_ height: Double, at width: Double) {
+        heightKey = width
+        contentHeight = height
+        flags.subtract([.marked, .fitsKey])
+    }
+
     /// Forgets what depends on the content, which has changed.
     @inline(__always) mutating func invalidate() {
         forget()
@@ -81,4 +88,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let givesBaseline = FlexFlags(rawValue: 1024)
     /// Something inside depends on whether the height is definite.
     static let usesHeight = FlexFlags(rawValue: 2048)
+    /// The text stays within the width `heightKey`.
+    static let fitsKey = FlexFlags(rawValue: 4096)
 }

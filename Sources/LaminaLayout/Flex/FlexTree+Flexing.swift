@@ -2,10 +2,25 @@
 extension FlexTree {
     /// Gives the items of the line at `lineIndex` their main sizes in the main size of the container.
     mutating func flex(_ lineIndex: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
+        if c.hasOpenMinimums {
+            if scratch.lines[lineIndex].hypothetical < c.mainSize {
+                let isSettled = flex(lineIndex, &c, isTentative: true, &measurer)
+                if isSettled && growBeyondMinimums(scratch.lines[lineIndex], &c, &measurer) { return }
+            }
+            settleLine(lineIndex, &c, &measurer)
+            scratch.lines[lineIndex].used = scratch.lines[lineIndex].hypothetical
+        }
+        _ = flex(lineIndex, &c, isTentative: false, &measurer)
+    }
+
+    /// False if `isTentative` and some item came to a limit: its sizes are not the last word then.
+    private mutating func flex(
+        _ lineIndex: Int32, _ c: inout FlexContainer, isTentative: Bool, _ measurer: inout some FlexMeasurer
+    ) -> Bool {
         let line = scratch.lines[lineIndex]
         let free = c.mainSize - line.hypothetical
         // Hypothetical sizes stand already; room of a rounding error is no room.
-        if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return }
+        if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return !isTentative }
         var round = FlexRound(grows: free > 0, room: c.mainSize - c.mainGap * Double(line.count - 1))
         var index = line.first
         while index < line.end {
@@ -29,9 +44,11 @@ extension FlexTree {
         while round.factors > 0 {
             distribute(line, &round)
             if round.isLast { break }
+            if isTentative { return false }
             freeze(line, &round)
         }
         scratch.lines[lineIndex].used = c.mainSize - round.room + round.frozen + round.flexed
+        return !round.hasViolations
     }
 
     /// Shares out the free room among the items that are not frozen.

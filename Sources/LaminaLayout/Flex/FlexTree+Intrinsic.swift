@@ -49,8 +49,7 @@ extension FlexTree {
             element, kind == .maxContent ? .maxContent : .minContent,
             height.isNaN ? .maxContent : .exactly(height), &measurer)
         if kind == .maxContent && height.isNaN {
-            records[element].heightKey = size.width
-            records[element].contentHeight = size.height
+            records[element].setHeight(size.height, at: size.width)
         }
         return size.width
     }
@@ -141,9 +140,7 @@ extension FlexTree {
             solve(&c, placing: false, &measurer)
             result = c.height
         }
-        records[element].flags.remove(.marked)
-        records[element].heightKey = width
-        records[element].contentHeight = result
+        records[element].setHeight(result, at: width)
         return result
     }
 
@@ -157,9 +154,7 @@ extension FlexTree {
             let known = records[element].maxContentWidth
             if known <= room { return known }
             let size = measure(element, .atMost(room), .maxContent, &measurer)
-            records[element].flags.remove(.marked)
-            records[element].heightKey = size.width
-            records[element].contentHeight = size.height
+            records[element].setHeight(size.height, at: size.width)
             return size.width
         }
         let widest = intrinsicWidth(element, .maxContent, height: height, &measurer)

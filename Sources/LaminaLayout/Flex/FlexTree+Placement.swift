@@ -69,8 +69,7 @@ extension FlexTree {
         let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
         var c = container(element, width: width, height: .nan, definite: false)
         placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
-        records[element].heightKey = width
-        records[element].contentHeight = c.height
+        records[element].setHeight(c.height, at: width)
         setSize(element, borderWidth, c.height + inset.vertical)
         return c.height
     }

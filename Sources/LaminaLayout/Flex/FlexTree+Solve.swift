@@ -54,37 +54,6 @@ extension FlexTree {
     /// Differences this small come from arithmetic, not from intent.
     @inline(__always) static func slack(_ size: Double) -> Double { size.isFinite ? 1e-9 + abs(size) * 1e-12 : 0 }
 
-    /// Finds the automatic minimum of an item before its size is clamped for the first time; put off if it cannot matter yet, because the base size
-    /// is already that of the content.
-    private mutating func settleMinimum(_ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
-        let item = scratch.items[index]
-        if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
-        if c.isRow && !records[item.element].flags.contains(.widthNeedsHeight)
-            && records[item.element].maxContentWidth + item.boxMain <= item.base
-        {
-            return
-        }
-        findMinimum(index, &c, &measurer)
-    }
-
-    /// The automatic minimum size (CSS Flexbox 4.5).
-    mutating func findMinimum(_ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
-        let item = scratch.items[index]
-        scratch.items[index].flags.remove(.autoMinimum)
-        var size: Double
-        if c.isRow {
-            size =
-                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer)
-                + item.boxMain
-        } else {
-            size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
-        }
-        if !item.ratio.isNaN { size = limitedByCross(item, size) }
-        if !item.preferredMain.isNaN { size = min(size, item.preferredMain) }
-        size = min(size, item.maxMain)
-        if size > item.minMain { scratch.items[index].minMain = size }
-    }
-
     /// The container's main size if it is not known yet (CSS Flexbox 9.2, step 4), then the items' (9.7).
     private mutating func resolveMainSizes(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         if c.mainSize.isNaN {
