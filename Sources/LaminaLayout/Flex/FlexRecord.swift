@@ -30,7 +30,7 @@ struct FlexRecord: BitwiseCopyable {
     /// A width of the content, and the height that it has then.
     var heightKey = Double.nan
     var contentHeight = Double.nan
-    /// Children are where they are for every main size of the content from this on.
+    /// Children are where they are for every main size from this on.
     var stableFrom = Double.infinity
 
     @inline(__always) init(identifier: Int32, isMeasured: Bool) {

@@ -72,23 +72,17 @@ extension FlexTree {
     ) -> Double {
         var result = size
         let basis = preferred.isNaN ? base : max(base, preferred)
-        if shrinkFactor(style) == 0 { result = max(result, basis) }
-        if !(growFactor(style) > 0) { result = min(result, basis) }
+        var grow = 0.0
+        var shrink = 1.0
+        styles.factors(style, &grow, &shrink)
+        if shrink == 0 { result = max(result, basis) }
+        if grow == 0 { result = min(result, basis) }
         if result < size && !style.has(FlexNumber.minWidth) && style.overflow == 0 {
             var automatic = intrinsicWidth(child, .minContent, height: contentHeight, &measurer) + inset
             if !preferred.isNaN { automatic = min(automatic, preferred) }
             result = max(result, min(automatic, maximum))
         }
         return result
-    }
-
-    @inline(__always) func growFactor(_ style: FlexStyleView) -> Double {
-        style.has(FlexNumber.flexGrow) ? Double(bitPattern: styles.word(style, FlexNumber.flexGrow)) : 0
-    }
-
-    @inline(__always) func shrinkFactor(_ style: FlexStyleView) -> Double {
-        style.has(FlexNumber.flexShrink)
-            ? Double(bitPattern: styles.word(style, FlexNumber.flexShrink)) : (profile == .css ? 1 : 0)
     }
 
     /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.

@@ -90,7 +90,7 @@ extension FlexTree {
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0
@@ -121,14 +121,14 @@ extension FlexTree {
         } else {
             item.flags.insert(.autoCross)
         }
-        if style.mask >> FlexNumber.flexGrow & 7 != 0 {
-            item.grow = growFactor(style)
+        item.shrink = profile == .css ? 1 : 0
+        if style.mask >> FlexNumber.flexGrow != 0 {
+            styles.factors(style, &item.grow, &item.shrink)
             if style.has(FlexNumber.aspectRatio) {
                 let ratio = Double(bitPattern: styles.word(style, FlexNumber.aspectRatio))
                 item.ratio = c.isRow ? ratio : 1 / ratio
             }
         }
-        item.shrink = shrinkFactor(style)
         if profile == .css && style.overflow == 0 && !style.has(c.isRow ? FlexNumber.minWidth : FlexNumber.minHeight) {
             item.flags.insert(.autoMinimum)
         }
@@ -202,7 +202,7 @@ extension FlexTree {
     }
 
     /// The base size from the content, or from the cross size by the aspect ratio.
-    private mutating func contentBase(
+    @inline(__always) private mutating func contentBase(
         _ item: inout FlexItem, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
@@ -216,8 +216,13 @@ extension FlexTree {
         }
         item.flags.insert(.baseFromContent)
         if c.isRow {
-            let height = knownContentHeight(item, &c)
-            item.base = intrinsicWidth(item.element, .maxContent, height: height, &measurer) + item.boxMain
+            let known = records[item.element].maxContentWidth
+            if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
+                item.base = known + item.boxMain
+            } else {
+                let height = knownContentHeight(item, &c)
+                item.base = intrinsicWidth(item.element, .maxContent, height: height, &measurer) + item.boxMain
+            }
         } else {
             setColumnCross(&item, &c, main: .nan, &measurer)
             if !item.ratio.isNaN {

@@ -15,7 +15,11 @@ extension FlexTree {
             && (flags.contains(.definiteHeight) == definite || !flags.contains(.usesHeight))
         let isSameWidth = records[element].width == width
         let isSameHeight = records[element].height == height
-        if isSame && isSameWidth && isSameHeight { return }
+        if isSame {
+            if isSameWidth && isSameHeight { return }
+            if isSameHeight && width >= records[element].stableFrom && isRow(style) { return }
+            if isSameWidth && height >= records[element].stableFrom && !isRow(style) { return }
+        }
         if flags.contains(.measured) || records[element].firstChild < 0 {
             records[element].flags.subtract([.marked, .hidden])
             records[element].flags.insert(.placed)
@@ -25,10 +29,6 @@ extension FlexTree {
         let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
         let contentWidth = max(0, width - inset.horizontal)
         let contentHeight = max(0, height - inset.vertical)
-        if isSame && isSameWidth != isSameHeight && records[element].stableFrom < .infinity {
-            let isRow = isRow(style)
-            if isRow == isSameHeight && (isRow ? contentWidth : contentHeight) >= records[element].stableFrom { return }
-        }
         var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
         placeContent(&c, inset, width: width, definite: definite, &measurer)
     }
@@ -44,7 +44,7 @@ extension FlexTree {
         c.originX = inset.left
         c.originY = inset.top
         solve(&c, placing: true, &measurer)
-        records[element].stableFrom = c.stableFrom
+        records[element].stableFrom = c.stableFrom + (c.isRow ? inset.horizontal : inset.vertical)
         if c.usesHeight { records[element].flags.insert(.usesHeight) }
         if !c.hasAbsolute { return }
         records[element].stableFrom = .infinity
