@@ -15,6 +15,8 @@ import Testing
             var random = FlexRandomTree(seed: seed, profile: profile, elements: 3 + Int(seed % 14))
             for edit in 0..<editsPerTree {
                 random.change()
+                // Changes also come several at a time.
+                if random.lottery.next(4) != 0 { continue }
                 let problems = random.problems()
                 if problems.isEmpty { continue }
                 Issue.record(

@@ -133,6 +133,41 @@ struct FlexRandomTree: ~Copyable {
         return "\(profile) \(width) \(height) \(rightToLeft ? "rtl" : "ltr")\n" + line(root, 0)
     }
 
+    /// Takes away what is not mirrored with the direction of text: edges named left and right, and directions of elements' own.
+    mutating func useLogicalEdges() {
+        let sides: [FlexLengthProperty] = [
+            .marginLeft, .marginRight, .paddingLeft, .paddingRight, .insetLeft, .insetRight, .borderLeft,
+            .borderRight,
+        ]
+        for element in elements {
+            var style = tree.style(element)
+            for side in sides { style.setLength(side, .undefined) }
+            style.setKeyword(.direction, 0)
+            tree.setStyle(element, style)
+        }
+    }
+
+    /// Whether an element has no box, because of itself or of something above it.
+    func isOutOfSight(_ element: Int32) -> Bool {
+        if tree.style(element).keyword(.display) != 0 { return true }
+        var above = tree.parent(element)
+        while let current = above {
+            let display = tree.style(current).keyword(.display)
+            if tree.isMeasured(current) || display == FlexDisplay.none.rawValue { return true }
+            above = tree.parent(current)
+        }
+        return false
+    }
+
+    /// The nearest element above that has a box.
+    func parentBox(_ element: Int32) -> Int32? {
+        var above = tree.parent(element)
+        while let current = above, tree.style(current).keyword(.display) == FlexDisplay.contents.rawValue {
+            above = tree.parent(current)
+        }
+        return above
+    }
+
     // MARK: Checks
 
     /// What is wrong after a layout: frames that differ from those of a fresh tree, and changes that were not reported, or reported for nothing.

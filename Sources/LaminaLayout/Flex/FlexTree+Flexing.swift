@@ -57,8 +57,10 @@ extension FlexTree {
         if round.factors < 1 && abs(round.initialFree * round.factors) < abs(free) {
             free = round.initialFree * round.factors
         }
-        let growth = max(0, free) / round.factors
-        let shrinkage = round.scaled > 0 ? min(0, free) / round.scaled : 0
+        // Of factors near zero only their ratios are numbers to reckon with.
+        let isTiny = round.factors < 1e-6
+        let growth = max(0, free) / (isTiny ? 1 : round.factors)
+        let shrinkage = round.scaled > 1e-6 ? min(0, free) / round.scaled : 0
         round.flexed = 0
         round.violation = 0
         round.hasViolations = false
@@ -66,10 +68,11 @@ extension FlexTree {
         while index < line.end {
             if !scratch.items[index].flags.contains(.frozen) {
                 let base = scratch.items[index].base
-                let size = FlexTree.grid(
-                    round.grows
-                        ? base + growth * scratch.items[index].grow
-                        : base + shrinkage * scratch.items[index].scaledShrink)
+                var change = shrinkage * scratch.items[index].scaledShrink
+                if round.grows {
+                    change = growth * (isTiny ? scratch.items[index].grow / round.factors : scratch.items[index].grow)
+                }
+                let size = FlexTree.grid(base + change)
                 let clamped = scratch.items[index].clampMain(size)
                 scratch.items[index].main = clamped
                 round.flexed += clamped + scratch.items[index].marginMain

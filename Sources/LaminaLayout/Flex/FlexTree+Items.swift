@@ -90,7 +90,9 @@ extension FlexTree {
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    @inline(__always) private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setSizes(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer
+    ) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0

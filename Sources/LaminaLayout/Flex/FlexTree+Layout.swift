@@ -57,7 +57,7 @@ extension FlexTree {
         let margins = edges(style, FlexNumber.margin, space, rightToLeft: rightToLeft)
         var origin = Point(x: FlexTree.known(margins.left, or: 0), y: FlexTree.known(margins.top, or: 0))
         // Lines of text that run to the left begin at the right edge of what is offered.
-        if profile == .css && rightToLeft, case .atMost = question.width {
+        if profile == .css && rightToLeft && !space.isNaN, case .atMost = question.width {
             origin.x = space - FlexTree.known(margins.right, or: 0) - size.width
         }
         if !style.isStatic {
