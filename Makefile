@@ -14,7 +14,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .DEFAULT_GOAL := library
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
-  bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits
+  bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -73,6 +73,8 @@ fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout tex
 
 soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
 	@scripts/soak.sh $(or $(HOURS),24)
+fixtures: ## Run the layout cases of a folder: make fixtures DIR=folder
+	@scripts/fixtures.sh "$(or $(DIR),Tests/LaminaLayoutTests/Fixtures)"
 
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
