@@ -12,7 +12,7 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
+.PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
   test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
@@ -29,6 +29,13 @@ test: ## Run every check and test, as continuous integration does
 
 check: ## Run the fast checks: header, sources, names, documents (under a minute)
 	@scripts/check.sh
+
+check-abi: ## Compare header and library with abi/, and run programs compiled against older headers
+	@scripts/check-abi.sh
+
+generate: ## Write what is generated from lamina.h: Python types, abi/, docs/api/
+	@python3 scripts/generate_python_ffi.py
+	@python3 scripts/generate_api.py $(if $(BREAK),--break)
 
 test-swift: ## Run the Swift tests
 	@scripts/test-swift.sh

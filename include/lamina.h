@@ -130,6 +130,9 @@ typedef struct lamina_rect { lamina_point origin; lamina_size size; } lamina_rec
 typedef struct lamina_rect_px { int32_t x, y, width, height; } lamina_rect_px;
 typedef struct lamina_insets { double top, left, bottom, right; } lamina_insets;
 
+/* Insets that follow the direction of layout: `start` is the left where it runs from left to right. */
+typedef struct lamina_directional_insets { double top, start, bottom, end; } lamina_directional_insets;
+
 /* The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max. */
 typedef struct lamina_size_range { lamina_size min, max; } lamina_size_range;
 
@@ -143,6 +146,23 @@ typedef enum LAMINA_ENUM lamina_unit {
 } lamina_unit;
 
 typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimension;
+
+/* Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for anything
+ * else, which Texture would take for "auto". Since 0.1. */
+LAMINA_API lamina_status lamina_dimension_parse(
+    const char *LAMINA_NULLABLE text, size_t length, lamina_dimension *out_dimension) LAMINA_ANY_THREAD;
+
+/* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far as
+ * `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since 0.1. */
+LAMINA_API size_t lamina_dimension_copy_text(
+    lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Where `start` and `end` are; `left` and `right` mean what they say in both. */
+typedef enum LAMINA_ENUM lamina_layout_direction {
+  LAMINA_LAYOUT_DIRECTION_INHERIT = 0, /* that of the element above; of the context: left to right */
+  LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_layout_direction;
 
 /* ==== Handles ============================================================= */
 
@@ -276,6 +296,14 @@ LAMINA_API lamina_status lamina_context_get_statistics(
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
 
+/* Sets the direction in which nodes are laid out that have none of their own, nor above them. What is shown is laid out
+ * anew. Default: left to right. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_layout_direction(
+    lamina_context *context, lamina_layout_direction direction) LAMINA_ANY_THREAD;
+
+/* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
+LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
+
 /* ==== Style =============================================================== */
 /* How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike. */
 
@@ -299,6 +327,10 @@ typedef struct lamina_style {
   lamina_align align_self;     /* AUTO, START, END, CENTER or STRETCH */
   double spacing_before;       /* extra space before and after in a stack; may be negative */
   double spacing_after;
+  double ascender;              /* from the top to the first baseline; 0 = what the content measured */
+  double descender;             /* from the bottom to the last baseline, negative upwards; 0 = what the content measured */
+  lamina_point layout_position; /* in an absolute spec: from its start and top */
+  lamina_layout_direction layout_direction; /* of what is in the element; nodes and specs below follow it */
 } lamina_style;
 
 #define LAMINA_DIMENSION_AUTO { LAMINA_UNIT_AUTO, 0 }
@@ -306,7 +338,7 @@ typedef struct lamina_style {
   {                                                                                                              \
     sizeof(lamina_style), LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO,                   \
         LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, 0, 0, LAMINA_DIMENSION_AUTO,        \
-        LAMINA_ALIGN_AUTO, 0, 0                                                                                  \
+        LAMINA_ALIGN_AUTO, 0, 0, 0, 0, { 0, 0 }, LAMINA_LAYOUT_DIRECTION_INHERIT                                 \
   }
 
 /* ==== Node ================================================================ */
@@ -332,7 +364,7 @@ typedef lamina_status (*lamina_node_draw_fn)(
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
 
-/* Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed. */
+/* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
 /* Makes an empty display node. Since 0.1. */
@@ -462,6 +494,29 @@ LAMINA_API lamina_status lamina_node_get_style(lamina_node *node, lamina_style *
 /* Gives the style a width and height in points, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_preferred_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
+/* The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and for a bad
+ * handle. Since 0.1. */
+LAMINA_API lamina_size lamina_node_get_preferred_size(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Gives the style a least width and height in points, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex(
+    lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
+
+/* Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other than what
+ * has a direction of its own. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_direction(
+    lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
+
+/* Whether the node arranges its children from right to left, by its own direction or by one above it; false for a bad
+ * handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_right_to_left(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended in the
  * spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes the spec
  * away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec names `node` or a
@@ -481,7 +536,9 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process are one. A drawing under way is dropped. Since 0.1. */
+/* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
+ * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
@@ -492,11 +549,20 @@ LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bo
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
 
+/* Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual about them,
+ * and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole length in bytes
+ * without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1. */
+LAMINA_API size_t lamina_node_copy_description(
+    lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
  * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
  * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or,
- * from lamina_node_set_spec(), anywhere in it. */
+ * from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements
+ * (LAMINA_ERROR_OUT_OF_RANGE).
+ * Where layout runs from right to left, everything that starts and ends changes sides: rows, alignments, positions,
+ * directional insets. What is said in terms of left and right does not. */
 
 typedef enum LAMINA_ENUM lamina_direction {
   LAMINA_DIRECTION_HORIZONTAL = 0,
@@ -525,16 +591,83 @@ typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_MINIMUM_XY = 3
 } lamina_center_sizing;
 
+typedef enum LAMINA_ENUM lamina_align_content {
+  LAMINA_ALIGN_CONTENT_START = 0,
+  LAMINA_ALIGN_CONTENT_CENTER = 1,
+  LAMINA_ALIGN_CONTENT_END = 2,
+  LAMINA_ALIGN_CONTENT_SPACE_BETWEEN = 3,
+  LAMINA_ALIGN_CONTENT_SPACE_AROUND = 4,
+  LAMINA_ALIGN_CONTENT_STRETCH = 5
+} lamina_align_content;
+
+typedef enum LAMINA_ENUM lamina_horizontal_alignment {
+  LAMINA_HORIZONTAL_ALIGNMENT_NONE = 0,
+  LAMINA_HORIZONTAL_ALIGNMENT_LEFT = 1,
+  LAMINA_HORIZONTAL_ALIGNMENT_MIDDLE = 2,
+  LAMINA_HORIZONTAL_ALIGNMENT_RIGHT = 3,
+  LAMINA_HORIZONTAL_ALIGNMENT_START = 4,
+  LAMINA_HORIZONTAL_ALIGNMENT_END = 5
+} lamina_horizontal_alignment;
+
+typedef enum LAMINA_ENUM lamina_vertical_alignment {
+  LAMINA_VERTICAL_ALIGNMENT_NONE = 0,
+  LAMINA_VERTICAL_ALIGNMENT_TOP = 1,
+  LAMINA_VERTICAL_ALIGNMENT_CENTER = 2,
+  LAMINA_VERTICAL_ALIGNMENT_BOTTOM = 3
+} lamina_vertical_alignment;
+
+/* Where a relative spec places its child on one axis. */
+typedef enum LAMINA_ENUM lamina_position {
+  LAMINA_POSITION_NONE = 0, /* as START, but the child fills the least length that the spec may have */
+  LAMINA_POSITION_START = 1,
+  LAMINA_POSITION_CENTER = 2,
+  LAMINA_POSITION_END = 3
+} lamina_position;
+
+typedef enum LAMINA_ENUM lamina_absolute_sizing {
+  LAMINA_ABSOLUTE_SIZING_DEFAULT = 0, /* takes all the room there is; where that is boundless, as far as the children reach */
+  LAMINA_ABSOLUTE_SIZING_FIT = 1      /* as far as the children reach */
+} lamina_absolute_sizing;
+
+typedef enum LAMINA_ENUM lamina_corner_location {
+  LAMINA_CORNER_LOCATION_TOP_START = 0,
+  LAMINA_CORNER_LOCATION_TOP_END = 1,
+  LAMINA_CORNER_LOCATION_BOTTOM_START = 2,
+  LAMINA_CORNER_LOCATION_BOTTOM_END = 3,
+  LAMINA_CORNER_LOCATION_TOP_LEFT = 4,
+  LAMINA_CORNER_LOCATION_TOP_RIGHT = 5,
+  LAMINA_CORNER_LOCATION_BOTTOM_LEFT = 6,
+  LAMINA_CORNER_LOCATION_BOTTOM_RIGHT = 7
+} lamina_corner_location;
+
 typedef struct lamina_stack_options {
   size_t struct_size; /* sizeof(lamina_stack_options) */
   lamina_direction direction;
   double spacing; /* between neighbours; may be negative */
   lamina_justify justify;
   lamina_align align_items; /* AUTO = STRETCH */
+  double line_spacing;      /* between lines; may be negative */
+  bool wrap;                /* children that do not fit start a new line */
+  lamina_align_content align_content;               /* of the lines, when there are several */
+  lamina_horizontal_alignment horizontal_alignment; /* unless NONE, replaces `justify` in a row, `align_items` in a column */
+  lamina_vertical_alignment vertical_alignment;     /* unless NONE, replaces `align_items` in a row, `justify` in a column */
 } lamina_stack_options;
 
-#define LAMINA_STACK_OPTIONS_INIT \
-  { sizeof(lamina_stack_options), LAMINA_DIRECTION_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO }
+#define LAMINA_STACK_OPTIONS_INIT                                                                              \
+  {                                                                                                            \
+    sizeof(lamina_stack_options), LAMINA_DIRECTION_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO, 0,  \
+        false, LAMINA_ALIGN_CONTENT_START, LAMINA_HORIZONTAL_ALIGNMENT_NONE, LAMINA_VERTICAL_ALIGNMENT_NONE    \
+  }
+
+typedef struct lamina_corner_options {
+  size_t struct_size; /* sizeof(lamina_corner_options) */
+  lamina_corner_location location;
+  lamina_point offset; /* of the corner element from there; x towards the end for START and END, to the right otherwise */
+  bool wraps_corner;   /* the size includes what sticks out */
+} lamina_corner_options;
+
+#define LAMINA_CORNER_OPTIONS_INIT \
+  { sizeof(lamina_corner_options), LAMINA_CORNER_LOCATION_TOP_START, { 0, 0 }, false }
 
 /* Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that grows,
  * that is a spacer. Since 0.1. */
@@ -543,9 +676,42 @@ LAMINA_API lamina_status lamina_spec_create_stack(
     const lamina_style *LAMINA_NULLABLE style, lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children,
     size_t child_count, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
+/* Places elements in a row, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_row(
+    lamina_context *context, double spacing, lamina_align align_items,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places elements in a column, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_column(
+    lamina_context *context, double spacing, lamina_align align_items,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and takes the
+ * room that is left in a stack. A spacer may stand in several places. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_spacer(
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_wrapper(
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
 /* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_directional_inset(
+    lamina_context *context, lamina_directional_insets insets, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* The same with one inset left and right and one at the top and bottom. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_padding(
+    lamina_context *context, double horizontal, double vertical, lamina_element *child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Stretches `overlay` over `child`, whose size decides. Since 0.1. */
@@ -563,6 +729,26 @@ LAMINA_API lamina_status lamina_spec_create_center(
     lamina_context *context, lamina_centering centering, lamina_center_sizing sizing,
     const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
+/* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the spec is
+ * only as large as the element. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_relative(
+    lamina_context *context, lamina_position horizontal, lamina_position vertical, lamina_center_sizing sizing,
+    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the room
+ * from there on. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_absolute(
+    lamina_context *context, lamina_absolute_sizing sizing, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places the middle of `corner` on a corner of `child`, whose size decides unless the options say otherwise: a badge.
+ * `options` NULL takes the defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_corner(
+    lamina_context *context, const lamina_corner_options *LAMINA_NULLABLE options,
+    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, lamina_element *corner,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
 /* Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_ratio(
     lamina_context *context, double ratio, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
@@ -573,6 +759,21 @@ LAMINA_API lamina_spec *LAMINA_NULLABLE lamina_spec_retain(lamina_spec *spec) LA
 
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_spec_release(lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
+
+/* Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as far as
+ * `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for a bad
+ * handle. A large spec is listed instead. For people: its form may change. Since 0.1. */
+LAMINA_API size_t lamina_spec_copy_description(
+    lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
+ * came to its size and place: what it was asked, what its style and its parent decided, what was limited. `element` is a
+ * node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies and returns as
+ * lamina_node_copy_description() does; 0 also for an element that is not part of the layout. For people: its form may
+ * change. Since 0.1. */
+LAMINA_API size_t lamina_node_copy_explanation(
+    lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
+    size_t capacity) LAMINA_ANY_THREAD;
 
 /* Measures the tree below `root` on the calling thread and hands out the result, without changing any node. (Nodes on a
  * surface need no call: they are laid out on workers.) Since 0.1. */
@@ -920,6 +1121,81 @@ LAMINA_API lamina_status lamina_text_builder_copy_text(
 LAMINA_API lamina_status lamina_node_set_text_options(
     lamina_node *node, const lamina_text_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
+/* ==== Tree ================================================================ */
+/* Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike. */
+
+typedef enum LAMINA_ENUM lamina_tree_kind {
+  LAMINA_TREE_KIND_NODE = 0,              /* a display node: its look, frame and name */
+  LAMINA_TREE_KIND_TEXT = 1,              /* a text node: also `text`, `attributes`, `text_options` */
+  LAMINA_TREE_KIND_EXISTING_NODE = 2,     /* `node` as it is; nothing else is read, and nothing may stand below it */
+  LAMINA_TREE_KIND_STACK = 3,             /* `stack`; any number of elements below it */
+  LAMINA_TREE_KIND_WRAPPER = 4,           /* any number */
+  LAMINA_TREE_KIND_ABSOLUTE = 5,          /* `absolute_sizing`; any number */
+  LAMINA_TREE_KIND_INSET = 6,             /* `insets`; one element below it */
+  LAMINA_TREE_KIND_DIRECTIONAL_INSET = 7, /* `insets`, its left for the start and its right for the end; one */
+  LAMINA_TREE_KIND_CENTER = 8,            /* `centering`, `sizing`; one */
+  LAMINA_TREE_KIND_RELATIVE = 9,          /* `horizontal`, `vertical`, `sizing`; one */
+  LAMINA_TREE_KIND_RATIO = 10,            /* `ratio`; one */
+  LAMINA_TREE_KIND_OVERLAY = 11,          /* two: what is below, then what lies over it */
+  LAMINA_TREE_KIND_BACKGROUND = 12,       /* two: what is in front, then what lies behind it */
+  LAMINA_TREE_KIND_CORNER = 13            /* `corner`; two: the content, then what lies on its corner */
+} lamina_tree_kind;
+
+/* One element. What its kind does not name is not read. Pointers are read during the call only. */
+typedef struct lamina_tree_record {
+  size_t struct_size; /* sizeof(lamina_tree_record), the same in all records of an array */
+  int32_t parent;     /* index of an earlier record; -1 in the first, and only there */
+  lamina_tree_kind kind;
+  const lamina_style *LAMINA_NULLABLE style; /* NULL takes the defaults */
+  lamina_node *LAMINA_NULLABLE node;
+  const char *LAMINA_NULLABLE name; /* NUL-terminated */
+  lamina_color background;
+  double opacity;
+  double corner_radius;
+  lamina_rect frame; /* for a node right below a node, which no spec places */
+  bool hidden;
+  bool clips;
+  const char *LAMINA_NULLABLE text; /* NULL: none yet */
+  size_t text_length;
+  const lamina_text_attributes *LAMINA_NULLABLE attributes;
+  const lamina_text_options *LAMINA_NULLABLE text_options;
+  const lamina_stack_options *LAMINA_NULLABLE stack;
+  const lamina_corner_options *LAMINA_NULLABLE corner;
+  lamina_insets insets;
+  double ratio;
+  lamina_centering centering;
+  lamina_center_sizing sizing;
+  lamina_position horizontal;
+  lamina_position vertical;
+  lamina_absolute_sizing absolute_sizing;
+} lamina_tree_record;
+
+#define LAMINA_TREE_RECORD_INIT                                                                                  \
+  {                                                                                                              \
+    sizeof(lamina_tree_record), -1, LAMINA_TREE_KIND_NODE, NULL, NULL, NULL, { 0, 0, 0, 0 }, 1, 0,               \
+        { { 0, 0 }, { 0, 0 } }, false, false, NULL, LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL,               \
+        { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_POSITION_NONE,              \
+        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT                                                     \
+  }
+
+/* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
+ * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
+ * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
+ * (NULL for specs), without a reference: the tree keeps them, lamina_node_retain() what shall outlive it.
+ * When a record is wrong nothing is made or moved, and lamina_last_error() names it by its index. Statuses are those of
+ * the functions that make and join the same things one by one. Since 0.1. */
+LAMINA_API lamina_status lamina_node_create_tree(
+    lamina_context *context, const lamina_tree_record *records, size_t record_count,
+    lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
+    LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* The same for a spec, which is the first record: to arrange nodes that there are already in another way. It keeps the
+ * nodes that it made, and those it names, as any spec does. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_tree(
+    lamina_context *context, const lamina_tree_record *records, size_t record_count,
+    lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
 /* ==== Display ============================================================= */
 
 /* Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
@@ -973,15 +1249,23 @@ LAMINA_API lamina_status lamina_transaction_wait(
 /* ==== Surface ============================================================= */
 /* Where a root node is shown. The host owns the pixels. */
 
-/* Pixels of the host: premultiplied ARGB32 in native byte order (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888). */
+/* How pixels lie in memory, always in native byte order. */
+typedef enum LAMINA_ENUM lamina_pixel_format {
+  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
+  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
+  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
+} lamina_pixel_format;
+
+/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
 typedef struct lamina_bitmap {
   size_t struct_size; /* sizeof(lamina_bitmap) */
-  void *LAMINA_NULLABLE data; /* 4-byte aligned */
+  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
-  int32_t stride;             /* bytes from row to row, a multiple of 4, at least 4 * width */
+  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  lamina_pixel_format format;
 } lamina_bitmap;
 
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0 }
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_create(

@@ -14,9 +14,9 @@ run_c() {
     arguments=(Benchmarks/card)
   fi
   # shellcheck disable=SC2046 # the flags are several words
-  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo) \
+  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo pixman-1) \
     "Benchmarks/$name.c" "${more[@]}" -o "build/bench/$name" \
-    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo) -lpthread -lm
+    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) -lpthread -lm
   "build/bench/$name" "${arguments[@]}"
 }
 

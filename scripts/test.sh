@@ -40,6 +40,7 @@ step dependencies "Packages that building needs" scripts/install-dependencies.sh
 step check "Fast checks: header, sources, repository, and that the checks notice breakage" scripts/check.sh
 step library "Release build of the library" scripts/build-library.sh || finish
 step exports "The built library: exports, needs, size, load time" python3 Tests/Checks/check_library.py
+step abi "The ABI as committed, and programs compiled against older headers" scripts/check-abi.sh
 step swift "Swift tests" scripts/test-swift.sh
 step c "C tests, every compiler and standard" scripts/test-c.sh
 step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.sh

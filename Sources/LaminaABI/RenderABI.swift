@@ -46,8 +46,19 @@ public func lamina_bitmap_write_png(
     }
 }
 
-/// The host's pixels, checked as far as that is possible: that they are there is the host's word.
+/// The host's pixels in the library's own format, checked as far as that is possible: that they are there is the host's word.
 func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
+    let target = try unsafe pixelTarget(bitmap, argument)
+    guard target.format == .argb32, let buffer = target.buffer else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument)->format is \(target.format.rawValue); only LAMINA_PIXEL_FORMAT_ARGB32 is taken here")
+    }
+    return buffer
+}
+
+/// The host's pixels in any format.
+func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
     guard unsafe bitmap != nil else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
     }
@@ -58,6 +69,10 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
             .invalidArgument,
             "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
     }
-    return try unsafe PixelBuffer(
-        baseAddress: given.data, width: Int(given.width), height: Int(given.height), stride: Int(given.stride))
+    guard let format = unsafe PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
+        throw unsafe Check.unknown(given.format.rawValue, "format")
+    }
+    return try unsafe PixelTarget(
+        format, baseAddress: given.data, width: Int(given.width), height: Int(given.height),
+        stride: Int(given.stride))
 }

@@ -97,14 +97,14 @@ func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) thro
     if weight > 0 { attributes.weight = Int(weight) }
     switch unsafe given.slant {
     case .LAMINA_FONT_SLANT_INHERIT: break
-    case .LAMINA_FONT_SLANT_UPRIGHT: attributes.isItalic = false
-    case .LAMINA_FONT_SLANT_ITALIC: attributes.isItalic = true
+    case .LAMINA_FONT_SLANT_UPRIGHT: attributes.slant = .upright
+    case .LAMINA_FONT_SLANT_ITALIC: attributes.slant = .italic
     case let other: throw Check.unknown(other.rawValue, "attributes->slant")
     }
     switch unsafe given.underline {
     case .LAMINA_UNDERLINE_INHERIT: break
-    case .LAMINA_UNDERLINE_NONE: attributes.underline = false
-    case .LAMINA_UNDERLINE_SINGLE: attributes.underline = true
+    case .LAMINA_UNDERLINE_NONE: attributes.underline = Underline.none
+    case .LAMINA_UNDERLINE_SINGLE: attributes.underline = .single
     case let other: throw Check.unknown(other.rawValue, "attributes->underline")
     }
     if let color = unsafe given.color { attributes.color = try Check.color(unsafe color.pointee, "*attributes->color") }

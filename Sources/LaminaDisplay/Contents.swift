@@ -7,13 +7,24 @@ public import LaminaText
 public final class TextContent: NodeContent {
     public let text: AttributedText?
     public let options: TextLayoutOptions
+    /// What is marked, and how; nothing of the layout depends on it.
+    public let highlight: (bytes: Range<Int>, color: Color)?
 
-    public init(text: AttributedText?, options: TextLayoutOptions) {
+    public init(text: AttributedText?, options: TextLayoutOptions, highlight: (Range<Int>, Color)? = nil) {
         self.text = text
         self.options = options
+        self.highlight = highlight.map { (bytes: $0.0, color: $0.1) }
     }
 
     public var isMeasurable: Bool { true }
+
+    /// The beginning of the text.
+    public var summary: String? {
+        guard let text else { return nil }
+        let start = String(decoding: text.utf8.prefix(200), as: UTF8.self).prefix(32)
+        let line = start.map { $0.isNewline ? " " : String($0) }.joined()
+        return "\"\(line)\(line.utf8.count < text.utf8.count ? "..." : "")\""
+    }
 }
 
 /// A drawing of the host's. Called on workers, several at a time for different nodes.
@@ -50,12 +61,12 @@ struct ContentMeasurer: LeafMeasurer {
         guard let content = contents[Int(identifier)] as? TextContent, let text = content.text else {
             return LeafSize(size: .zero)
         }
-        let measured = engine.measure(text, content.options, maximumWidth: range.max.width)
+        let frame = engine.fit(text, content.options, within: range.max)
         let size = Size(
-            width: Pixels.ceil(measured.size.width, scale: scale),
-            height: Pixels.ceil(measured.size.height, scale: scale))
+            width: Pixels.ceil(frame.size.width, scale: scale), height: Pixels.ceil(frame.size.height, scale: scale))
         return LeafSize(
-            size: size, ascender: measured.firstBaseline, descender: measured.lastBaseline - measured.size.height)
+            size: size, ascender: frame.origin.y + frame.measured.firstBaseline,
+            descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
     }
 }
 

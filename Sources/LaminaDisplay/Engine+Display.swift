@@ -15,6 +15,9 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
+        for number in surfaces.keys.sorted() {
+            if let presentation = surfaces[number] { startDrawings(presentation) }
+        }
         return didWork
     }
 
@@ -73,7 +76,6 @@ extension Engine {
                     store.applyFrame(frame, of: index)
                 }
             }
-            store.surfaces[number].needsLayers = true
             return true
         }
         presentation.staleLayouts = applied ? 0 : presentation.staleLayouts + 1
@@ -82,26 +84,27 @@ extension Engine {
 
     // MARK: Layers
 
-    /// Reads the layers anew when the hierarchy or frames changed, once the layout that belongs to it is there.
+    /// Reads the layers whose frames or children changed, once the layout that belongs to them is there.
     private func readLayers(_ presentation: Presentation) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
-        let number = Int(presentation.number)
-        let gone = context.nodes.withLock { store -> [DisplayOperation]? in
-            guard store.surfaces[number].needsLayers else { return nil }
-            store.surfaces[number].needsLayers = false
-            return presentation.tree.read(
-                root: store.surfaces[number].root, in: &store, size: presentation.size, scale: presentation.scale)
+        let number = presentation.number
+        let isRead = context.nodes.withLock { store -> Bool in
+            guard store.surfaces[Int(number)].needsLayers else { return false }
+            if let nodes = store.takeRestructured(number) {
+                presentation.tree.read(nodes, in: &store)
+            } else {
+                presentation.tree.readAll(
+                    root: store.surfaces[Int(number)].root, in: &store, size: presentation.size,
+                    scale: presentation.scale)
+            }
+            return true
         }
-        guard let gone else { return false }
-        cancelAll(gone)
-        startDrawings(presentation, Array(presentation.tree.layers.indices))
-        return true
+        return isRead
     }
 
     /// Takes over single properties in place.
     private func applyProperties() -> Bool {
-        var touched: [Int32: [Int]] = [:]
-        let found = context.nodes.withLock { store -> Bool in
+        context.nodes.withLock { store -> Bool in
             let changed = store.takeChanged()
             for node in changed {
                 let record = store[node]
@@ -109,26 +112,22 @@ extension Engine {
                 guard let presentation = surfaces[record.surface],
                     let index = presentation.tree.index(of: store.id(node), hint: record.layer)
                 else { continue }
-                if presentation.tree.update(index, from: record, scale: presentation.scale) {
-                    touched[record.surface, default: []].append(index)
-                } else {
-                    store.surfaces[Int(record.surface)].needsLayers = true
-                }
+                presentation.tree.update(index, from: record)
             }
             return !changed.isEmpty
         }
-        for (surface, indices) in touched {
-            if let presentation = surfaces[surface] { startDrawings(presentation, indices) }
-        }
-        return found
     }
 
     // MARK: Drawings
 
     /// Starts the drawings that the layers at `indices` lack. Those that belong together get one transaction.
-    private func startDrawings(_ presentation: Presentation, _ indices: [Int]) {
+    private func startDrawings(_ presentation: Presentation) {
+        let (touched, ended) = presentation.tree.takeTouched()
+        cancelAll(ended)
         var due: [DisplayOperation] = []
-        for index in indices {
+        for place in touched {
+            let index = Int(place)
+            if presentation.tree.layers[index].node.index < 0 { continue }
             if let operation = dueDrawing(presentation, index) { due.append(operation) }
         }
         if due.isEmpty { return }
@@ -153,10 +152,11 @@ extension Engine {
         for transaction in groups.values { try? transaction.commit(done: nil) }
     }
 
-    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled.
+    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
+    /// not twice in a row.
     private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
         let layer = presentation.tree.layers[index]
-        let look = presentation.tree.looks[index]
+        let look = presentation.tree.boxes[index].look
         guard let content = layer.content, !look.rect.isEmpty else {
             layer.pending?.operation?.cancel()
             if layer.bitmap != nil { presentation.tree.show(nil, as: nil, at: index) }
@@ -165,7 +165,7 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
-            if pending.drawn != wanted { pending.operation?.cancel() }
+            if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             return nil
         }
         if layer.shown == wanted || look.isHidden { return nil }
@@ -177,28 +177,27 @@ extension Engine {
             drawn: wanted, observer: observer)
     }
 
-    /// A drawing is over: it is shown if it is still the one wanted, and the next one starts if not.
-    func displayEnded(_ operation: DisplayOperation, cancelled: Bool) {
+    /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
+    func displayEnded(_ operation: DisplayOperation) {
         var finished = false
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let layer = presentation.tree.layers[index]
+            let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
+            let isEmpty =
+                presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
             presentation.tree.withLayer(index) { $0.pending = nil }
-            let rect = presentation.tree.looks[index].rect
-            let fits =
-                operation.drawn.width == rect.width && operation.drawn.height == rect.height
-                && operation.drawn.scale == presentation.scale
             if let failure = operation.failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if operation.isDone, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
+            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale {
                 presentation.tree.show(
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
             }
+            presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
@@ -208,7 +207,8 @@ extension Engine {
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
         {
-            startDrawings(presentation, [index])
+            presentation.tree.touched.append(Int32(index))
+            startDrawings(presentation)
         }
     }
 

@@ -101,6 +101,9 @@ private struct DirectContents: ContentsPainter {
         }
     }
 
+    /// Nobody knows before it is drawn.
+    func isOpaque(_ index: Int) -> Bool { false }
+
     /// A drawing of the host's starts from transparent pixels, whatever operators it uses.
     private func drawApart(
         _ content: any NodeContent, _ index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer

@@ -11,6 +11,8 @@ enum ElementKind: Sendable {
 struct ElementRecord: Sendable {
     var kind: ElementKind
     var identifier: Int32
+    /// Its children are placed from right to left.
+    var isRightToLeft = false
     var firstChild: Int32 = -1
     var nextSibling: Int32 = -1
 }
@@ -24,6 +26,8 @@ public struct ElementTree: Sendable {
     private(set) var styles: [ElementStyle] = []
     /// Whether a stack aligns its children by their baselines.
     private(set) var usesBaselines = false
+    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from then on.
+    public var isRightToLeft = false
     private var open: [Int32] = []
     /// The child added last to each open element.
     private var lastChild: [Int32] = []
@@ -83,8 +87,14 @@ public struct ElementTree: Sendable {
         return index
     }
 
+    /// Whether the element places its children from right to left. The index must be one that the tree handed out.
+    public func isRightToLeft(_ element: Int32) -> Bool { records[Int(element)].isRightToLeft }
+
     private mutating func append(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = Int32(records.count)
+        let inherited = open.last.map { records[Int($0)].isRightToLeft } ?? isRightToLeft
+        var record = record
+        record.isRightToLeft = style.layoutDirection.isRightToLeft(inherited: inherited)
         records.append(record)
         styles.append(style)
         if let parent = open.last {

@@ -29,6 +29,7 @@ extension LayoutPass {
     ) {
         var child = firstChild(element)
         while child >= 0 {
+            if child == explained { notes = [] }
             items[Int(child)].isMeasured = false
             items[Int(child)].offset = .zero
             child = nextSibling(child)
@@ -39,12 +40,16 @@ extension LayoutPass {
         var origin = frames[Int(element)].origin
         // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).
         if case .node = tree.records[Int(element)].kind { origin = grid.up(origin) }
+        // Specs arrange from their start; where that is on the right, places are counted from there.
+        let isMirrored = isRightToLeft(element) && items[Int(element)].isMeasured
         child = firstChild(element)
         while child >= 0 {
             let item = items[Int(child)]
+            let size = item.isMeasured ? item.size : .zero
+            let across = isMirrored ? items[Int(element)].size.width - size.width - item.offset.x : item.offset.x
             frames[Int(child)] = Rect(
-                x: Self.finite(origin.x + item.offset.x), y: Self.finite(origin.y + item.offset.y),
-                width: item.isMeasured ? item.size.width : 0, height: item.isMeasured ? item.size.height : 0)
+                x: Self.finite(origin.x + across), y: Self.finite(origin.y + item.offset.y),
+                width: size.width, height: size.height)
             child = nextSibling(child)
         }
     }

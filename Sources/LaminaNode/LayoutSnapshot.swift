@@ -16,6 +16,8 @@ public struct LayoutSnapshot: Sendable {
     public struct Part: Sendable {
         public var tree = ElementTree()
         public var entries: [Entry] = []
+        /// The elements of specs, when they are asked for.
+        var specs: [(spec: LayoutSpec, element: Int32)] = []
         public var range: SizeRange
     }
 
@@ -24,6 +26,14 @@ public struct LayoutSnapshot: Sendable {
     public private(set) var contents: [any NodeContent] = []
     /// The deepest nesting of elements: what the solver's stack has to hold.
     public private(set) var depth = 0
+    private let notesSpecs: Bool
+
+    /// The root of a part that is still to be written, and the direction that it inherits.
+    private struct Root {
+        var node: Int32
+        var range: SizeRange
+        var isRightToLeft: Bool
+    }
 
     /// What is still to be written into the current part.
     private enum Step {
@@ -32,11 +42,15 @@ public struct LayoutSnapshot: Sendable {
         case end
     }
 
-    /// Takes the tree below `root`, to be laid out within `range`.
-    public init(of root: Int32, in store: borrowing NodeStore, range: SizeRange) {
-        var roots: [(node: Int32, range: SizeRange)] = [(root, range)]
+    /// Takes the tree below `root`, to be laid out within `range`. `notesSpecs`: for explanations.
+    public init(of root: Int32, in store: borrowing NodeStore, range: SizeRange, notesSpecs: Bool = false) {
+        self.notesSpecs = notesSpecs
+        let parent = store[root].parent
+        let isRightToLeft = parent >= 0 ? store.isRightToLeft(parent) : store.runsRightToLeft
+        var roots: [Root] = [Root(node: root, range: range, isRightToLeft: isRightToLeft)]
         while let next = roots.popLast() {
             var part = Part(range: next.range)
+            part.tree.isRightToLeft = next.isRightToLeft
             write(next.node, into: &part, of: store, moreRoots: &roots)
             // A node that nothing arranges and that arranges nothing keeps its frame; the first part is what was asked for.
             if parts.isEmpty || part.tree.count > 1 { parts.append(part) }
@@ -46,7 +60,7 @@ public struct LayoutSnapshot: Sendable {
     /// Writes one part without recursion: trees may be deeper than the caller's stack.
     private mutating func write(
         _ root: Int32, into part: inout Part, of store: borrowing NodeStore,
-        moreRoots: inout [(node: Int32, range: SizeRange)]
+        moreRoots: inout [Root]
     ) {
         var steps: [Step] = []
         // Room for a usual cell, so that small trees grow their arrays once.
@@ -66,10 +80,12 @@ public struct LayoutSnapshot: Sendable {
                     steps.append(.end)
                     steps.append(.spec(spec, owner: node, ownerElement: element, depth: level + 1))
                 }
-                collectRoots(below: node, of: store, into: &moreRoots)
+                collectRoots(
+                    below: node, of: store, isRightToLeft: part.tree.isRightToLeft(element), into: &moreRoots)
             case .spec(let spec, let owner, let ownerElement, let level):
                 depth = max(depth, level)
-                _ = part.tree.beginSpec(spec.spec, style: spec.style)
+                let element = part.tree.beginSpec(spec.spec, style: spec.style)
+                if notesSpecs { part.specs.append((spec, element)) }
                 steps.append(.end)
                 for child in spec.children.reversed() {
                     switch child {
@@ -100,14 +116,16 @@ public struct LayoutSnapshot: Sendable {
 
     /// Children that no spec places start parts of their own when there is something to arrange below them.
     private func collectRoots(
-        below node: Int32, of store: borrowing NodeStore, into roots: inout [(node: Int32, range: SizeRange)]
+        below node: Int32, of store: borrowing NodeStore, isRightToLeft: Bool, into roots: inout [Root]
     ) {
         for child in store[node].children where !store[child].flags.contains(.adopted) {
             if store[child].spec == nil && store[child].children.isEmpty { continue }
             // Rare: a child that was put in by hand and is named by the spec as well.
             if let spec = store[node].spec, spec.nodes.contains(store.id(child)) { continue }
             let size = store[child].frame.size
-            if size.width > 0 && size.height > 0 { roots.append((child, SizeRange(exactly: size))) }
+            if size.width > 0 && size.height > 0 {
+                roots.append(Root(node: child, range: SizeRange(exactly: size), isRightToLeft: isRightToLeft))
+            }
         }
     }
 

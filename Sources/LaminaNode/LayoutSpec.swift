@@ -14,6 +14,13 @@ public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched un
     public let children: [SpecChild]
     /// Levels of specs, this one included.
     public let depth: Int
+    /// Elements of a layout of this spec, itself included. A spec without nodes may stand in others more than once, so that the number can grow
+    /// exponentially; it stops at `elementLimit`.
+    public let elementCount: Int
+    /// Specs nested deeper than this in one another are refused: values are taken apart recursively.
+    public static let depthLimit = 1000
+    /// More elements than a spec may have.
+    public static let elementLimit = 1 << 20
     /// How many handles and specs above keep the nodes of this spec alive.
     var holdCount = 0
 
@@ -24,6 +31,11 @@ public final class LayoutSpec: @unchecked Sendable {  // holdCount is touched un
         var deepest = 0
         for case .spec(let child) in children { deepest = max(deepest, child.depth) }
         depth = deepest + 1
+        var elements = 1
+        for child in children {
+            if case .spec(let child) = child { elements += child.elementCount } else { elements += 1 }
+        }
+        elementCount = min(elements, Self.elementLimit)
     }
 
     /// The nodes of the spec and of the specs in it, in painting order: that of the children, but a background comes before its content.

@@ -16,6 +16,12 @@ public struct NodeID: Hashable, Sendable {
 public protocol NodeContent: AnyObject, Sendable {
     /// Whether the content has a size of its own that layout asks for.
     var isMeasurable: Bool { get }
+    /// The content in a few words, for descriptions; nil when there is nothing to say.
+    var summary: String? { get }
+}
+
+extension NodeContent {
+    public var summary: String? { nil }
 }
 
 /// The yes-or-no properties of a node.
@@ -36,6 +42,10 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let root = NodeFlags(rawValue: 1 << 6)
     /// Already in the list of changed nodes.
     public static let changed = NodeFlags(rawValue: 1 << 7)
+    /// Already in its surface's list of nodes whose layers have to be read again.
+    public static let restructured = NodeFlags(rawValue: 1 << 16)
+    /// The children or their order changed since the layers were read.
+    public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
 }
 
 /// A style with an identity of its own, so that a node without one carries only a nil.

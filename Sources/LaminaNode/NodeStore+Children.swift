@@ -69,7 +69,7 @@ extension NodeStore {
         if from == to { return }
         let child = self[parent].children.remove(at: from)
         self[parent].children.insert(child, at: to)
-        setNeedsLayers(self[parent].surface)
+        noteChildren(parent)
     }
 
     /// Takes the node out of its parent, if it has one.
@@ -133,6 +133,7 @@ extension NodeStore {
         if oldParent != parent { self[child].flags.remove(.adopted) }
         let surface = self[parent].surface
         if surface != oldSurface { setSurface(surface, below: child) }
+        noteChildren(parent)
         setNeedsLayout(surface)
         if oldSurface != surface { setNeedsLayout(oldSurface) }
     }
@@ -141,6 +142,7 @@ extension NodeStore {
         let parent = self[child].parent
         if let index = index(of: child, in: parent) { self[parent].children.remove(at: index) }
         self[child].parent = -1
+        noteChildren(parent)
     }
 }
 

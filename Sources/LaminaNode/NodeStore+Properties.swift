@@ -38,16 +38,17 @@ extension NodeStore {
         if old == frame { return }
         self[node].frame = frame
         guard self[node].surface >= 0 else { return }
-        if old.size == frame.size || (self[node].children.isEmpty && self[node].spec == nil) {
-            setNeedsLayers(self[node].surface)
-        } else {
+        noteFrame(node)
+        if old.size != frame.size && !(self[node].children.isEmpty && self[node].spec == nil) {
             setNeedsLayout(self[node].surface)
         }
     }
 
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {
+        if self[node].frame == frame { return }
         self[node].frame = frame
+        noteFrame(node)
     }
 
     public mutating func setStyle(_ style: StyleBox?, of node: Int32, _ discarded: inout Discarded) {
@@ -63,6 +64,9 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
+        // Where no spec arranges the node, its frame does not depend on what it shows.
+        let parent = self[node].parent
+        guard parent >= 0, self[parent].spec != nil else { return }
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
     }
 

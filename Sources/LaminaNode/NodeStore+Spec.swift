@@ -72,6 +72,7 @@ extension NodeStore {
         let own = self[node].children.filter { !self[$0].flags.contains(.adopted) }
         let ordered = own + named.filter { self[$0].flags.contains(.adopted) }
         if ordered.count == self[node].children.count { self[node].children = ContiguousArray(ordered) }
+        noteChildren(node)
     }
 }
 

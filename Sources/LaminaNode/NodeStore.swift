@@ -27,6 +27,8 @@ import LaminaGeometry
 
     /// Which opening of its context the store belongs to; 0 when the context is closed.
     public var contextGeneration: UInt32 = 0
+    /// The direction of what has none of its own, nor above it.
+    public internal(set) var runsRightToLeft = false
     /// Something changed that the owner thread has to look at, since `takeNews`.
     private(set) var hasNews = false
 

@@ -14,6 +14,8 @@ typedef enum role {
   ROLE_OUT_HANDLE,
   ROLE_OUT_SCALAR, /* `type` is the size in bytes */
   ROLE_OUT_ARRAY,  /* of structs; followed by its capacity */
+  ROLE_OUT_HANDLE_ARRAY, /* of handles without a reference; followed by its capacity */
+  ROLE_STRUCT_ARRAY,     /* of structs that are read; followed by its count; `type` as below */
   ROLE_STRUCT_IN,  /* `type` is the index in `structures`; so for the next three */
   ROLE_STRUCT_OUT,
   ROLE_STRUCT_VALUE,
@@ -119,8 +121,8 @@ void misuse_count_destroy(void *user_data);
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define MEMORY_BYTES 1024 /* room for any struct, and for those of a "newer header" */
-#define MAXIMUM_OBJECTS 64
-#define MAXIMUM_MEMORY 64
+#define MAXIMUM_OBJECTS 1024
+#define MAXIMUM_MEMORY 8192
 #define PATTERN 0xA5
 
 typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;

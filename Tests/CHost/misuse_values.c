@@ -67,12 +67,33 @@ static void expect_output(call *c, int at, void *memory, size_t allowed) {
   c->outputs[at].allowed = allowed;
 }
 
+/* The field that says what a record is: the first enum in it; -1 for none. */
+static int kind_field(const structure *s) {
+  int i;
+  for (i = 0; i < s->field_count; i++) {
+    if (s->fields[i].role == ROLE_ENUM) return i;
+  }
+  return -1;
+}
+
+static void set_kind(const structure *s, unsigned char *record, int number) {
+  int field = kind_field(s);
+  const enumeration *e;
+  if (field < 0) return;
+  e = &enumerations[s->fields[field].type];
+  memcpy(record + s->fields[field].offset, &e->values[number % e->count], sizeof(int32_t));
+}
+
 /* The number of valid variants of a handle: its constructors, then two nodes that are already part of the call. */
 int variant_count(const parameter *p) {
   int k, n = 0;
   if (p->role == ROLE_ELEMENT) {
     for (k = 0; k < kind_count; k++) n += kinds[k].is_element;
     return n;
+  }
+  if (p->role == ROLE_STRUCT_ARRAY) {
+    int field = kind_field(&structures[p->type]);
+    return field < 0 ? 1 : enumerations[structures[p->type].fields[field].type].count;
   }
   if (p->role != ROLE_HANDLE || p->type == context_kind) return 1;
   n = kinds[p->type].constructor_count;
@@ -119,6 +140,16 @@ static bool set_valid(call *c, int at, lamina_context *context) {
     case ROLE_OUT_ARRAY:
       expect_output(c, at, new_memory(c), 8 * structures[p->type].size);
       c->v[at + 1].size = 8;
+      return true;
+    case ROLE_OUT_HANDLE_ARRAY:
+      expect_output(c, at, new_memory(c), 8 * sizeof(void *));
+      c->v[at + 1].size = 8;
+      return true;
+    case ROLE_STRUCT_ARRAY:
+      c->v[at].pointer = new_memory(c);
+      fill_structure(&structures[p->type], c->v[at].pointer);
+      set_kind(&structures[p->type], c->v[at].pointer, variant);
+      c->v[at + 1].size = 1;
       return true;
     case ROLE_STRUCT_IN:
       c->v[at].pointer = new_memory(c);
@@ -348,6 +379,13 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
       memcpy(memory + f->offset, &pointer, sizeof pointer);
       memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
       return true;
+    case ROLE_HANDLE:
+      if (index >= 5) return false;
+      *label = index == 0 ? "NULL" : index == 1 ? "stale" : index == 2 ? "a context" : index == 3 ? "an address" : "valid";
+      pointer = index == 0 ? NULL : index == 1 ? make_stale(c, f->type) : index == 2 ? (void *)home
+              : index == 3 ? (void *)c : make_object(c, f->type, 0, home);
+      memcpy(memory + f->offset, &pointer, sizeof pointer);
+      return true;
     case ROLE_PIXELS:
       if (index >= 3) return false;
       pointer = index == 0 ? NULL : pixels.bytes + index;
@@ -475,7 +513,7 @@ static bool hostile_handle(call *c, const parameter *p, int index, void **handle
 
 bool set_hostile(call *c, int at, int index, expectation *expect) {
   const parameter *p = &c->function->parameters[at];
-  const structure *s = p->role == ROLE_STRUCT_IN || p->role == ROLE_STRUCT_OUT || p->role == ROLE_STRUCT_VALUE
+  const structure *s = p->role == ROLE_STRUCT_ARRAY || p->role == ROLE_STRUCT_IN || p->role == ROLE_STRUCT_OUT || p->role == ROLE_STRUCT_VALUE
                            ? &structures[p->type] : NULL;
   value *v = &c->v[at];
   *expect = EXPECT_ANYTHING;
@@ -519,6 +557,42 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
       if (index >= 2) expect_output(c, at, new_memory(c), c->v[at + 1].size);
       c->label[at] = index == 0 ? "NULL, 64" : index == 1 ? "NULL, 0" : "short";
       return true;
+    case ROLE_OUT_HANDLE_ARRAY:
+      if (index >= 4) return false;
+      v->pointer = NULL;
+      c->v[at + 1].size = index == 0 ? 8 : index == 1 ? 0 : (size_t)(index - 2);
+      if (index >= 2) expect_output(c, at, new_memory(c), c->v[at + 1].size * sizeof(void *));
+      c->label[at] = index == 0 ? "NULL, 8" : index == 1 ? "NULL, 0" : index == 2 ? "array, 0" : "array, 1";
+      return true;
+    case ROLE_STRUCT_ARRAY: {
+      static const char *const labels[] = {"NULL, 0", "NULL, 3", "NULL, SIZE_MAX", "array, 0", "array, SIZE_MAX",
+                                           "array, SIZE_MAX / 2", "one twice", "all zero"};
+      unsigned char *records = new_memory(c);
+      role which;
+      v->pointer = index < 3 ? NULL : records;
+      c->v[at + 1].size = index == 0 || index == 3 ? 0 : index == 1 ? 3 : index == 2 || index == 4 ? SIZE_MAX
+                        : index == 5 ? SIZE_MAX / 2 : index == 6 ? 2 : 1;
+      fill_structure(s, records);
+      if (index < COUNT(labels)) {
+        c->label[at] = labels[index];
+        *expect = EXPECT_FAILURE;
+        if (index == 6) memcpy(records + s->size, records, s->size);
+        if (index == 7) memset(records, 0, MEMORY_BYTES);
+        return true;
+      }
+      index -= COUNT(labels);
+      if (index < COUNT(bad_struct_sizes) + 2) {
+        size_t size = index == 0 ? s->size - 1 : index == 1 ? s->size + 8 : bad_struct_sizes[index - 2];
+        memcpy(records, &size, sizeof size);
+        c->label[at] = index == 0 ? "struct_size - 1" : index == 1 ? "struct_size + 8" : bad_struct_size_names[index - 2];
+        return true;
+      }
+      index -= COUNT(bad_struct_sizes) + 2;
+      if (!hostile_structure(c, s, index, records, &c->label[at], &which)) return false;
+      /* Every kind meets hostile fields, and the field that says the kind keeps its own. */
+      if (which != ROLE_ENUM) set_kind(s, records, index);
+      return true;
+    }
     case ROLE_STRUCT_IN:
     case ROLE_STRUCT_OUT:
       if (index == 0) {

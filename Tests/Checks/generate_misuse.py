@@ -40,7 +40,7 @@ class Table:
             found = self.role(function, p, after, takes_size)
             roles.append(found)
             i += 1
-            if found[0] in ("STRING", "PATH", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY"):
+            if found[0] in ("STRING", "PATH", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY", "OUT_HANDLE_ARRAY"):
                 roles.append(("FOLLOWER", 0))
                 i += 1
         return roles
@@ -75,11 +75,15 @@ class Table:
                 return "ELEMENT_ARRAY", 0
         if stars == 1 and name in self.kinds and not constant:
             return "HANDLE", self.kinds.index(name)
+        if stars == 2 and name in self.kinds and not constant and takes_size and after.name == "capacity":
+            return "OUT_HANDLE_ARRAY", self.kinds.index(name)
         if stars == 2 and name in self.kinds and not constant and p.name.startswith("out_"):
             return "OUT_HANDLE", self.kinds.index(name)
         if stars == 1 and name in self.header.structs:
             if constant and not takes_size:
                 return "STRUCT_IN", self.structs.index(name)
+            if constant and after.name.endswith("count"):
+                return "STRUCT_ARRAY", self.structs.index(name)
             if not constant and takes_size and after.name == "capacity":
                 return "OUT_ARRAY", self.structs.index(name)
             if not constant:
@@ -119,6 +123,8 @@ class Table:
                 row = ("POINTER", 0)
             elif f.type == "void *" and f.name == "data":
                 row = ("PIXELS", 0)
+            elif stars == 1 and not f.type.startswith("const ") and target in self.kinds:
+                row = ("HANDLE", self.kinds.index(target))
             elif stars == 1 and f.type.startswith("const ") and target in self.header.structs:
                 row = ("STRUCT_POINTER", self.structs.index(target))
             else:
@@ -241,7 +247,7 @@ def generate(header):
 
 def main():
     try:
-        text = generate(lamina_header.read())
+        text = generate(lamina_header.read(sys.argv[2] if len(sys.argv) > 2 else lamina_header.HEADER))
     except HeaderError as error:
         sys.exit(f"generate_misuse.py: {error}")
     with open(sys.argv[1], "w") as file:

@@ -40,9 +40,9 @@ import Testing
                     family: [nil, "DejaVu Sans", "DejaVu Serif", "Noto Sans"].randomElement(using: &random)!,
                     size: [nil, 8, 14, 20, 33.3].randomElement(using: &random)!,
                     weight: [nil, 700].randomElement(using: &random)!,
-                    isItalic: [nil, true].randomElement(using: &random)!,
+                    slant: [nil, .italic].randomElement(using: &random)!,
                     color: [nil, .white].randomElement(using: &random)!,
-                    underline: [nil, true].randomElement(using: &random)!,
+                    underline: [nil, .single].randomElement(using: &random)!,
                     strikethrough: [nil, true].randomElement(using: &random)!))
         }
         return builder.build()

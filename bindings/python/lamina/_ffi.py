@@ -49,6 +49,12 @@ class Unit(enum.IntEnum):
     FRACTION = 2
 
 
+class LayoutDirection(enum.IntEnum):
+    INHERIT = 0
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
+
+
 class ContextFlags(enum.IntFlag):
     NONE = 0
     DETERMINISTIC = 1
@@ -115,6 +121,54 @@ class CenterSizing(enum.IntEnum):
     MINIMUM_XY = 3
 
 
+class AlignContent(enum.IntEnum):
+    START = 0
+    CENTER = 1
+    END = 2
+    SPACE_BETWEEN = 3
+    SPACE_AROUND = 4
+    STRETCH = 5
+
+
+class HorizontalAlignment(enum.IntEnum):
+    NONE = 0
+    LEFT = 1
+    MIDDLE = 2
+    RIGHT = 3
+    START = 4
+    END = 5
+
+
+class VerticalAlignment(enum.IntEnum):
+    NONE = 0
+    TOP = 1
+    CENTER = 2
+    BOTTOM = 3
+
+
+class Position(enum.IntEnum):
+    NONE = 0
+    START = 1
+    CENTER = 2
+    END = 3
+
+
+class AbsoluteSizing(enum.IntEnum):
+    DEFAULT = 0
+    FIT = 1
+
+
+class CornerLocation(enum.IntEnum):
+    TOP_START = 0
+    TOP_END = 1
+    BOTTOM_START = 2
+    BOTTOM_END = 3
+    TOP_LEFT = 4
+    TOP_RIGHT = 5
+    BOTTOM_LEFT = 6
+    BOTTOM_RIGHT = 7
+
+
 class FontSlant(enum.IntEnum):
     INHERIT = 0
     UPRIGHT = 1
@@ -143,6 +197,29 @@ class TextWrap(enum.IntEnum):
 class Truncation(enum.IntEnum):
     END = 0
     CLIP = 1
+
+
+class TreeKind(enum.IntEnum):
+    NODE = 0
+    TEXT = 1
+    EXISTING_NODE = 2
+    STACK = 3
+    WRAPPER = 4
+    ABSOLUTE = 5
+    INSET = 6
+    DIRECTIONAL_INSET = 7
+    CENTER = 8
+    RELATIVE = 9
+    RATIO = 10
+    OVERLAY = 11
+    BACKGROUND = 12
+    CORNER = 13
+
+
+class PixelFormat(enum.IntEnum):
+    ARGB32 = 0
+    RGB24 = 1
+    RGB565 = 2
 
 
 class lamina_point(ctypes.Structure):
@@ -181,6 +258,15 @@ class lamina_insets(ctypes.Structure):
         ("left", ctypes.c_double),
         ("bottom", ctypes.c_double),
         ("right", ctypes.c_double),
+    ]
+
+
+class lamina_directional_insets(ctypes.Structure):
+    _fields_ = [
+        ("top", ctypes.c_double),
+        ("start", ctypes.c_double),
+        ("bottom", ctypes.c_double),
+        ("end", ctypes.c_double),
     ]
 
 
@@ -264,6 +350,10 @@ class lamina_style(_Sized):
         ("align_self", ctypes.c_int),
         ("spacing_before", ctypes.c_double),
         ("spacing_after", ctypes.c_double),
+        ("ascender", ctypes.c_double),
+        ("descender", ctypes.c_double),
+        ("layout_position", lamina_point),
+        ("layout_direction", ctypes.c_int),
     ]
 
 
@@ -274,6 +364,20 @@ class lamina_stack_options(_Sized):
         ("spacing", ctypes.c_double),
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),
+        ("line_spacing", ctypes.c_double),
+        ("wrap", ctypes.c_bool),
+        ("align_content", ctypes.c_int),
+        ("horizontal_alignment", ctypes.c_int),
+        ("vertical_alignment", ctypes.c_int),
+    ]
+
+
+class lamina_corner_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("location", ctypes.c_int),
+        ("offset", lamina_point),
+        ("wraps_corner", ctypes.c_bool),
     ]
 
 
@@ -311,6 +415,37 @@ class lamina_text_metrics(_Sized):
     ]
 
 
+class lamina_tree_record(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("parent", ctypes.c_int32),
+        ("kind", ctypes.c_int),
+        ("style", ctypes.POINTER(lamina_style)),
+        ("node", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),
+        ("background", lamina_color),
+        ("opacity", ctypes.c_double),
+        ("corner_radius", ctypes.c_double),
+        ("frame", lamina_rect),
+        ("hidden", ctypes.c_bool),
+        ("clips", ctypes.c_bool),
+        ("text", ctypes.c_char_p),
+        ("text_length", ctypes.c_size_t),
+        ("attributes", ctypes.POINTER(lamina_text_attributes)),
+        ("text_options", ctypes.POINTER(lamina_text_options)),
+        ("stack", ctypes.POINTER(lamina_stack_options)),
+        ("corner", ctypes.POINTER(lamina_corner_options)),
+        ("insets", lamina_insets),
+        ("ratio", ctypes.c_double),
+        ("centering", ctypes.c_int),
+        ("sizing", ctypes.c_int),
+        ("horizontal", ctypes.c_int),
+        ("vertical", ctypes.c_int),
+        ("absolute_sizing", ctypes.c_int),
+    ]
+    _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
+
+
 class lamina_bitmap(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),
@@ -318,4 +453,5 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
         ("stride", ctypes.c_int32),
+        ("format", ctypes.c_int),
     ]

@@ -12,7 +12,10 @@ from ._ffi import (
     lamina_bitmap,
     lamina_color,
     lamina_context_options,
+    lamina_corner_options,
     lamina_destroy_fn,
+    lamina_dimension,
+    lamina_directional_insets,
     lamina_insets,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
@@ -31,6 +34,7 @@ from ._ffi import (
     lamina_text_metrics,
     lamina_text_options,
     lamina_transaction_done_fn,
+    lamina_tree_record,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -38,6 +42,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_is_compatible": (ctypes.c_bool, [ctypes.c_uint32]),  # any
     "lamina_status_name": (ctypes.c_char_p, [ctypes.c_int]),  # any
     "lamina_last_error": (ctypes.c_char_p, []),  # any
+    "lamina_dimension_parse": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_dimension)]),  # any
+    "lamina_dimension_copy_text": (ctypes.c_size_t, [lamina_dimension, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_create": (ctypes.c_int, [ctypes.POINTER(lamina_context_options), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_context_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_context_release": (None, [ctypes.c_void_p]),  # any
@@ -48,6 +54,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -84,20 +92,38 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_set_preferred_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_node_get_preferred_size": (lamina_size, [ctypes.c_void_p]),  # any
+    "lamina_node_set_min_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_node_set_max_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_node_set_flex": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double, lamina_dimension]),  # any
+    "lamina_node_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_spec": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
+    "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_spacer": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_wrapper": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_inset": (ctypes.c_int, [ctypes.c_void_p, lamina_insets, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_directional_inset": (ctypes.c_int, [ctypes.c_void_p, lamina_directional_insets, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_padding": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_background": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_center": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_relative": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_absolute": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_corner": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_corner_options), ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_ratio": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_spec_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_spec_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_copy_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_layout_create": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_layout_get_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_rect)]),  # any
@@ -117,6 +143,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_builder_set_attributes": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes)]),  # any
     "lamina_text_builder_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_set_text_options": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options)]),  # any
+    "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -147,6 +175,8 @@ class Functions:
     lamina_is_compatible: Callable[[int], bool]
     lamina_status_name: Callable[[int], Optional[bytes]]
     lamina_last_error: Callable[[], Optional[bytes]]
+    lamina_dimension_parse: Callable[[Optional[bytes], int, Any], int]
+    lamina_dimension_copy_text: Callable[[lamina_dimension, Any, int], int]
     lamina_context_create: Callable[[Any, Any], int]
     lamina_context_retain: Callable[[Optional[int]], Optional[int]]
     lamina_context_release: Callable[[Optional[int]], None]
@@ -157,6 +187,8 @@ class Functions:
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
+    lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
+    lamina_context_get_layout_direction: Callable[[Optional[int]], int]
     lamina_node_create: Callable[[Optional[int], Any], int]
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
@@ -193,20 +225,38 @@ class Functions:
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     lamina_node_get_style: Callable[[Optional[int], Any], int]
     lamina_node_set_preferred_size: Callable[[Optional[int], lamina_size], int]
+    lamina_node_get_preferred_size: Callable[[Optional[int]], lamina_size]
+    lamina_node_set_min_size: Callable[[Optional[int], lamina_size], int]
+    lamina_node_set_max_size: Callable[[Optional[int], lamina_size], int]
+    lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
+    lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
+    lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
+    lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
+    lamina_spec_create_row: Callable[[Optional[int], float, int, Any, int, Any], int]
+    lamina_spec_create_column: Callable[[Optional[int], float, int, Any, int, Any], int]
+    lamina_spec_create_spacer: Callable[[Optional[int], Any, Any], int]
+    lamina_spec_create_wrapper: Callable[[Optional[int], Any, Any, int, Any], int]
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
+    lamina_spec_create_directional_inset: Callable[[Optional[int], lamina_directional_insets, Any, Optional[int], Any], int]
+    lamina_spec_create_padding: Callable[[Optional[int], float, float, Optional[int], Any], int]
     lamina_spec_create_overlay: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
     lamina_spec_create_background: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
     lamina_spec_create_center: Callable[[Optional[int], int, int, Any, Optional[int], Any], int]
+    lamina_spec_create_relative: Callable[[Optional[int], int, int, int, Any, Optional[int], Any], int]
+    lamina_spec_create_absolute: Callable[[Optional[int], int, Any, Any, int, Any], int]
+    lamina_spec_create_corner: Callable[[Optional[int], Any, Any, Optional[int], Optional[int], Any], int]
     lamina_spec_create_ratio: Callable[[Optional[int], float, Any, Optional[int], Any], int]
     lamina_spec_retain: Callable[[Optional[int]], Optional[int]]
     lamina_spec_release: Callable[[Optional[int]], None]
+    lamina_spec_copy_description: Callable[[Optional[int], Any, int], int]
+    lamina_node_copy_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
@@ -226,6 +276,8 @@ class Functions:
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
+    lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]

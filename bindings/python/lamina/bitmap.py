@@ -1,4 +1,5 @@
-"""Pixels of the host: premultiplied ARGB, 32 bits each, in native byte order (blue first on little-endian machines)."""
+"""Pixels of the host: premultiplied ARGB, 32 bits each, in native byte order (blue first on little-endian machines).
+A surface can be composited into other formats too."""
 from __future__ import annotations
 
 import ctypes
@@ -7,6 +8,7 @@ import sys
 from typing import Any, Optional, Union
 
 from . import _ffi
+from ._ffi import PixelFormat
 from ._library import lib
 from .errors import InvalidArgumentError, check
 
@@ -17,6 +19,11 @@ class PixelBuffer:
     width: int
     height: int
     stride: int
+    format: PixelFormat = PixelFormat.ARGB32
+
+    @property
+    def bytes_per_pixel(self) -> int:
+        return 2 if self.format == PixelFormat.RGB565 else 4
 
     @property
     def data(self) -> memoryview:
@@ -25,13 +32,14 @@ class PixelBuffer:
     def to_c(self) -> _ffi.lamina_bitmap:
         """The C struct. The memory stays where it is while the struct is alive."""
         data = self.data
-        needed = self.stride * (self.height - 1) + 4 * self.width
+        needed = self.stride * (self.height - 1) + self.bytes_per_pixel * self.width
         if data.nbytes < needed:
             raise InvalidArgumentError(f"{self.width} x {self.height} pixels need {needed} bytes, not {data.nbytes}")
         anchor = (ctypes.c_char * data.nbytes).from_buffer(data)
         bitmap = _ffi.lamina_bitmap()
         bitmap.data = ctypes.addressof(anchor)
         bitmap.width, bitmap.height, bitmap.stride = self.width, self.height, self.stride
+        bitmap.format = int(self.format)
         bitmap.anchor = anchor  # keeps the memory
         return bitmap
 
@@ -39,6 +47,8 @@ class PixelBuffer:
         """One pixel as (red, green, blue, alpha), 0..255, premultiplied."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"({x}, {y}) is outside {self.width} x {self.height}")
+        if self.format == PixelFormat.RGB565:
+            raise InvalidArgumentError("pixel() reads pixels of 32 bits")
         offset = y * self.stride + 4 * x
         value = int.from_bytes(self.data[offset : offset + 4], sys.byteorder)
         return value >> 16 & 255, value >> 8 & 255, value & 255, value >> 24
@@ -73,13 +83,21 @@ class Bitmap(bytearray, PixelBuffer):
 class BitmapView(PixelBuffer):
     """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied."""
 
-    def __init__(self, buffer: Any, width: int, height: int, stride: Optional[int] = None) -> None:
+    def __init__(
+        self,
+        buffer: Any,
+        width: int,
+        height: int,
+        stride: Optional[int] = None,
+        format: PixelFormat = PixelFormat.ARGB32,
+    ) -> None:
         view = memoryview(buffer).cast("B")
         if view.readonly:
             raise InvalidArgumentError("the buffer is read-only")
         self._view = view
         self.width, self.height = width, height
-        self.stride = 4 * width if stride is None else stride
+        self.format = format
+        self.stride = self.bytes_per_pixel * width if stride is None else stride
 
     @property
     def data(self) -> memoryview:

@@ -1,0 +1,89 @@
+/// The flex layout algorithm over one container (CSS Flexbox 9).
+extension FlexTree {
+    /// Solves `c`: finds its sizes where they are not known, and if `placing` the places of its children, which are placed in turn.
+    mutating func solve(_ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer) {
+        collectItems(&c, placing: placing, &measurer)
+        breakLines(c, &measurer)
+        resolveMainSizes(&c, &measurer)
+        resolveCrossSizes(&c, placing: placing, &measurer)
+        if placing {
+            placeLines(&c)
+            placeItems(&c, &measurer)
+        }
+        scratch.items.removeLast(to: Int(c.firstItem))
+        scratch.lines.removeLast(to: Int(c.firstLine))
+    }
+
+    /// CSS Flexbox 9.3, step 5.
+    private mutating func breakLines(_ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+        let end = Int32(truncatingIfNeeded: scratch.items.count)
+        var line = FlexLine(first: c.firstItem, end: c.firstItem)
+        let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
+        var index = c.firstItem
+        while index < end {
+            if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, c, &measurer) }
+            let item = scratch.items[index]
+            let outer = item.clampMain(item.base) + item.marginMain
+            scratch.items[index].main = item.clampMain(item.base)
+            let before = line.end > line.first ? line.hypothetical + c.mainGap : 0
+            if c.wraps && line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
+                scratch.lines.append(line)
+                line = FlexLine(first: index, end: index + 1, hypothetical: outer)
+            } else {
+                line.hypothetical = before + outer
+                line.end = index + 1
+            }
+            index += 1
+        }
+        if line.end > line.first || scratch.lines.count == Int(c.firstLine) { scratch.lines.append(line) }
+    }
+
+    /// Differences this small come from arithmetic, not from intent.
+    @inline(__always) static func slack(_ size: Double) -> Double { size.isFinite ? 1e-9 + abs(size) * 1e-12 : 0 }
+
+    /// Finds the automatic minimum of an item before its size is clamped for the first time; put off if it cannot matter yet, because the base size
+    /// is already that of the content.
+    private mutating func settleMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+        let item = scratch.items[index]
+        if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
+        if c.isRow && records[item.element].maxContentWidth + item.boxMain <= item.base { return }
+        findMinimum(index, c, &measurer)
+    }
+
+    /// The automatic minimum size (CSS Flexbox 4.5).
+    mutating func findMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+        let item = scratch.items[index]
+        scratch.items[index].flags.remove(.autoMinimum)
+        var size: Double
+        if c.isRow {
+            size =
+                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, c), &measurer) + item.boxMain
+        } else {
+            size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
+        }
+        if !item.ratio.isNaN { size = limitedByCross(item, size) }
+        if !item.preferredMain.isNaN { size = min(size, item.preferredMain) }
+        size = min(size, item.maxMain)
+        if size > item.minMain { scratch.items[index].minMain = size }
+    }
+
+    /// The container's main size if it is not known yet (CSS Flexbox 9.2, step 4), then the items' (9.7).
+    private mutating func resolveMainSizes(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
+        if c.mainSize.isNaN {
+            var longest = 0.0
+            var index = c.firstLine
+            while Int(index) < scratch.lines.count {
+                longest = max(longest, scratch.lines[index].hypothetical)
+                index += 1
+            }
+            c.mainSize = FlexWord.bounded(longest)
+            // A column that is higher than its limit will be clamped by whoever asked.
+            return
+        }
+        var index = c.firstLine
+        while Int(index) < scratch.lines.count {
+            flex(scratch.lines[index], c, &measurer)
+            index += 1
+        }
+    }
+}
