@@ -1,5 +1,5 @@
 /// A container while it is being solved. Sizes are of the content; NaN where not known.
-struct FlexContainer {
+struct FlexContainer: ~Copyable {
     let element: Int32
     let style: FlexStyleView
     let isRow: Bool
@@ -27,6 +27,10 @@ struct FlexContainer {
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.
     var isElastic = false
+    /// A percentage in the flow may relate to the height.
+    var usesHeight = false
+    /// From which main size on the children keep their places.
+    var stableFrom = Double.infinity
     /// Where the content begins in the border box.
     var originX = 0.0
     var originY = 0.0
@@ -45,7 +49,7 @@ struct FlexContainer {
 
 extension FlexTree {
     /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
-    func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
+    mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
         let style = styles.view(records[element].style)
         let direction = style.direction
         let isRow =

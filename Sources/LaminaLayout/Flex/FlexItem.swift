@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes, start and end its own.
 struct FlexItem: BitwiseCopyable {
     var element: Int32
@@ -41,6 +43,9 @@ struct FlexItem: BitwiseCopyable {
     /// A minimum beats a maximum (CSS 2 10.4).
     @inline(__always) func clampMain(_ size: Double) -> Double { max(minMain, min(maxMain, size)) }
     @inline(__always) func clampCross(_ size: Double) -> Double { max(minCross, min(maxCross, size)) }
+
+    @inline(__always) var scaledShrink: Double { shrink * (base - boxMain) }
+    @inline(__always) var hypothetical: Double { clampMain(base) }
 
     var align: UInt8 {
         @inline(__always) get { UInt8(truncatingIfNeeded: flags.rawValue >> 16) & 31 }
@@ -97,4 +102,6 @@ struct FlexLine: BitwiseCopyable {
 struct FlexScratch: ~Copyable, Sendable {
     var items = FlexSlab<FlexItem>(capacity: 64)
     var lines = FlexSlab<FlexLine>(capacity: 32)
+    /// The frames that changed elements had before.
+    var framesBefore: [Rect] = []
 }

@@ -44,7 +44,7 @@
 
     /// By half once there are many: a tree of a known size should not hold twice the memory that it needs.
     private mutating func grow(to needed: Int) {
-        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 4))
+        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 8))
         let larger = UnsafeMutablePointer<Record>.allocate(capacity: target)
         unsafe larger.moveInitialize(from: base, count: count)
         unsafe base.deallocate()

@@ -43,6 +43,20 @@ struct FlexStylePool: ~Copyable {
         return target
     }
 
+    /// The style at `run` as a value of its own.
+    func style(_ run: Int32) -> FlexStyle {
+        let view = view(run)
+        var storage: FlexStyleStorage?
+        if view.mask != 0 {
+            let copy = FlexStyleStorage(mask: view.mask, percent: view.percent)
+            for index in 0..<view.mask.nonzeroBitCount {
+                copy.setWord(words[run + FlexStylePool.headerWords + Int32(index)], at: index)
+            }
+            storage = copy
+        }
+        return FlexStyle(keywords: view.keywords, storage: storage)
+    }
+
     /// Whether the style at `run` is `style`.
     func holds(_ run: Int32, _ style: FlexStyle) -> Bool {
         let mask = style.storage?.mask ?? 0

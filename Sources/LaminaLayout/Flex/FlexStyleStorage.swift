@@ -24,6 +24,11 @@ struct FlexStyleStorage {
         unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0[position] }
     }
 
+    /// Fills in a block that nobody else holds yet.
+    func setWord(_ word: UInt64, at position: Int) {
+        unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0[position] = word }
+    }
+
     func isIdentical(to other: FlexStyleStorage) -> Bool { buffer === other.buffer }
 
     /// Sets the property of number `number`, which takes a place of its own if it has none.

@@ -12,7 +12,7 @@ struct FlexContainingBlock {
 extension FlexTree {
     /// Places the absolute elements whose containing block is the element of `c`.
     mutating func placeAbsolutes(
-        _ c: FlexContainer, _ width: Double, _ height: Double, _ measurer: inout some FlexMeasurer
+        _ c: borrowing FlexContainer, _ width: Double, _ height: Double, _ measurer: inout some FlexMeasurer
     ) {
         let border = thickness(c.style, FlexNumber.border, .nan, rightToLeft: c.rightToLeft)
         let block = FlexContainingBlock(
@@ -22,7 +22,7 @@ extension FlexTree {
     }
 
     private mutating func placeAbsolutes(
-        _ c: FlexContainer, _ block: FlexContainingBlock, _ measurer: inout some FlexMeasurer
+        _ c: borrowing FlexContainer, _ block: FlexContainingBlock, _ measurer: inout some FlexMeasurer
     ) {
         var child = records[c.element].firstChild
         while child >= 0 {
@@ -42,7 +42,7 @@ extension FlexTree {
 
     /// Absolute elements whose parent is static.
     private mutating func placeBelow(
-        _ child: Int32, _ style: FlexStyleView, _ c: FlexContainer, _ block: FlexContainingBlock,
+        _ child: Int32, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ block: FlexContainingBlock,
         _ measurer: inout some FlexMeasurer
     ) {
         let record = records[child]
@@ -59,7 +59,7 @@ extension FlexTree {
     }
 
     private mutating func placeAbsolute(
-        _ child: Int32, _ style: FlexStyleView, _ c: FlexContainer, _ block: FlexContainingBlock,
+        _ child: Int32, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ block: FlexContainingBlock,
         _ measurer: inout some FlexMeasurer
     ) {
         statistics.visits += 1
@@ -141,7 +141,7 @@ extension FlexTree {
     }
 
     /// Where the element would be as the only child of its parent (CSS Flexbox 4.1).
-    private func staticPosition(_ a: FlexAbsolute, _ style: FlexStyleView, _ c: FlexContainer) -> Point {
+    private mutating func staticPosition(_ a: FlexAbsolute, _ style: FlexStyleView, _ c: borrowing FlexContainer) -> Point {
         var item = FlexItem(0)
         item.main = c.isRow ? a.width : a.height
         item.cross = c.isRow ? a.height : a.width
@@ -230,8 +230,8 @@ struct FlexAbsolute {
             let free = room - start - end - size - before - after
             switch (marginStart.isNaN, marginEnd.isNaN) {
             case (true, true) where free > 0:
-                before = free / 2
-                after = free / 2
+                before = FlexTree.grid(free / 2)
+                after = before
             case (true, false): before += free
             case (false, true): after += free
             default: break

@@ -2,7 +2,7 @@
 extension FlexTree {
     /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
     mutating func contribution(
-        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: FlexContainer, _ needsHeight: inout Bool,
+        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: borrowing FlexContainer, _ needsHeight: inout Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -87,7 +87,7 @@ extension FlexTree {
 
     /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.
     private func definiteHeight(
-        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: FlexContainer, _ margins: FlexEdges,
+        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: borrowing FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
     ) -> Double {
         if style.percent & (7 << FlexNumber.width) != 0 { needsHeight = true }
@@ -130,7 +130,7 @@ extension FlexTree {
     @inline(__always) func transferred(
         _ size: Double, _ ratio: Double, from otherInset: Double, to inset: Double, _ isContentBox: Bool
     ) -> Double {
-        if isContentBox { return FlexWord.bounded(max(0, size - otherInset) * ratio) + inset }
-        return max(inset, FlexWord.bounded(size * ratio))
+        if isContentBox { return FlexTree.grid(FlexWord.bounded(max(0, size - otherInset) * ratio)) + inset }
+        return max(inset, FlexTree.grid(FlexWord.bounded(size * ratio)))
     }
 }

@@ -8,7 +8,7 @@ extension FlexTree {
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]
             let isOnly = !c.wraps && !c.crossSize.isNaN
-            for item in line.first..<line.end { resolveCross(item, c, skipsStretched: isOnly, &measurer) }
+            for item in line.first..<line.end { resolveCross(item, c, skipsStretched: isOnly, placing: placing, &measurer) }
             if c.hasBaselines { alignBaselines(index, c, &measurer) }
             let cross = isOnly ? c.crossSize : lineCross(scratch.lines[index], c)
             scratch.lines[index].cross = cross
@@ -27,13 +27,16 @@ extension FlexTree {
 
     /// The hypothetical cross size of an item (CSS Flexbox 9.4, step 7).
     private mutating func resolveCross(
-        _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, _ measurer: inout some FlexMeasurer
+        _ index: Int32, _ c: borrowing FlexContainer, skipsStretched: Bool, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
-        let item = scratch.items[index]
-        if skipsStretched && item.flags.contains(.stretched) {
-            scratch.items[index].cross = item.clampCross(c.crossSize - item.marginCross)
+        if skipsStretched && scratch.items[index].flags.contains(.stretched) {
+            scratch.items[index].cross = scratch.items[index].clampCross(
+                c.crossSize - scratch.items[index].marginCross)
             return
         }
+        if !c.isRow && scratch.items[index].ratio.isNaN { return }
+        let item = scratch.items[index]
         if c.isRow {
             var cross = item.preferredCross
             if cross.isNaN && !item.ratio.isNaN {
@@ -43,11 +46,16 @@ extension FlexTree {
                 if profile == .css && item.flags.contains(.autoCross) { cross = max(cross, 0) }
             }
             if cross.isNaN {
-                cross =
-                    contentHeight(item.element, width: max(0, item.main - item.boxMain), &measurer) + item.boxCross
+                let width = max(0, item.main - item.boxMain)
+                let content =
+                    placing && !item.flags.contains(.stretched)
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.main, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                cross = content + item.boxCross
             }
             scratch.items[index].cross = item.clampCross(cross)
-        } else if !item.ratio.isNaN && item.preferredCross.isNaN {
+        } else if item.preferredCross.isNaN {
             // The width followed from the main size as it was before flexing.
             var changed = item
             setColumnCross(&changed, c, main: item.main, &measurer)
@@ -56,16 +64,15 @@ extension FlexTree {
     }
 
     /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).
-    private func lineCross(_ line: FlexLine, _ c: FlexContainer) -> Double {
+    private mutating func lineCross(_ line: FlexLine, _ c: borrowing FlexContainer) -> Double {
         var largest = 0.0
         var above = -Double.infinity
         var below = -Double.infinity
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            let outer = item.cross + item.marginCross
-            if takesBaseline(item) {
-                above = max(above, item.ascent)
-                below = max(below, outer - item.ascent)
+            let outer = scratch.items[index].cross + scratch.items[index].marginCross
+            if c.hasBaselines && takesBaseline(scratch.items[index]) {
+                above = max(above, scratch.items[index].ascent)
+                below = max(below, outer - scratch.items[index].ascent)
             } else {
                 largest = max(largest, outer)
             }
@@ -79,19 +86,20 @@ extension FlexTree {
     }
 
     /// align-content: stretch (CSS Flexbox 9.4, step 9).
-    private mutating func stretchLines(_ c: FlexContainer, free: Double, count: Double) {
+    private mutating func stretchLines(_ c: borrowing FlexContainer, free: Double, count: Double) {
         let word = c.style.alignContent
         let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
+        let share = FlexTree.grid(free / count)
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
-            scratch.lines[index].cross += free / count
+            scratch.lines[index].cross += share
             index += 1
         }
     }
 
     /// CSS Flexbox 9.4, step 11.
-    private mutating func stretchItems(_ c: FlexContainer) {
+    private mutating func stretchItems(_ c: borrowing FlexContainer) {
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]

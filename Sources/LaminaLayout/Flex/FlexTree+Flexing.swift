@@ -1,7 +1,7 @@
 /// Resolving flexible lengths (CSS Flexbox 9.7).
 extension FlexTree {
     /// Gives the items of `line` their main sizes in the main size of the container.
-    mutating func flex(_ line: FlexLine, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    mutating func flex(_ line: FlexLine, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
         let free = c.mainSize - line.hypothetical
         // Hypothetical sizes stand already; room of a rounding error is no room, or widths found by different ways would differ by dirt.
         if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return }
@@ -10,22 +10,20 @@ extension FlexTree {
         var used = 0.0
         var index = line.first
         while index < line.end {
-            var item = scratch.items[index]
-            let factor = grows ? item.grow : item.shrink
-            if factor > 0 && !grows && item.flags.contains(.autoMinimum) {
+            let factor = grows ? scratch.items[index].grow : scratch.items[index].shrink
+            if factor > 0 && !grows && scratch.items[index].flags.contains(.autoMinimum) {
                 findMinimum(index, c, &measurer)
-                item = scratch.items[index]
             }
-            let hypothetical = item.clampMain(item.base)
-            let isFixed = factor == 0 || (grows ? item.base > hypothetical : item.base < hypothetical)
+            let base = scratch.items[index].base
+            let hypothetical = scratch.items[index].hypothetical
             scratch.items[index].main = hypothetical
-            if isFixed {
+            if factor == 0 || (grows ? base > hypothetical : base < hypothetical) {
                 scratch.items[index].flags.insert(.frozen)
-                used += hypothetical + item.marginMain
+                used += hypothetical + scratch.items[index].marginMain
             } else {
                 scratch.items[index].flags.remove(.frozen)
                 factors += factor
-                used += item.base + item.marginMain
+                used += base + scratch.items[index].marginMain
             }
             index += 1
         }
@@ -35,19 +33,18 @@ extension FlexTree {
     }
 
     /// One round: shares out the free room, and freezes items at their limits; false when all are frozen.
-    private mutating func distribute(_ line: FlexLine, _ c: FlexContainer, grows: Bool, initialFree: Double) -> Bool {
+    private mutating func distribute(_ line: FlexLine, _ c: borrowing FlexContainer, grows: Bool, initialFree: Double) -> Bool {
         var free = c.mainSize - c.mainGap * Double(line.count - 1)
         var factors = 0.0
         var scaled = 0.0
         var index = line.first
         while index < line.end {
-            let item = scratch.items[index]
-            if item.flags.contains(.frozen) {
-                free -= item.main + item.marginMain
+            if scratch.items[index].flags.contains(.frozen) {
+                free -= scratch.items[index].main + scratch.items[index].marginMain
             } else {
-                free -= item.base + item.marginMain
-                factors += grows ? item.grow : item.shrink
-                scaled += item.shrink * (item.base - item.boxMain)
+                free -= scratch.items[index].base + scratch.items[index].marginMain
+                factors += grows ? scratch.items[index].grow : scratch.items[index].shrink
+                scaled += scratch.items[index].scaledShrink
             }
             index += 1
         }
@@ -56,15 +53,15 @@ extension FlexTree {
         var violation = 0.0
         index = line.first
         while index < line.end {
-            let item = scratch.items[index]
-            if !item.flags.contains(.frozen) {
-                var size = item.base
+            if !scratch.items[index].flags.contains(.frozen) {
+                var size = scratch.items[index].base
                 if grows {
-                    size += max(0, free) * (item.grow / factors)
+                    size += max(0, free) * (scratch.items[index].grow / factors)
                 } else if scaled > 0 {
-                    size += min(0, free) * (item.shrink * (item.base - item.boxMain) / scaled)
+                    size += min(0, free) * (scratch.items[index].scaledShrink / scaled)
                 }
-                let clamped = item.clampMain(size)
+                size = FlexTree.grid(size)
+                let clamped = scratch.items[index].clampMain(size)
                 violation += clamped - size
                 scratch.items[index].main = clamped
                 scratch.items[index].flags.subtract([.violatesMin, .violatesMax])

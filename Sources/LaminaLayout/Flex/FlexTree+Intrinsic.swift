@@ -12,25 +12,22 @@ extension FlexTree {
     mutating func intrinsicWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let record = records[element]
-        let known = kind == .maxContent ? record.maxContentWidth : record.minContentWidth
-        if !known.isNaN {
-            if !record.flags.contains(.widthNeedsHeight)
-                || record.intrinsicHeight.bitPattern == height.bitPattern
-            {
-                return known
-            }
-        }
-        if record.flags.contains(.widthNeedsHeight) && record.intrinsicHeight.bitPattern != height.bitPattern {
+        let flags = records[element].flags
+        let known = kind == .maxContent ? records[element].maxContentWidth : records[element].minContentWidth
+        let holds =
+            !flags.contains(.widthNeedsHeight)
+            || records[element].intrinsicHeight.bitPattern == height.bitPattern
+        if holds && !known.isNaN { return known }
+        if !holds {
             records[element].maxContentWidth = .nan
             records[element].minContentWidth = .nan
         }
         records[element].flags.subtract([.marked, .widthNeedsHeight])
         records[element].intrinsicHeight = height
         var result = 0.0
-        if record.flags.contains(.measured) {
+        if flags.contains(.measured) {
             result = measuredWidth(element, kind, height: height, &measurer)
-        } else if record.firstChild >= 0 {
+        } else if records[element].firstChild >= 0 {
             result = containerWidth(element, kind, height: height, &measurer)
         }
         if kind == .maxContent {
@@ -62,17 +59,21 @@ extension FlexTree {
         statistics.measures += 1
         let size = measurer.measure(records[element].identifier, width: width, height: height).size
         return Size(
-            width: FlexWord.bounded(FlexTree.known(size.width)), height: FlexWord.bounded(FlexTree.known(size.height)))
+            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
+            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.
     private mutating func containerWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let c = container(element, width: .nan, height: height, definite: !height.isNaN)
+        var c = container(element, width: .nan, height: height, definite: !height.isNaN)
         if c.wraps && !c.isRow && kind == .maxContent {
             records[element].flags.insert(.widthNeedsHeight)
-            return wrappedColumnWidth(c, &measurer)
+            // Lines are broken by the height, so the items are arranged to find the width.
+            c.mainLimit = mainLimit(c)
+            solve(&c, placing: false, &measurer)
+            return c.crossSize
         }
         let adds = c.isRow && !(c.wraps && kind == .minContent)
         var result = 0.0
@@ -114,16 +115,8 @@ extension FlexTree {
         records[records[child].parent].flags.contains(.rightToLeft)
     }
 
-    /// Lines are broken by the height, so the items are arranged to find the width.
-    private mutating func wrappedColumnWidth(_ container: FlexContainer, _ measurer: inout some FlexMeasurer) -> Double {
-        var c = container
-        c.mainLimit = mainLimit(c)
-        solve(&c, placing: false, &measurer)
-        return c.crossSize
-    }
-
     /// How long a line of a column that wraps may become if its height is not known: its maximum height.
-    func mainLimit(_ c: FlexContainer) -> Double {
+    mutating func mainLimit(_ c: borrowing FlexContainer) -> Double {
         if !c.style.has(FlexNumber.maxHeight) || c.isRow { return .infinity }
         let limit = length(c.style, FlexNumber.maxHeight, .nan)
         if limit.isNaN { return .infinity }

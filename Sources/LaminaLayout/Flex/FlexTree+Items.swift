@@ -18,14 +18,20 @@ extension FlexTree {
                 c.hasAbsolute = true
                 _ = inheritDirection(child, style, inheritedDirection(child))
             } else {
-                addItem(child, style, &c, &measurer)
+                addItem(child, style, &c, placing: placing, &measurer)
             }
             child = advance(child, in: c.element)
         }
     }
 
+    /// Properties whose percentages may relate to the container's height.
+    static let heights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight | 1 << FlexNumber.flexBasis
+        | 0x1FF << FlexNumber.inset
+
     private mutating func addItem(
-        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         statistics.visits += 1
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -43,15 +49,16 @@ extension FlexTree {
         }
         if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
+        if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
         if item.grow > 0 || style.percent != 0 || !item.flags.isDisjoint(with: .autoMarginsMain) { c.isElastic = true }
         setAlignment(&item, style, &c)
-        setBase(&item, style, c, &measurer)
+        setBase(&item, style, c, placing: placing, &measurer)
         item.main = item.base
         scratch.items.append(item)
     }
 
-    private func setMargins(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ rightToLeft: Bool
+    private mutating func setMargins(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ rightToLeft: Bool
     ) {
         let found = edges(style, FlexNumber.margin, c.percentWidth, rightToLeft: rightToLeft)
         let word = manyMarginWords(style, rightToLeft)
@@ -70,14 +77,14 @@ extension FlexTree {
     }
 
     /// Which margins are auto: those that are not numbers even when percentages relate to something.
-    func manyMarginWords(
+    mutating func manyMarginWords(
         _ style: FlexStyleView, _ rightToLeft: Bool
     ) -> (left: Bool, top: Bool, right: Bool, bottom: Bool) {
         let found = edges(style, FlexNumber.margin, 0, rightToLeft: rightToLeft)
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    private func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer) {
+    private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0
@@ -121,7 +128,7 @@ extension FlexTree {
         }
     }
 
-    private func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {
@@ -140,7 +147,7 @@ extension FlexTree {
     }
 
     /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
-    func definiteCross(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func definiteCross(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
         if item.flags.contains(.stretched) && c.hasDefiniteLine {
             return item.clampCross(c.crossSize - item.marginCross)
@@ -149,8 +156,9 @@ extension FlexTree {
     }
 
     /// CSS Flexbox 9.2, step 3.
-    private mutating func setBase(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+    @inline(__always) private mutating func setBase(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
         var usesContent = false
@@ -173,7 +181,7 @@ extension FlexTree {
             if !c.isRow { setColumnCross(&item, c, main: item.clampMain(item.base), &measurer) }
             return
         }
-        contentBase(&item, c, &measurer)
+        contentBase(&item, c, placing: placing, &measurer)
     }
 
     private mutating func keepContent(_ item: inout FlexItem, _ measurer: inout some FlexMeasurer) {
@@ -183,7 +191,7 @@ extension FlexTree {
 
     /// The base size from the content, or from the cross size by the aspect ratio.
     private mutating func contentBase(
-        _ item: inout FlexItem, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: borrowing FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
             let cross = definiteCross(item, c)
@@ -204,15 +212,20 @@ extension FlexTree {
                 item.base = transferred(
                     item.cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
             } else {
-                item.base =
-                    contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
+                let width = max(0, item.cross - item.boxCross)
+                let content =
+                    placing && item.grow == 0
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.cross, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                item.base = content + item.boxMain
             }
         }
         if !item.ratio.isNaN { item.base = limitedByCross(item, item.base) }
     }
 
     /// A main size by content under the limits of the cross size, by the aspect ratio (CSS Sizing 4, 5.2).
-    func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
+    mutating func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
         var result = size
         let contentBox = item.flags.contains(.contentBox)
         if item.maxCross < .infinity {
@@ -227,7 +240,7 @@ extension FlexTree {
     }
 
     /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.
-    func knownContentHeight(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
         let height = definiteCross(item, c)
         return height.isNaN ? .nan : max(0, height - item.boxCross)
@@ -235,7 +248,7 @@ extension FlexTree {
 
     /// The width of an item of a column, which its height depends on.
     mutating func setColumnCross(
-        _ item: inout FlexItem, _ c: FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: borrowing FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
     ) {
         let definite = definiteCross(item, c)
         if !definite.isNaN {

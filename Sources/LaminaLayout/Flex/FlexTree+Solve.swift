@@ -7,6 +7,7 @@ extension FlexTree {
         resolveMainSizes(&c, &measurer)
         resolveCrossSizes(&c, placing: placing, &measurer)
         if placing {
+            if !c.wraps { findStability(&c) }
             placeLines(&c)
             placeItems(&c, &measurer)
         }
@@ -14,17 +15,29 @@ extension FlexTree {
         scratch.lines.removeLast(to: Int(c.firstLine))
     }
 
+    /// Items in one line from the start that do not depend on the main size stay where they are as long as there is room.
+    private mutating func findStability(_ c: inout FlexContainer) {
+        if c.style.percent & (7 << FlexNumber.gap) != 0 { c.usesHeight = true }
+        if c.isElastic || c.mainFlipped || c.style.percent & (7 << FlexNumber.gap) != 0 { return }
+        switch FlexAlignment(rawValue: c.style.justifyContent) {
+        case .auto, .flexStart, .start, .stretch, .baseline: break
+        default: return
+        }
+        let needed = scratch.lines[c.firstLine].hypothetical
+        if needed <= c.mainSize { c.stableFrom = needed }
+    }
+
     /// CSS Flexbox 9.3, step 5.
-    private mutating func breakLines(_ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    private mutating func breakLines(_ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var line = FlexLine(first: c.firstItem, end: c.firstItem)
         let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
         var index = c.firstItem
         while index < end {
             if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, c, &measurer) }
-            let item = scratch.items[index]
-            let outer = item.clampMain(item.base) + item.marginMain
-            scratch.items[index].main = item.clampMain(item.base)
+            let main = scratch.items[index].hypothetical
+            let outer = main + scratch.items[index].marginMain
+            scratch.items[index].main = main
             let before = line.end > line.first ? line.hypothetical + c.mainGap : 0
             if c.wraps && line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
                 scratch.lines.append(line)
@@ -43,7 +56,7 @@ extension FlexTree {
 
     /// Finds the automatic minimum of an item before its size is clamped for the first time; put off if it cannot matter yet, because the base size
     /// is already that of the content.
-    private mutating func settleMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    private mutating func settleMinimum(_ index: Int32, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
         let item = scratch.items[index]
         if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
         if c.isRow && records[item.element].maxContentWidth + item.boxMain <= item.base { return }
@@ -51,7 +64,7 @@ extension FlexTree {
     }
 
     /// The automatic minimum size (CSS Flexbox 4.5).
-    mutating func findMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    mutating func findMinimum(_ index: Int32, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
         let item = scratch.items[index]
         scratch.items[index].flags.remove(.autoMinimum)
         var size: Double

@@ -12,7 +12,7 @@ extension FlexTree {
 
     /// Replaces words in the sizes of `item` by lengths. Heights by content stay unknown, which means the same.
     mutating func setWordedSizes(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer
     ) {
         let main: UInt64 = c.isRow ? 0 : 1
         if let size = wordedSize(item, style, FlexNumber.width + main, c, isMain: true, &measurer) {
@@ -37,7 +37,7 @@ extension FlexTree {
 
     /// The border-box length that the word in `number` stands for; nil without a word or if it depends on what is not known yet.
     private mutating func wordedSize(
-        _ item: FlexItem, _ style: FlexStyleView, _ number: UInt64, _ c: FlexContainer, isMain: Bool,
+        _ item: FlexItem, _ style: FlexStyleView, _ number: UInt64, _ c: borrowing FlexContainer, isMain: Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double? {
         let word = keyword(style, number)
@@ -59,7 +59,7 @@ extension FlexTree {
 
     /// A minimum or maximum height by content; a height is the content's anyway.
     private mutating func wordedHeight(
-        _ item: FlexItem, _ number: UInt64, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: FlexItem, _ number: UInt64, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Double? {
         if number == FlexNumber.height { return nil }
         let inset = c.isRow ? item.boxCross : item.boxMain
@@ -76,7 +76,7 @@ extension FlexTree {
 
     /// Sets a base size that flex-basis gives by a word; false if it is that of the content anyway.
     mutating func wordedBasis(
-        _ item: inout FlexItem, _ word: UInt64, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ word: UInt64, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Bool {
         let room = c.mainSize - item.marginMain
         switch word {

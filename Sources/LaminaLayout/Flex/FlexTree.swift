@@ -84,6 +84,9 @@ public struct FlexTree: ~Copyable, Sendable {
         if parent >= 0 { markDirty(parent) }
     }
 
+    /// The style of `element`.
+    public func style(_ element: Int32) -> FlexStyle { styles.style(records[element].style) }
+
     /// Makes `element` a measured leaf or an ordinary one.
     public mutating func setMeasured(_ element: Int32, _ isMeasured: Bool) {
         if records[element].flags.contains(.measured) == isMeasured { return }
