@@ -23,6 +23,8 @@ struct FlexContainer: ~Copyable {
     let firstItem: Int32
     let firstLine: Int32
     var hasBaselines = false
+    /// Some margin along the main axis is auto.
+    var hasAutoMargins = false
     /// An absolute element is among the children, or below static ones.
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.
@@ -52,10 +54,7 @@ extension FlexTree {
     mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
         let style = styles.view(records[element].style)
         let direction = style.direction
-        let isRow =
-            direction == 0
-            ? profile == .css
-            : direction <= FlexDirection.rowReverse.rawValue
+        let isRow = isRow(style)
         let isReverse =
             direction == FlexDirection.rowReverse.rawValue || direction == FlexDirection.columnReverse.rawValue
         let percentHeight = definite ? height : .nan
@@ -70,6 +69,11 @@ extension FlexTree {
             mainGap: isRow ? columnGap : rowGap, crossGap: isRow ? rowGap : columnGap,
             firstItem: Int32(truncatingIfNeeded: scratch.items.count),
             firstLine: Int32(truncatingIfNeeded: scratch.lines.count))
+    }
+
+    @inline(__always) func isRow(_ style: FlexStyleView) -> Bool {
+        let direction = style.direction
+        return direction == 0 ? profile == .css : direction <= FlexDirection.rowReverse.rawValue
     }
 
     @inline(__always) func gap(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {

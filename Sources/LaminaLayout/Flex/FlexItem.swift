@@ -1,5 +1,3 @@
-import LaminaGeometry
-
 /// A child while its container is being solved. Sizes are of the border box; main and cross are the container's axes, start and end its own.
 struct FlexItem: BitwiseCopyable {
     var element: Int32
@@ -90,6 +88,8 @@ struct FlexLine: BitwiseCopyable {
     var end: Int32
     /// Outer hypothetical main sizes of the items, and the gaps between them.
     var hypothetical = 0.0
+    /// The same with the sizes after flexing.
+    var used = 0.0
     var cross = 0.0
     var crossPosition = 0.0
     /// Distance of the common baseline from the line's start.
@@ -98,10 +98,18 @@ struct FlexLine: BitwiseCopyable {
     var count: Int32 { end - first }
 }
 
+/// An element whose frame was set, and the frame that it had before.
+struct FlexChange: BitwiseCopyable {
+    let element: Int32
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+}
+
 /// Room for items and lines, used as stacks by containers inside each other.
 struct FlexScratch: ~Copyable, Sendable {
     var items = FlexSlab<FlexItem>(capacity: 64)
     var lines = FlexSlab<FlexLine>(capacity: 32)
-    /// The frames that changed elements had before.
-    var framesBefore: [Rect] = []
+    var changes = FlexSlab<FlexChange>(capacity: 32)
 }

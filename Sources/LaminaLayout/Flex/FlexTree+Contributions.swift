@@ -2,7 +2,7 @@
 extension FlexTree {
     /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
     mutating func contribution(
-        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: borrowing FlexContainer, _ needsHeight: inout Bool,
+        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer, _ needsHeight: inout Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -13,7 +13,7 @@ extension FlexTree {
         let extra = style.isContentBox ? inset : 0
 
         let measured = records[child].flags.contains(.measured)
-        let height = definiteHeight(style, measured, edges.vertical, in: c, margins, &needsHeight)
+        let height = definiteHeight(style, measured, edges.vertical, in: &c, margins, &needsHeight)
         var preferred = length(style, FlexNumber.width, .nan) + extra
         var ratio = Double.nan
         if style.has(FlexNumber.aspectRatio) {
@@ -86,8 +86,8 @@ extension FlexTree {
     }
 
     /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.
-    private func definiteHeight(
-        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: borrowing FlexContainer, _ margins: FlexEdges,
+    private mutating func definiteHeight(
+        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
     ) -> Double {
         if style.percent & (7 << FlexNumber.width) != 0 { needsHeight = true }

@@ -71,7 +71,7 @@ extension FlexTree {
         if c.wraps && !c.isRow && kind == .maxContent {
             records[element].flags.insert(.widthNeedsHeight)
             // Lines are broken by the height, so the items are arranged to find the width.
-            c.mainLimit = mainLimit(c)
+            c.mainLimit = mainLimit(&c)
             solve(&c, placing: false, &measurer)
             return c.crossSize
         }
@@ -88,7 +88,7 @@ extension FlexTree {
                 continue
             }
             if style.isInFlow && !style.isContents {
-                let width = contribution(child, style, kind, in: c, &needsHeight, &measurer)
+                let width = contribution(child, style, kind, in: &c, &needsHeight, &measurer)
                 result = adds ? result + width : max(result, width)
                 count += 1
                 statistics.visits += 1
@@ -116,7 +116,7 @@ extension FlexTree {
     }
 
     /// How long a line of a column that wraps may become if its height is not known: its maximum height.
-    mutating func mainLimit(_ c: borrowing FlexContainer) -> Double {
+    mutating func mainLimit(_ c: inout FlexContainer) -> Double {
         if !c.style.has(FlexNumber.maxHeight) || c.isRow { return .infinity }
         let limit = length(c.style, FlexNumber.maxHeight, .nan)
         if limit.isNaN { return .infinity }
@@ -134,7 +134,7 @@ extension FlexTree {
             result = measure(element, .exactly(width), .maxContent, &measurer).height
         } else if records[element].firstChild >= 0 {
             var c = container(element, width: width, height: .nan, definite: false)
-            if c.wraps { c.mainLimit = mainLimit(c) }
+            if c.wraps { c.mainLimit = mainLimit(&c) }
             solve(&c, placing: false, &measurer)
             result = c.height
         }

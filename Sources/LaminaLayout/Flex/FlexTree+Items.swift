@@ -38,27 +38,31 @@ extension FlexTree {
         var item = FlexItem(child)
         if rightToLeft { item.flags.insert(.rightToLeft) }
         if records[child].flags.contains(.measured) { item.flags.insert(.measured) }
-        if style.mask >> FlexNumber.margin & 0x1FF != 0 { setMargins(&item, style, c, rightToLeft) }
+        if style.mask >> FlexNumber.margin & 0x1FF != 0 { setMargins(&item, style, &c, rightToLeft) }
         let inset = box(style, c.percentWidth, rightToLeft: rightToLeft)
         item.boxMain = c.isRow ? inset.horizontal : inset.vertical
         item.boxCross = c.isRow ? inset.vertical : inset.horizontal
-        setSizes(&item, style, c)
+        setSizes(&item, style, &c)
         if style.mask & FlexTree.wordedSizes != 0 && hasWords(style) {
             c.isElastic = true
-            setWordedSizes(&item, style, c, &measurer)
+            setWordedSizes(&item, style, &c, &measurer)
         }
         if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
         if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
-        if item.grow > 0 || style.percent != 0 || !item.flags.isDisjoint(with: .autoMarginsMain) { c.isElastic = true }
+        if item.grow > 0 || style.percent != 0 { c.isElastic = true }
+        if !item.flags.isDisjoint(with: .autoMarginsMain) {
+            c.isElastic = true
+            c.hasAutoMargins = true
+        }
         setAlignment(&item, style, &c)
-        setBase(&item, style, c, placing: placing, &measurer)
+        setBase(&item, style, &c, placing: placing, &measurer)
         item.main = item.base
-        scratch.items.append(item)
+        scratch.items.append(from: &item)
     }
 
     private mutating func setMargins(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, _ rightToLeft: Bool
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ rightToLeft: Bool
     ) {
         let found = edges(style, FlexNumber.margin, c.percentWidth, rightToLeft: rightToLeft)
         let word = manyMarginWords(style, rightToLeft)
@@ -84,7 +88,7 @@ extension FlexTree {
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer) {
+    private mutating func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0
@@ -147,7 +151,7 @@ extension FlexTree {
     }
 
     /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
-    @inline(__always) func definiteCross(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
+    @inline(__always) func definiteCross(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
         if item.flags.contains(.stretched) && c.hasDefiniteLine {
             return item.clampCross(c.crossSize - item.marginCross)
@@ -157,7 +161,7 @@ extension FlexTree {
 
     /// CSS Flexbox 9.2, step 3.
     @inline(__always) private mutating func setBase(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: borrowing FlexContainer, placing: Bool,
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, placing: Bool,
         _ measurer: inout some FlexMeasurer
     ) {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
@@ -167,21 +171,21 @@ extension FlexTree {
             if !basis.isNaN {
                 item.base = max(basis, item.boxMain)
                 if c.isRow { return }
-                setColumnCross(&item, c, main: .nan, &measurer)
+                setColumnCross(&item, &c, main: .nan, &measurer)
                 // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
                 if profile == .yoga && c.mainSize.isNaN { keepContent(&item, &measurer) }
                 return
             }
             let word = keyword(style, FlexNumber.flexBasis)
             usesContent = word >= FlexWord.minContent || style.isPercent(FlexNumber.flexBasis)
-            if usesContent && wordedBasis(&item, word, c, &measurer) { return }
+            if usesContent && wordedBasis(&item, word, &c, &measurer) { return }
         }
         if !usesContent && !item.preferredMain.isNaN {
             item.base = max(item.preferredMain, item.boxMain)
-            if !c.isRow { setColumnCross(&item, c, main: item.clampMain(item.base), &measurer) }
+            if !c.isRow { setColumnCross(&item, &c, main: item.clampMain(item.base), &measurer) }
             return
         }
-        contentBase(&item, c, placing: placing, &measurer)
+        contentBase(&item, &c, placing: placing, &measurer)
     }
 
     private mutating func keepContent(_ item: inout FlexItem, _ measurer: inout some FlexMeasurer) {
@@ -191,10 +195,10 @@ extension FlexTree {
 
     /// The base size from the content, or from the cross size by the aspect ratio.
     private mutating func contentBase(
-        _ item: inout FlexItem, _ c: borrowing FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
-            let cross = definiteCross(item, c)
+            let cross = definiteCross(item, &c)
             if !cross.isNaN {
                 item.base = transferred(
                     cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
@@ -204,10 +208,10 @@ extension FlexTree {
         }
         item.flags.insert(.baseFromContent)
         if c.isRow {
-            let height = knownContentHeight(item, c)
+            let height = knownContentHeight(item, &c)
             item.base = intrinsicWidth(item.element, .maxContent, height: height, &measurer) + item.boxMain
         } else {
-            setColumnCross(&item, c, main: .nan, &measurer)
+            setColumnCross(&item, &c, main: .nan, &measurer)
             if !item.ratio.isNaN {
                 item.base = transferred(
                     item.cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
@@ -240,17 +244,17 @@ extension FlexTree {
     }
 
     /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.
-    @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Double {
+    @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
-        let height = definiteCross(item, c)
+        let height = definiteCross(item, &c)
         return height.isNaN ? .nan : max(0, height - item.boxCross)
     }
 
     /// The width of an item of a column, which its height depends on.
     mutating func setColumnCross(
-        _ item: inout FlexItem, _ c: borrowing FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: inout FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
     ) {
-        let definite = definiteCross(item, c)
+        let definite = definiteCross(item, &c)
         if !definite.isNaN {
             item.cross = definite
         } else if !item.ratio.isNaN && !main.isNaN && item.flags.contains(.autoCross) {

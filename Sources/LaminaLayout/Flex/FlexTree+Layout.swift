@@ -29,16 +29,19 @@ extension FlexTree {
 
     /// Leaves out what ended where it was before.
     private mutating func settleChanges() {
-        var kept = 0
-        for index in changed.indices {
-            let element = changed[index]
+        changed.reserveCapacity(scratch.changes.count)
+        for index in 0..<Int32(truncatingIfNeeded: scratch.changes.count) {
+            let before = scratch.changes[index]
+            let element = before.element
             records[element].flags.remove(.noted)
-            if records[element].frame == scratch.framesBefore[index] { continue }
-            changed[kept] = element
-            kept += 1
+            if records[element].x == before.x && records[element].y == before.y
+                && records[element].width == before.width && records[element].height == before.height
+            {
+                continue
+            }
+            changed.append(element)
         }
-        changed.removeLast(changed.count - kept)
-        scratch.framesBefore.removeAll(keepingCapacity: true)
+        scratch.changes.removeLast(to: 0)
     }
 
     private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {

@@ -23,12 +23,13 @@ extension FlexTree {
             return
         }
         let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
-        var c = container(
-            element, width: max(0, width - inset.horizontal), height: max(0, height - inset.vertical),
-            definite: definite)
-        if isSame && c.mainSize >= records[element].stableFrom && (c.isRow ? isSameHeight : isSameWidth) {
-            return
+        let contentWidth = max(0, width - inset.horizontal)
+        let contentHeight = max(0, height - inset.vertical)
+        if isSame && isSameWidth != isSameHeight && records[element].stableFrom < .infinity {
+            let isRow = isRow(style)
+            if isRow == isSameHeight && (isRow ? contentWidth : contentHeight) >= records[element].stableFrom { return }
         }
+        var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
         placeContent(&c, inset, width: width, definite: definite, &measurer)
     }
 
@@ -50,7 +51,7 @@ extension FlexTree {
         if c.style.isStatic && records[element].parent >= 0 {
             records[element].flags.insert(.absoluteBelow)
         } else {
-            placeAbsolutes(c, width, c.height + inset.vertical, &measurer)
+            placeAbsolutes(&c, width, c.height + inset.vertical, &measurer)
         }
     }
 
@@ -90,7 +91,7 @@ extension FlexTree {
     mutating func placeItems(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var index = c.firstItem
-        let baseline = baselineItem(c)
+        let baseline = baselineItem(&c)
         while index < end {
             let element = scratch.items[index].element
             let mainSize = scratch.items[index].main
@@ -102,13 +103,13 @@ extension FlexTree {
             var x = c.originX + (c.isRow ? main : cross)
             var y = c.originY + (c.isRow ? cross : main)
             if scratch.items[index].flags.contains(.relative) {
-                let offset = relativeOffset(element, c)
+                let offset = relativeOffset(element, &c)
                 x += offset.x
                 y += offset.y
             }
             place(
                 element, width: c.isRow ? mainSize : crossSize, height: c.isRow ? crossSize : mainSize,
-                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], c),
+                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
                 percentWidth: c.percentWidth, &measurer)
             setFrame(element, x, y, c.isRow ? mainSize : crossSize, c.isRow ? crossSize : mainSize)
             let flags = records[element].flags
@@ -122,7 +123,7 @@ extension FlexTree {
     }
 
     /// Whether percentages inside an item may relate to its height (CSS Flexbox 9.8).
-    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: borrowing FlexContainer) -> Bool {
+    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Bool {
         if c.isRow {
             return item.flags.contains(.stretched) || !item.preferredCross.isNaN || !item.ratio.isNaN
         }
@@ -130,7 +131,7 @@ extension FlexTree {
     }
 
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
-    mutating func relativeOffset(_ element: Int32, _ c: borrowing FlexContainer) -> Point {
+    mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
         let insets = manyEdges(
             styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)
@@ -166,8 +167,10 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
-        changed.append(element)
-        scratch.framesBefore.append(records[element].frame)
+        scratch.changes.append(
+            FlexChange(
+                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
+                height: records[element].height))
     }
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.

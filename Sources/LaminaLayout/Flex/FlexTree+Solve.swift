@@ -3,7 +3,7 @@ extension FlexTree {
     /// Solves `c`: finds its sizes where they are not known, and if `placing` the places of its children, which are placed in turn.
     mutating func solve(_ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer) {
         collectItems(&c, placing: placing, &measurer)
-        breakLines(c, &measurer)
+        breakLines(&c, &measurer)
         resolveMainSizes(&c, &measurer)
         resolveCrossSizes(&c, placing: placing, &measurer)
         if placing {
@@ -28,13 +28,13 @@ extension FlexTree {
     }
 
     /// CSS Flexbox 9.3, step 5.
-    private mutating func breakLines(_ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
+    private mutating func breakLines(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var line = FlexLine(first: c.firstItem, end: c.firstItem)
         let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
         var index = c.firstItem
         while index < end {
-            if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, c, &measurer) }
+            if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, &c, &measurer) }
             let main = scratch.items[index].hypothetical
             let outer = main + scratch.items[index].marginMain
             scratch.items[index].main = main
@@ -56,21 +56,21 @@ extension FlexTree {
 
     /// Finds the automatic minimum of an item before its size is clamped for the first time; put off if it cannot matter yet, because the base size
     /// is already that of the content.
-    private mutating func settleMinimum(_ index: Int32, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
+    private mutating func settleMinimum(_ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let item = scratch.items[index]
         if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
         if c.isRow && records[item.element].maxContentWidth + item.boxMain <= item.base { return }
-        findMinimum(index, c, &measurer)
+        findMinimum(index, &c, &measurer)
     }
 
     /// The automatic minimum size (CSS Flexbox 4.5).
-    mutating func findMinimum(_ index: Int32, _ c: borrowing FlexContainer, _ measurer: inout some FlexMeasurer) {
+    mutating func findMinimum(_ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let item = scratch.items[index]
         scratch.items[index].flags.remove(.autoMinimum)
         var size: Double
         if c.isRow {
             size =
-                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, c), &measurer) + item.boxMain
+                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer) + item.boxMain
         } else {
             size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
         }
@@ -87,6 +87,7 @@ extension FlexTree {
             var index = c.firstLine
             while Int(index) < scratch.lines.count {
                 longest = max(longest, scratch.lines[index].hypothetical)
+                scratch.lines[index].used = scratch.lines[index].hypothetical
                 index += 1
             }
             c.mainSize = FlexWord.bounded(longest)
@@ -95,7 +96,8 @@ extension FlexTree {
         }
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
-            flex(scratch.lines[index], c, &measurer)
+            scratch.lines[index].used = scratch.lines[index].hypothetical
+            flex(index, &c, &measurer)
             index += 1
         }
     }
