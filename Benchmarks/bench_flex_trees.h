@@ -11,7 +11,7 @@ typedef struct flex_tree {
   lamina_size_range range;
   double resized_width;
   int changes;
-  bool leaf_is_text;
+  long changing_text; /* the number of the text that is changed, -1 for a box */
 } flex_tree;
 
 typedef struct flex_case {

@@ -91,7 +91,6 @@ static void run_case(lamina_context *context, const flex_case *one) {
   double values[6][ROUNDS];
   char name[96];
   measures m = {0, 0, 0, 0, 0, 0, 0, 0};
-  size_t bytes = 0;
   int i, rounds = one->nodes > 50000 ? 3 : ROUNDS;
   for (i = 0; i < rounds; i++) {
     run_round(context, one, &m);
@@ -102,7 +101,6 @@ static void run_case(lamina_context *context, const flex_case *one) {
     values[4][i] = m.resize;
     values[5][i] = m.drop;
   }
-  (void)bytes;
   print_times(one, "first", median(values[1], rounds), one->yoga_first_ms, one->goal_first_ms);
   snprintf(name, sizeof name, "layout/%s_first_ns_per_node", one->name);
   bench_print(name, median(values[1], rounds) * 1e9 / one->nodes, "ns", NAN, NAN, true);

@@ -791,6 +791,12 @@ LAMINA_API lamina_status lamina_layout_get_frame(
  * LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_THREAD;
 
+/* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps its
+ * origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time is not
+ * looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface, LAMINA_ERROR_INVALID_STATE
+ * while another thread lays out the same flex tree. Since 0.1. */
+LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
+
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *layout) LAMINA_ANY_THREAD;
 

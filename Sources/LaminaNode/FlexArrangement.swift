@@ -1,5 +1,5 @@
 public import LaminaGeometry
-public import LaminaLayout
+import LaminaLayout
 
 /// What a flex layout is asked.
 public struct FlexRequest: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct FlexRequest: Equatable, Sendable {
     public var scale: Double
     public var isRightToLeft: Bool
 
-    public init(range: SizeRange, scale: Double, isRightToLeft: Bool) {
+    public init(range: SizeRange, scale: Double, isRightToLeft: Bool = false) {
         self.range = range
         self.scale = scale
         self.isRightToLeft = isRightToLeft
@@ -28,10 +28,12 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     /// Nodes whose element is out of date, each once (`NodeFlags.flexStale`).
     var stale: [Int32] = []
     var leaves = FlexLeaves()
-    /// What the frames of the nodes answer; nil when something changed since.
+    /// What the tree's frames answer; nil when something changed since.
     var answered: FlexRequest?
     /// The size that answered it.
     var size = Size.zero
+    /// Nodes do not have all frames of the tree: a layout was found without being applied.
+    var isAhead = false
 
     init(root: Int32, number: Int32, profile: FlexProfile) {
         self.root = root

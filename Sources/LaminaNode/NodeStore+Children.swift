@@ -69,6 +69,7 @@ extension NodeStore {
         if from == to { return }
         let child = self[parent].children.remove(at: from)
         self[parent].children.insert(child, at: to)
+        noteFlexChildren(parent)
         noteChildren(parent)
     }
 
@@ -130,6 +131,7 @@ extension NodeStore {
         }
         self[parent].children.insert(child, at: min(index, self[parent].children.count))
         self[child].parent = parent
+        noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }
         let surface = self[parent].surface
         if surface != oldSurface { setSurface(surface, below: child) }

@@ -55,6 +55,7 @@ extension NodeStore {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
         discarded.append(self[node].style)
         self[node].style = style
+        noteFlexStyle(node)
         setNeedsLayout(self[node].surface)
     }
 
@@ -67,7 +68,10 @@ extension NodeStore {
         // Where no spec arranges the node, its frame does not depend on what it shows.
         let parent = self[node].parent
         guard parent >= 0, self[parent].spec != nil else { return }
-        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
+            noteFlexLeaf(node)
+            setNeedsLayout(self[node].surface)
+        }
     }
 
     /// Makes every drawing made so far out of date.

@@ -42,6 +42,7 @@ extension NodeStore {
         }
         discarded.append(self[node].spec)
         self[node].spec = spec
+        noteFlexLeaf(node)
         if spec != nil { adopt(named, by: node, &discarded) }
         setNeedsLayout(self[node].surface)
     }
@@ -72,6 +73,7 @@ extension NodeStore {
         let own = self[node].children.filter { !self[$0].flags.contains(.adopted) }
         let ordered = own + named.filter { self[$0].flags.contains(.adopted) }
         if ordered.count == self[node].children.count { self[node].children = ContiguousArray(ordered) }
+        noteFlexChildren(node)
         noteChildren(node)
     }
 }
