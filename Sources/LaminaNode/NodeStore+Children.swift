@@ -145,6 +145,7 @@ extension NodeStore {
         if let index = index(of: child, in: parent) { self[parent].children.remove(at: index) }
         self[child].parent = -1
         noteChildren(parent)
+        noteFlexChildren(parent)
     }
 }
 

@@ -65,11 +65,11 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { noteFlexLeaf(node) }
         // Where no spec arranges the node, its frame does not depend on what it shows.
         let parent = self[node].parent
         guard parent >= 0, self[parent].spec != nil else { return }
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
-            noteFlexLeaf(node)
             setNeedsLayout(self[node].surface)
         }
     }
