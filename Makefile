@@ -13,7 +13,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
-  test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
+  test-address-sanitizer test-install fixtures stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -60,6 +60,9 @@ test-python: ## Run the tests of the Python binding
 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh
+
+fixtures: ## Run the layout cases of a folder: make fixtures DIR=folder
+	@scripts/fixtures.sh "$(or $(DIR),Tests/LaminaLayoutTests/Fixtures)"
 
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)

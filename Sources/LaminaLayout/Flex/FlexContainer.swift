@@ -29,7 +29,7 @@ struct FlexContainer: ~Copyable {
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.
     var isElastic = false
-    /// A percentage in the flow may relate to the height.
+    /// Something in the flow depends on whether the height is definite.
     var usesHeight = false
     /// From which main size on the children keep their places.
     var stableFrom = Double.infinity

@@ -79,6 +79,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let hidden = FlexFlags(rawValue: 512)
     /// The parent's baseline is this child's.
     static let givesBaseline = FlexFlags(rawValue: 1024)
-    /// Percentages inside relate to the height.
+    /// Something inside depends on whether the height is definite.
     static let usesHeight = FlexFlags(rawValue: 2048)
 }

@@ -2,7 +2,8 @@
 extension FlexTree {
     /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
     mutating func contribution(
-        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer, _ needsHeight: inout Bool,
+        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer,
+        _ needsHeight: inout Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -32,7 +33,9 @@ extension FlexTree {
             let content = style.isContentBox
             let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
             let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            if !high.isNaN { maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content)) }
+            if !high.isNaN {
+                maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
+            }
             if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 
@@ -58,6 +61,9 @@ extension FlexTree {
         size = max(max(minimum, inset), min(maximum, size))
         return size + margin
     }
+
+    private static let ownHeights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight
 
     /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the automatic minimum.
     private mutating func clampedByBasis(
@@ -90,7 +96,7 @@ extension FlexTree {
         _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
     ) -> Double {
-        if style.percent & (7 << FlexNumber.width) != 0 { needsHeight = true }
+        if style.percent & FlexTree.ownHeights != 0 { needsHeight = true }
         let extra = style.isContentBox ? inset : 0
         var height = length(style, FlexNumber.height, c.percentHeight) + extra
         if height.isNaN {

@@ -51,7 +51,8 @@ extension FlexTree {
                 let base = scratch.items[index].base
                 let size = FlexTree.grid(
                     round.grows
-                        ? base + growth * scratch.items[index].grow : base + shrinkage * scratch.items[index].scaledShrink)
+                        ? base + growth * scratch.items[index].grow
+                        : base + shrinkage * scratch.items[index].scaledShrink)
                 let clamped = scratch.items[index].clampMain(size)
                 scratch.items[index].main = clamped
                 round.flexed += clamped + scratch.items[index].marginMain

@@ -22,7 +22,10 @@ extension FlexTree {
             records[element].maxContentWidth = .nan
             records[element].minContentWidth = .nan
         }
-        records[element].flags.subtract([.marked, .widthNeedsHeight])
+        records[element].flags.remove(.marked)
+        if records[element].maxContentWidth.isNaN && records[element].minContentWidth.isNaN {
+            records[element].flags.remove(.widthNeedsHeight)
+        }
         records[element].intrinsicHeight = height
         var result = 0.0
         if flags.contains(.measured) {

@@ -45,6 +45,7 @@ extension FlexTree {
         setSizes(&item, style, &c)
         if style.mask & FlexTree.wordedSizes != 0 && hasWords(style) {
             c.isElastic = true
+            c.usesHeight = true
             setWordedSizes(&item, style, &c, &measurer)
         }
         if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
@@ -58,6 +59,7 @@ extension FlexTree {
         setAlignment(&item, style, &c)
         setBase(&item, style, &c, placing: placing, &measurer)
         item.main = item.base
+        if c.isRow && (!item.ratio.isNaN || records[child].flags.contains(.widthNeedsHeight)) { c.usesHeight = true }
         scratch.items.append(from: &item)
     }
 
@@ -132,7 +134,9 @@ extension FlexTree {
         }
     }
 
-    @inline(__always) private mutating func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setAlignment(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer
+    ) {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {
@@ -153,8 +157,8 @@ extension FlexTree {
     /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
     @inline(__always) func definiteCross(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
-        if item.flags.contains(.stretched) && c.hasDefiniteLine {
-            return item.clampCross(c.crossSize - item.marginCross)
+        if item.flags.contains(.stretched) && !c.wraps && !c.percentCross.isNaN {
+            return item.clampCross(c.percentCross - item.marginCross)
         }
         return .nan
     }
@@ -173,10 +177,14 @@ extension FlexTree {
                 if c.isRow { return }
                 setColumnCross(&item, &c, main: .nan, &measurer)
                 // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
-                if profile == .yoga && c.mainSize.isNaN { keepContent(&item, &measurer) }
+                if profile == .yoga && c.percentMain.isNaN {
+                    c.usesHeight = true
+                    keepContent(&item, &measurer)
+                }
                 return
             }
             let word = keyword(style, FlexNumber.flexBasis)
+            if word >= FlexWord.minContent { c.usesHeight = true }
             usesContent = word >= FlexWord.minContent || style.isPercent(FlexNumber.flexBasis)
             if usesContent && wordedBasis(&item, word, &c, &measurer) { return }
         }

@@ -84,7 +84,8 @@ extension FlexTree {
     /// What percentages relate to.
     private static func space(_ space: FlexSpace) -> Double {
         switch space {
-        case .exactly(let value), .atMost(let value): value.isNaN ? .nan : FlexTree.grid(FlexWord.bounded(max(0, value)))
+        case .exactly(let value), .atMost(let value):
+            value.isNaN ? .nan : FlexTree.grid(FlexWord.bounded(max(0, value)))
         case .minContent, .maxContent: .nan
         }
     }

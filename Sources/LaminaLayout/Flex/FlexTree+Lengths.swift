@@ -94,7 +94,9 @@ extension FlexTree {
     @inline(__always) static func known(_ value: Double, or other: Double) -> Double { value.isNaN ? other : value }
 
     /// Which way the lines of `element` run, taken over from its parent; what was known in the other direction is forgotten.
-    @inline(__always) mutating func inheritDirection(_ element: Int32, _ style: FlexStyleView, _ inherited: Bool) -> Bool {
+    @inline(__always) mutating func inheritDirection(_ element: Int32, _ style: FlexStyleView, _ inherited: Bool)
+        -> Bool
+    {
         let rightToLeft = style.isRightToLeft(inherited: inherited)
         if records[element].flags.contains(.rightToLeft) != rightToLeft {
             records[element].forget()

@@ -146,7 +146,9 @@ extension FlexTree {
         return Point(x: known(x, or: 0), y: known(y, or: 0))
     }
 
-    @inline(__always) mutating func setFrame(_ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    @inline(__always) mutating func setFrame(
+        _ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) {
         if records[element].x == x && records[element].y == y && records[element].width == width
             && records[element].height == height
         {

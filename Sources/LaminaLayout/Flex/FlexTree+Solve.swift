@@ -59,7 +59,11 @@ extension FlexTree {
     private mutating func settleMinimum(_ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let item = scratch.items[index]
         if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
-        if c.isRow && records[item.element].maxContentWidth + item.boxMain <= item.base { return }
+        if c.isRow && !records[item.element].flags.contains(.widthNeedsHeight)
+            && records[item.element].maxContentWidth + item.boxMain <= item.base
+        {
+            return
+        }
         findMinimum(index, &c, &measurer)
     }
 
@@ -70,7 +74,8 @@ extension FlexTree {
         var size: Double
         if c.isRow {
             size =
-                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer) + item.boxMain
+                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer)
+                + item.boxMain
         } else {
             size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
         }
@@ -87,12 +92,9 @@ extension FlexTree {
             var index = c.firstLine
             while Int(index) < scratch.lines.count {
                 longest = max(longest, scratch.lines[index].hypothetical)
-                scratch.lines[index].used = scratch.lines[index].hypothetical
                 index += 1
             }
             c.mainSize = FlexWord.bounded(longest)
-            // A column that is higher than its limit will be clamped by whoever asked.
-            return
         }
         var index = c.firstLine
         while Int(index) < scratch.lines.count {

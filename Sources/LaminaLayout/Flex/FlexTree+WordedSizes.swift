@@ -42,7 +42,7 @@ extension FlexTree {
     ) -> Double? {
         let word = keyword(style, number)
         if word < FlexWord.minContent { return nil }
-        let room = (isMain ? c.mainSize : c.crossSize) - (isMain ? item.marginMain : item.marginCross)
+        let room = (isMain ? c.percentMain : c.percentCross) - (isMain ? item.marginMain : item.marginCross)
         let inset = isMain ? item.boxMain : item.boxCross
         if word == FlexWord.stretch { return room.isNaN ? nil : max(inset, room) }
         if isMain != c.isRow { return wordedHeight(item, number, &c, &measurer) }
@@ -78,7 +78,7 @@ extension FlexTree {
     mutating func wordedBasis(
         _ item: inout FlexItem, _ word: UInt64, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
     ) -> Bool {
-        let room = c.mainSize - item.marginMain
+        let room = c.percentMain - item.marginMain
         switch word {
         case FlexWord.stretch where !room.isNaN && (c.isRow || profile == .css):
             item.base = max(room, item.boxMain)

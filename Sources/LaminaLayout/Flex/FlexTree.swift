@@ -28,7 +28,8 @@ public struct FlexTree: ~Copyable, Sendable {
     }
 
     /// Adds an element, which is not yet in any other. `identifier` is what the measurer is asked with; a measured element's children take no part.
-    public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32 {
+    public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
+    {
         var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
         record.flags.insert(.marked)
         if !style.isDefault { record.style = styles.replace(0, with: style) }
