@@ -28,6 +28,8 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     /// Nodes whose element is out of date, each once (`NodeFlags.flexStale`).
     var stale: [Int32] = []
     var leaves = FlexLeaves()
+    /// New elements of nodes that had a frame: to the tree, that of an element without one is no change.
+    var framedBefore: [Int32] = []
     /// What the tree's frames answer; nil when something changed since.
     var answered: FlexRequest?
     /// The size that answered it.

@@ -92,7 +92,9 @@ extension NodeStore {
                 applyAllFrames(of: pass.tree, arrangement)
             } else {
                 for element in pass.tree.changed { applyFrame(of: element, in: pass.tree, arrangement) }
+                for element in arrangement.framedBefore { applyFrame(of: element, in: pass.tree, arrangement) }
             }
+            arrangement.framedBefore = []
             arrangement.isAhead = false
             if self[arrangement.root].flexTree == arrangement.number {
                 applyFlexFrame(Rect(origin: self[arrangement.root].frame.origin, size: pass.size), of: arrangement.root)

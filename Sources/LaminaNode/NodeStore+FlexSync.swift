@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaLayout
 
 /// Takes changes of nodes over into the flex tree that is their twin.
@@ -17,7 +18,7 @@ extension NodeStore {
         _ tree: inout FlexTree, of arrangement: FlexArrangement, _ discarded: inout Discarded
     ) {
         if tree.count == 0 {
-            addElements(below: arrangement.root, parent: nil, &tree, arrangement)
+            addElements(below: arrangement.root, &tree, arrangement, &discarded)
             arrangement.stale.removeAll()
             return
         }
@@ -67,7 +68,7 @@ extension NodeStore {
         let parent = tree.parent(element)
         let sibling = tree.nextSibling(element)
         removeElements(from: element, &tree, arrangement, &discarded)
-        let replacement = addElements(below: node, parent: nil, &tree, arrangement)
+        let replacement = addElements(below: node, &tree, arrangement, &discarded)
         if let parent { tree.insert(replacement, into: parent, before: sibling) }
     }
 
@@ -85,7 +86,7 @@ extension NodeStore {
                 continue
             }
             let element =
-                isKnown ? self[child].flexElement : addElements(below: child, parent: nil, &tree, arrangement)
+                isKnown ? self[child].flexElement : addElements(below: child, &tree, arrangement, &discarded)
             tree.insert(element, into: parent, before: next)
         }
         while let rest = next {
@@ -116,15 +117,15 @@ extension NodeStore {
     /// Adds elements for `node` and all below it that takes part; returns that of `node`. Without recursion: trees may be deeper than the stack.
     @discardableResult
     private mutating func addElements(
-        below node: Int32, parent: Int32?, _ tree: inout FlexTree, _ arrangement: FlexArrangement
+        below node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
     ) -> Int32 {
-        let top = addElement(node, &tree, arrangement)
+        let top = addElement(node, &tree, arrangement, &discarded)
         var pending: [(node: Int32, element: Int32)] = []
         if !tree.isMeasured(top) { pending.append((node, top)) }
         while let next = pending.popLast() {
             for place in self[next.node].children.indices {
                 let child = self[next.node].children[place]
-                let element = addElement(child, &tree, arrangement)
+                let element = addElement(child, &tree, arrangement, &discarded)
                 tree.append(element, to: next.element)
                 if !tree.isMeasured(element) && !self[child].children.isEmpty { pending.append((child, element)) }
             }
@@ -133,7 +134,7 @@ extension NodeStore {
     }
 
     private mutating func addElement(
-        _ node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement
+        _ node: Int32, _ tree: inout FlexTree, _ arrangement: FlexArrangement, _ discarded: inout Discarded
     ) -> Int32 {
         let element: Int32
         if let content = flexContent(of: node) {
@@ -142,6 +143,9 @@ extension NodeStore {
         } else {
             element = tree.add(effectiveFlexStyle(node), identifier: node)
         }
+        // A layout of its own ends where the node becomes part of another one.
+        if self[node].flexTree != arrangement.number { dropFlex(rootedAt: node, &discarded) }
+        if self[node].frame != .zero { arrangement.framedBefore.append(element) }
         self[node].flexTree = arrangement.number
         self[node].flexElement = element
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
