@@ -94,6 +94,7 @@ extension HandleKind {
         case .canvas: "lamina_canvas"
         case .surface: "lamina_surface"
         case .transaction: "lamina_transaction"
+        case .arrangement: "lamina_arrangement"
         }
     }
 }

@@ -165,6 +165,9 @@ public final class Context: Sendable {
         return parts
     }
 
+    /// Tells the host of something that no call can report.
+    public func warn(_ message: String) { (try? parts(generation))?.mailbox.log(1, message) }
+
     /// The generation of the opening that is under way; 0 when the place is closed.
     public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
 

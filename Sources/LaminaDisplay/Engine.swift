@@ -51,7 +51,8 @@ public final class Engine {
         let fonts = try FontSystem(options.fonts)
         try context.wake.open()
         parts = EngineParts(
-            fonts: fonts, threadCount: threadCount, isDeterministic: options.isDeterministic, wake: context.wake)
+            fonts: fonts, nodes: context.nodes, threadCount: threadCount, isDeterministic: options.isDeterministic,
+            wake: context.wake)
         worker = Worker(fonts: fonts, pool: parts.pool)
         do throws(LaminaError) {
             try threads.start(threadCount, parts)

@@ -29,7 +29,9 @@ extension Painter {
                 }
                 if !isBlank {
                     bounds = bounds.union(extent.bounds)
-                    if run.look >= 0 { bounds = bounds.union(reach(of: text.looks[Int(run.look)], extent.bounds, scale)) }
+                    if run.look >= 0 {
+                        bounds = bounds.union(reach(of: text.looks[Int(run.look)], extent.bounds, scale))
+                    }
                 }
             }
             for decoration in text.decorations[line.decorations] { bounds = bounds.union(place.pixels(of: decoration)) }

@@ -50,7 +50,8 @@ extension Painter {
             let left = origin.x + frame.lineStart(index)
             let bottom = origin.y + frame.origin.y + line.baseline
             let rect = Pixels.snap(
-                Rect(x: left, y: bottom - line.ascent * 0.55, width: line.width, height: line.ascent * 0.6), scale: scale)
+                Rect(x: left, y: bottom - line.ascent * 0.55, width: line.width, height: line.ascent * 0.6),
+                scale: scale)
             return rect.isEmpty ? nil : rect
         }
     }

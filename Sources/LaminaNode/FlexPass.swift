@@ -64,7 +64,7 @@ public enum FlexBeginning: ~Copyable, Sendable {
 
 extension NodeStore {
     /// Whether `node` is the root of a flex layout.
-    public func isFlexRoot(_ node: Int32) -> Bool { self[node].flexProfile != nil && self[node].spec == nil }
+    public func isFlexRoot(_ node: Int32) -> Bool { self[node].flexProfile != nil && self[node].layout == nil }
 
     /// Whether the frames of the flex layout of `root` are the answer to `request`.
     @inline(__always)

@@ -42,6 +42,12 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let root = NodeFlags(rawValue: 1 << 6)
     /// Already in the list of changed nodes.
     public static let changed = NodeFlags(rawValue: 1 << 7)
+    /// A child that the parent places when it is laid out.
+    public static let arranged = NodeFlags(rawValue: 1 << 8)
+    /// Somewhere below may stand a node that is placed by hand and arranges something.
+    public static let partsBelow = NodeFlags(rawValue: 1 << 9)
+    /// What the node arranges is measured on several threads.
+    public static let concurrent = NodeFlags(rawValue: 1 << 10)
     /// Already in its surface's list of nodes whose layers have to be read again.
     public static let restructured = NodeFlags(rawValue: 1 << 16)
     /// The children or their order changed since the layers were read.
@@ -106,13 +112,17 @@ public struct NodeRecord {
     public internal(set) var cornerRadius = 0.0
 
     public internal(set) var content: (any NodeContent)?
-    public internal(set) var spec: LayoutSpec?
+    /// How the node arranges what is below it, and what is known of that.
+    public internal(set) var layout: NodeLayout?
     public internal(set) var style: StyleBox?
     /// How the node takes part in flex layout.
     public internal(set) var flex = FlexStyle()
     public internal(set) var extras: NodeExtras?
 
     init(generation: UInt32) { self.generation = generation }
+
+    /// The spec that the host set.
+    public var spec: LayoutSpec? { layout?.spec }
 
     /// The flex layout that begins at the node; nil when none does.
     public internal(set) var flexProfile: FlexProfile? {

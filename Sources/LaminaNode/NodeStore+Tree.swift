@@ -77,6 +77,7 @@ extension NodeStore {
                 nodes[number] = id
                 let index = id.index
                 self[index].style = record.style.map { StyleBox($0) }
+                noteDirection(record.style)
                 self[index].background = record.background
                 self[index].opacity = record.opacity
                 self[index].cornerRadius = record.cornerRadius

@@ -73,7 +73,8 @@ public struct AttributedTextBuilder: Sendable {
         let range = start..<max(end, start)
         var kept: [ParagraphSpan] = []
         for span in paragraphs {
-            let before = span.bytes.lowerBound..<max(span.bytes.lowerBound, min(span.bytes.upperBound, range.lowerBound))
+            let before =
+                span.bytes.lowerBound..<max(span.bytes.lowerBound, min(span.bytes.upperBound, range.lowerBound))
             let after = min(span.bytes.upperBound, max(span.bytes.lowerBound, range.upperBound))..<span.bytes.upperBound
             if !before.isEmpty { kept.append(ParagraphSpan(bytes: before, style: span.style)) }
             if !after.isEmpty { kept.append(ParagraphSpan(bytes: after, style: span.style)) }

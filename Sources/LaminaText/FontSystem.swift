@@ -59,7 +59,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         return FontLock.withLock { held in
             guard let (font, size, hasColor) = unsafe state.table.font(font, scale: scale, held) else { return .empty }
             return unsafe GlyphRasterizer.rasterize(
-                font, pixelSize: size, hasColor: hasColor, glyph: glyph, stroke: min(max(stroke, 0), 1000) * scale, held)
+                font, pixelSize: size, hasColor: hasColor, glyph: glyph, stroke: min(max(stroke, 0), 1000) * scale, held
+            )
         }
     }
 

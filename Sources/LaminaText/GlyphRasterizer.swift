@@ -8,14 +8,17 @@ enum GlyphRasterizer {
     private static let sideLimit = 16_384.0
 
     static func rasterize(
-        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, stroke: Double, _ held: borrowing FontLock.Held
+        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, stroke: Double,
+        _ held: borrowing FontLock.Held
     ) -> GlyphImage {
         var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
         var extents = cairo_text_extents_t()
         unsafe cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
         guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .empty }
         guard let box = Box(extents, limit: sideLimit, margin: (stroke / 2).rounded(.up)) else { return .empty }
-        if stroke > 0 { return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: true, stroke: stroke).trimmed() }
+        if stroke > 0 {
+            return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: true, stroke: stroke).trimmed()
+        }
         if !hasColor {
             let byPath = pixelSize > outlineThreshold
             return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: byPath).trimmed()

@@ -32,7 +32,8 @@ extension LineCapture {
         if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
             var width: Int32 = 0
             for i in 0..<count { unsafe width &+= string.glyphs[i].geometry.width }
-            let bytes = piece.bytes.lowerBound + offset..<min(piece.bytes.lowerBound + offset + length, piece.bytes.upperBound)
+            let bytes =
+                piece.bytes.lowerBound + offset..<min(piece.bytes.lowerBound + offset + length, piece.bytes.upperBound)
             if width > 0 && piece.bytes.lowerBound + offset <= piece.bytes.upperBound {
                 append(bytes.lowerBound, bytes.upperBound, start, width, isRightToLeft, .token)
             }

@@ -151,7 +151,8 @@ extension LineCapture {
             rule(background, -1, x, -font.ascent - stretch.rise, font.ascent + font.descent, .background)
         }
         if span.underline != .none {
-            underline(stretch, font, span, rare.underlineColor ?? span.color, rare.underlineColor == nil ? look : -1, end)
+            underline(
+                stretch, font, span, rare.underlineColor ?? span.color, rare.underlineColor == nil ? look : -1, end)
         }
         if span.strikethrough {
             rule(

@@ -71,7 +71,8 @@ public final class MeasuredText: Sendable, Equatable {
         let line = lines[line]
         if let slot = line.slot {
             return Self.start(
-                line.alignment ?? alignment, line.isRightToLeft, box: slot.upperBound - slot.lowerBound, width: line.width)
+                line.alignment ?? alignment, line.isRightToLeft, box: slot.upperBound - slot.lowerBound,
+                width: line.width)
                 + slot.lowerBound
         }
         let (left, right) = line.isRightToLeft ? (line.trailing, line.leading) : (line.leading, line.trailing)

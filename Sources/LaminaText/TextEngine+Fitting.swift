@@ -3,7 +3,9 @@ internal import LaminaGeometry
 extension TextEngine {
     /// The narrowest width at which nothing sticks out, and the width at which nothing is wrapped: CSS Sizing 3's min-content and max-content,
     /// insets included. Found once for a text and kept with it.
-    public func contentWidths(_ text: AttributedText, _ options: TextLayoutOptions) -> (minimum: Double, maximum: Double) {
+    public func contentWidths(_ text: AttributedText, _ options: TextLayoutOptions) -> (
+        minimum: Double, maximum: Double
+    ) {
         var free = options
         free.maximumLines = 0
         free.alignment = .natural

@@ -40,7 +40,7 @@ internal import LaminaGeometry
         if let known = text.measurements.find(options, fonts: fontSystem, generation: generation, width: width) {
             return known
         }
-        if options.hasRare && options.rare.isBalanced { 
+        if options.hasRare && options.rare.isBalanced {
             let result = balance(text, options, maximumWidth)
             text.measurements.insert(
                 MeasureCache.Entry(

@@ -16,7 +16,9 @@ extension TextFlow {
                 return false
             }
             let first = start == paragraph.lowerBound
-            guard let end = layLine(start..<paragraph.upperBound, full, isFirst: first), end > start else { return true }
+            guard let end = layLine(start..<paragraph.upperBound, full, isFirst: first), end > start else {
+                return true
+            }
             start = end
         } while start < paragraph.upperBound
         if limit > 0 && capture.lines.count >= limit {

@@ -92,7 +92,8 @@ extension TextFlow {
         var line: [UInt8] = []
         var result = StyledText(spans: [], rare: styled.rare, scale: styled.scale)
         copy(cut.prefix, &line, &result)
-        let look = attributes(at: cut.prefix.isEmpty && !cut.suffix.isEmpty ? cut.suffix.lowerBound : cut.prefix.upperBound - 1)
+        let look = attributes(
+            at: cut.prefix.isEmpty && !cut.suffix.isEmpty ? cut.suffix.lowerBound : cut.prefix.upperBound - 1)
         let token = rare.token ?? (rare.message == nil ? nil : Self.ellipsis)
         add(token ?? Self.ellipsis, look, &line, &result)
         let tokenEnd = line.count
@@ -157,7 +158,8 @@ extension TextFlow {
         format.width = -1
         _ = unsafe line.withUnsafeBufferPointer { bytes in
             unsafe engine.layOut(
-                bytes, piece(line, styled, isFirst), styled, format, limit: 1, into: &scratch) { _ in true }
+                bytes, piece(line, styled, isFirst), styled, format, limit: 1, into: &scratch
+            ) { _ in true }
         }
         return Int32((scratch.lines.first?.width ?? 0) * 1024)
     }
@@ -171,7 +173,8 @@ extension TextFlow {
         let firstAttachment = capture.attachments.count
         _ = unsafe line.withUnsafeBufferPointer { bytes in
             unsafe engine.layOut(
-                bytes, piece(line, made, isFirst), made, format, limit: 1, into: &capture) { _ in true }
+                bytes, piece(line, made, isFirst), made, format, limit: 1, into: &capture
+            ) { _ in true }
         }
         styled.rare = made.rare
         let tokenStart = cut.prefix.count

@@ -31,7 +31,8 @@ extension TextFrame {
     /// The last position that is still on the line: before the space at which it was wrapped.
     private func lineEnd(_ index: Int) -> Int {
         let line = measured.lines[index]
-        let isWrapped = index + 1 < measured.lines.count && measured.lines[index + 1].bytes.lowerBound == line.bytes.upperBound
+        let isWrapped =
+            index + 1 < measured.lines.count && measured.lines[index + 1].bytes.lowerBound == line.bytes.upperBound
         guard isWrapped else { return line.bytes.upperBound }
         return measured.graphemes[line.graphemes].filter { $0.part == .text }.map { Int($0.bytes.lowerBound) }.max()
             ?? line.bytes.upperBound
@@ -59,7 +60,8 @@ extension TextFrame {
         let stops = stops(in: index)
         let found =
             toRight
-            ? stops.filter { $0.x > x + 1e-6 }.min { $0.x < $1.x } : stops.filter { $0.x < x - 1e-6 }.max { $0.x < $1.x }
+            ? stops.filter { $0.x > x + 1e-6 }.min { $0.x < $1.x }
+            : stops.filter { $0.x < x - 1e-6 }.max { $0.x < $1.x }
         if let found { return found.byte }
         // Over the edge of the line, on in reading order.
         let isForward = toRight != measured.lines[index].isRightToLeft

@@ -57,10 +57,6 @@ import Testing
         #expect(forest.store.count == 0)
     }
 
-    private struct NoLeaves: LeafMeasurer {
-        func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize { LeafSize(size: .zero) }
-    }
-
     /// Nested nodes with specs of their own, a child put in by hand with a spec below it, and a node that was taken away.
     @Test func aSnapshotCoversTheWholeTree() throws {
         var forest = Forest()
@@ -80,11 +76,12 @@ import Testing
         try forest.store.setSpec(stack(forest, [n[6]]), of: n[5], isOwnerThread: true, &discarded)
 
         let snapshot = LayoutSnapshot(
-            of: n[0], in: forest.store, range: SizeRange(exactly: Size(width: 100, height: 40)))
-        #expect(snapshot.parts.count == 2)
-        var measurer = NoLeaves()
-        let frames = Dictionary(
-            uniqueKeysWithValues: snapshot.solve(&measurer).frames.map { ($0.node.index, $0.frame) })
+            of: n[0], in: &forest.store, range: SizeRange(exactly: Size(width: 100, height: 40)))
+        #expect(snapshot.roots.count == 2)
+        let solver = LayoutSolver(NoSurroundings(), setting: snapshot.setting, storesFindings: false)
+        var framed: [Int32] = []
+        snapshot.forEachFramedNode { framed.append($0.index) }
+        let frames = Dictionary(uniqueKeysWithValues: zip(framed, solver.frames(snapshot).frames))
         #expect(frames[n[0]] == Rect(x: 0, y: 0, width: 100, height: 40))
         #expect(frames[n[1]] == nil)
         #expect(frames[n[2]] == Rect(x: 0, y: 0, width: 30, height: 40))

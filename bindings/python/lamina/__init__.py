@@ -23,6 +23,7 @@ from ._ffi import (
     Unit,
 )
 from ._library import is_compatible, library_path, load, version
+from .arranging import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, Operation
 from .context import Context, Statistics
@@ -58,6 +59,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Align",
     "Antialias",
+    "Arrangement",
     "BLACK",
     "BackendError",
     "Bitmap",

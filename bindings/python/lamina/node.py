@@ -6,8 +6,8 @@ from typing import Any, Callable, List, Optional
 
 from . import _callbacks, _ffi
 from ._ffi import NodeKind
-from ._handle import Handle
 from ._library import lib
+from .arranging import Arranging
 from .bitmap import PixelBuffer
 from .canvas import Canvas
 from .context import Context
@@ -18,7 +18,7 @@ from .style import Style, style_reference
 from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
 
 
-class Node(Handle):
+class Node(Arranging):
     """A box, with a drawing of your own if it has one.
 
     There is one Python object for each node: `node.child(0) is child`.
