@@ -28,7 +28,7 @@ extension NodeStore {
 
     /// What `node` asks of its parent changed.
     mutating func noteStyleChange(of node: Int32) {
-        _ = self[node].layout?.invalidate(.sizes)
+        if let layout = self[node].layout { _ = layout.invalidate(.sizes) }
         let parent = arranger(of: node)
         if parent >= 0 { noteLayoutChange(inside: parent) }
         setNeedsLayout(self[node].surface)
@@ -81,9 +81,9 @@ extension NodeStore {
     }
 
     /// The frame of `node` was set by hand: the frames below its ancestors are no longer those of the layout applied last.
+    @inline(__always)
     mutating func noteFrameSetByHand(_ node: Int32) {
-        guard self[node].flags.contains(.arranged) else { return }
-        forgetApplied(above: node)
+        if self[node].flags.contains(.arranged) { forgetApplied(above: node) }
     }
 
     mutating func forgetApplied(above node: Int32) {

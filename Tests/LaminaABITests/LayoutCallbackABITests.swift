@@ -175,6 +175,23 @@ extension Lamina {
         #expect(left.destroyed == 1 && first.destroyed == 1 && refused.destroyed == 3)
     }
 
+    /// The last reference of the context may go while a callback runs: the layout ends with a status, the data lives until then.
+    @Test(arguments: [0, 1]) func theContextGoesMeanwhile(threads: Int32) throws {
+        let lamina = try Lamina(threads: threads)
+        let state = CallbackState()
+        let (root, leaf) = (try lamina.node(), try lamina.node())
+        state.body = { state, _, _ in
+            if state.calls == 1 { lamina_context_release(lamina.context) }
+            state.lock.withLock { #expect(state.destroyed == 0) }
+        }
+        try state.measures(leaf)
+        try lamina.column([leaf], in: root)
+        var layout: LayoutHandle?
+        let range = lamina_size_range(min: lamina_size(), max: lamina_size(width: 90, height: 90))
+        #expect(lamina_layout_create(root, range, &layout) == .LAMINA_ERROR_INVALID_HANDLE)
+        #expect(layout == nil && state.destroyed == 1)
+    }
+
     /// On a surface the callbacks run on workers, and what they see of the API cannot stop anything.
     @Test(arguments: [0, 1, 2]) func workersAskToo(threads: Int32) throws {
         let lamina = try Lamina(threads: threads)
