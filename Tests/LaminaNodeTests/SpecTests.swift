@@ -102,9 +102,11 @@ import Testing
         try forest.store.setSpec(stack(forest, [n[3]]), of: n[2], isOwnerThread: true, &discarded)
         func x() -> Double? {
             let range = SizeRange(exactly: Size(width: 100, height: 40))
-            var measurer = NoLeaves()
-            let frames = LayoutSnapshot(of: n[0], in: forest.store, range: range).solve(&measurer).frames
-            return frames.first { $0.node.index == n[3] }?.frame.minX
+            let snapshot = LayoutSnapshot(of: n[0], in: &forest.store, range: range)
+            let solver = LayoutSolver(NoSurroundings(), setting: snapshot.setting, storesFindings: false)
+            var framed: [Int32] = []
+            snapshot.forEachFramedNode { framed.append($0.index) }
+            return zip(framed, solver.frames(snapshot).frames).first { $0.0 == n[3] }?.1.minX
         }
         #expect(x() == 0)
         forest.store.setRunsRightToLeft(true)
