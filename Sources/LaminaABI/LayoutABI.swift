@@ -134,6 +134,40 @@ public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) 
     }
 }
 
+@implementation @_cdecl("lamina_node_apply_layout")
+public func lamina_node_apply_layout(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let request = FlexRequest(range: try Check.range(range, "range"), scale: 1)
+        let isCurrent = try unsafe withNode(root) { store, index, _ in store.isFlexCurrent(index, request) }
+        // Nothing changed since the last time: the usual case in a loop that lays out before it draws.
+        if !isCurrent { try unsafe applyLayout(root, request) }
+    }
+}
+
+@inline(never)
+private func applyLayout(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ request: FlexRequest
+) throws(LaminaError) {
+    let context = try unsafe root.handle().context(.node, "root")
+    let parts = try context.parts(context.generation)
+    let isOwner = context.isOwnerThread
+    var flex: FlexBeginning?
+    try unsafe withNode(root) { (store, index, discarded) throws(LaminaError) in
+        if store[index].surface >= 0 && !isOwner {
+            throw LaminaError(
+                .wrongThread, "root is shown on a surface: its frames belong to the thread that created the context")
+        }
+        if store.isFlexRoot(index) { flex = store.beginFlexPass(index, request, &discarded) }
+    }
+    switch flex.take() {
+    case .busy: throw LaminaError(.invalidState, "another thread lays out the tree of root at this moment")
+    case .pass(let pass): parts.solve(pass, in: context)
+    case nil: return
+    }
+}
+
 @implementation @_cdecl("lamina_layout_retain")
 public func lamina_layout_retain(_ layout: UnsafeMutablePointer<lamina_layout>?) -> UnsafeMutablePointer<lamina_layout>!
 {

@@ -187,6 +187,18 @@ public final class Context: Sendable {
     @inline(__always)
     public var isForked: Bool { openedInFork.load(ordering: .relaxed) != Forks.count }
 
+    /// Takes the tree lock. The nodes are the caller's until `unlockNodes`, which has to follow on this thread.
+    @inline(__always)
+    public func lockNodes() -> UnsafeMutablePointer<NodeStore> { unsafe nodes.acquire() }
+
+    /// Ends `lockNodes`, and wakes the owner thread when something that is shown was changed.
+    @inline(__always)
+    public func unlockNodes(_ store: UnsafeMutablePointer<NodeStore>) {
+        let hasNews = unsafe store.pointee.takeNews()
+        nodes.release()
+        if hasNews { wake.signal() }
+    }
+
     /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.
     @inline(__always)
     public func withNodes<R, E: Error>(_ body: (inout NodeStore) throws(E) -> R) throws(E) -> R {
@@ -206,7 +218,8 @@ public final class Context: Sendable {
     /// Handles have ten bits for the place.
     public static let capacity = 1024
 
-    private let places: UnsafeMutablePointer<Context?>
+    /// Each keeps one reference that is never given back.
+    private let places: UnsafeMutablePointer<Unmanaged<Context>?>
     private let count = Atomic<Int>(0)
     private let free = Locked<[Context]>(.leaf, [])
 
@@ -219,6 +232,12 @@ public final class Context: Sendable {
     /// The place with this number; nil when there never was one.
     @inline(__always)
     public func place(_ number: Int) -> Context? {
+        number < count.load(ordering: .acquiring) ? unsafe places[number]?.takeUnretainedValue() : nil
+    }
+
+    /// The same without a reference.
+    @inline(__always)
+    public func unmanagedPlace(_ number: Int) -> Unmanaged<Context>? {
         number < count.load(ordering: .acquiring) ? unsafe places[number] : nil
     }
 
@@ -229,7 +248,7 @@ public final class Context: Sendable {
             let number = count.load(ordering: .relaxed)
             guard number < Self.capacity else { return nil }
             let place = Context(number: number)
-            unsafe places[number] = place
+            unsafe places[number] = Unmanaged.passRetained(place)
             count.store(number + 1, ordering: .releasing)
             return place
         }

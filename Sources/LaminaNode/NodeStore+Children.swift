@@ -69,6 +69,7 @@ extension NodeStore {
         if from == to { return }
         let child = self[parent].children.remove(at: from)
         self[parent].children.insert(child, at: to)
+        noteFlexChildren(parent)
         // Host code that places the children is handed them in their order.
         if case .custom = self[parent].layout?.arranging { noteLayoutNeeded(inside: parent) }
         noteChildren(parent)
@@ -140,6 +141,7 @@ extension NodeStore {
         }
         self[parent].children.insert(child, at: min(index, self[parent].children.count))
         self[child].parent = parent
+        noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }
         if let arranged {
             setArranged(arranged, child)
@@ -160,6 +162,7 @@ extension NodeStore {
         self[child].parent = -1
         self[child].flags.remove(.arranged)
         noteChildren(parent)
+        noteFlexChildren(parent)
     }
 }
 

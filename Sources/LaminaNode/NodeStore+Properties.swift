@@ -56,6 +56,7 @@ extension NodeStore {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
         discarded.append(self[node].style)
         self[node].style = style
+        noteFlexStyle(node)
         noteDirection(style?.style)
         noteStyleChange(of: node)
     }
@@ -66,7 +67,10 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
-        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { noteContentChange(of: node) }
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
+            noteFlexLeaf(node)
+            noteContentChange(of: node)
+        }
     }
 
     /// The same for contents that are drawn in another way but measured alike.

@@ -90,6 +90,7 @@ extension NodeStore {
         let parent = arranger(of: node)
         if parent >= 0 { noteLayoutChange(inside: parent) }
         noteIfPart(node)
+        noteFlexLeaf(node)
     }
 
     private mutating func setArranged(_ isArranged: Bool, ofChildrenOf node: Int32) {
@@ -138,6 +139,7 @@ extension NodeStore {
         let own = self[node].children.filter { !self[$0].flags.contains(.adopted) }
         let ordered = own + named.filter { self[$0].flags.contains(.adopted) }
         if ordered.count == self[node].children.count { self[node].children = ContiguousArray(ordered) }
+        noteFlexChildren(node)
         noteChildren(node)
     }
 

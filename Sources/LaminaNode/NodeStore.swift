@@ -22,6 +22,8 @@ import LaminaGeometry
     /// Nodes alive.
     public private(set) var count = 0
     public var surfaces: [SurfaceState] = []
+    /// Flex layouts that are kept; nil where there is none any more.
+    var flexArrangements: [FlexArrangement?] = []
     /// Nodes on a surface whose properties changed since the owner thread looked last.
     public internal(set) var changed: [Int32] = []
 
@@ -151,6 +153,7 @@ import LaminaGeometry
         discarded.append(self[index].layout)
         discarded.append(self[index].style)
         discarded.append(self[index].extras)
+        dropFlex(rootedAt: index, &discarded)
         let next = self[index].generation + 1
         self[index] = NodeRecord(generation: next)
         lastGeneration = max(lastGeneration, next)

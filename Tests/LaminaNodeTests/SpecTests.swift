@@ -92,35 +92,33 @@ import Testing
 
     /// A direction reaches through nodes that were put in by hand, and a surface is laid out anew when it changes.
     @Test func directionsReachPartsOfTheirOwn() throws {
-        var forest = Forest()
+        let grove = LayoutGrove()
         var discarded = Discarded()
-        let n = forest.nodes(4)
-        try forest.add([n[1]], to: n[0])
-        try forest.add([n[2]], to: n[1])
-        for node in [n[1], n[2]] { forest.store.setFrame(Rect(x: 0, y: 0, width: 30, height: 9), of: node) }
-        forest.store.changeStyle(of: n[3], &discarded) { $0.width = .points(10) }
-        try forest.store.setSpec(stack(forest, [n[3]]), of: n[2], isOwnerThread: true, &discarded)
-        func x() -> Double? {
-            let range = SizeRange(exactly: Size(width: 100, height: 40))
-            let snapshot = LayoutSnapshot(of: n[0], in: &forest.store, range: range)
-            let solver = LayoutSolver(NoSurroundings(), setting: snapshot.setting, storesFindings: false)
-            var framed: [Int32] = []
-            snapshot.forEachFramedNode { framed.append($0.index) }
-            return zip(framed, solver.frames(snapshot).frames).first { $0.0 == n[3] }?.1.minX
+        let n = (0..<4).map { _ in grove.node() }
+        try grove.store.add(n[1], to: n[0], &discarded)
+        try grove.store.add(n[2], to: n[1], &discarded)
+        for node in [n[1], n[2]] { grove.store.setFrame(Rect(x: 0, y: 0, width: 30, height: 9), of: node) }
+        grove.style(n[3]) { $0.width = .points(10) }
+        let row = LayoutSpec(
+            .stack(StackParameters()), style: ElementStyle(), children: [.node(grove.store.id(n[3]))])
+        try grove.arrange(n[2], row)
+        func x() -> Double {
+            grove.layOut(n[0], SizeRange(exactly: Size(width: 100, height: 40)))
+            return grove.store[n[3]].frame.minX
         }
         #expect(x() == 0)
-        forest.store.setRunsRightToLeft(true)
+        grove.store.setRunsRightToLeft(true)
         #expect(x() == 20)
-        forest.store.changeStyle(of: n[1], &discarded) { $0.layoutDirection = .leftToRight }
-        #expect(x() == 0 && !forest.store.isRightToLeft(n[3]) && forest.store.isRightToLeft(n[0]))
+        grove.style(n[1]) { $0.layoutDirection = .leftToRight }
+        #expect(x() == 0 && !grove.store.isRightToLeft(n[3]) && grove.store.isRightToLeft(n[0]))
 
-        let surface = forest.store.addSurface()
-        forest.store.setRoot(n[0], of: surface, &discarded)
-        forest.store.surfaces[Int(surface)].needsLayout = false
-        forest.store.setRunsRightToLeft(true)
-        #expect(!forest.store.surfaces[Int(surface)].needsLayout, "nothing changed")
-        forest.store.setRunsRightToLeft(false)
-        #expect(forest.store.surfaces[Int(surface)].needsLayout)
+        let surface = grove.store.addSurface()
+        grove.store.setRoot(n[0], of: surface, &discarded)
+        grove.store.surfaces[Int(surface)].needsLayout = false
+        grove.store.setRunsRightToLeft(true)
+        #expect(!grove.store.surfaces[Int(surface)].needsLayout, "nothing changed")
+        grove.store.setRunsRightToLeft(false)
+        #expect(grove.store.surfaces[Int(surface)].needsLayout)
     }
 }
 

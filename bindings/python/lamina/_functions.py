@@ -159,8 +159,18 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_layout_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_copy_node_at": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_profile": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_get_flex_profile": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_length": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_double, ctypes.c_int]),  # any
+    "lamina_node_get_flex_length": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_double), ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_number": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_double]),  # any
+    "lamina_node_get_flex_number": (ctypes.c_double, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_flex_keyword": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int32]),  # any
+    "lamina_node_get_flex_keyword": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_flex_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_create_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -340,8 +350,18 @@ class Functions:
     lamina_layout_copy_node: Callable[[Optional[int], int, Any], int]
     lamina_layout_copy_node_at: Callable[[Optional[int], lamina_point, Any], int]
     lamina_layout_apply: Callable[[Optional[int]], int]
+    lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     lamina_layout_release: Callable[[Optional[int]], None]
+    lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
+    lamina_node_get_flex_profile: Callable[[Optional[int]], int]
+    lamina_node_set_flex_length: Callable[[Optional[int], int, float, int], int]
+    lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
+    lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
+    lamina_node_get_flex_number: Callable[[Optional[int], int], float]
+    lamina_node_set_flex_keyword: Callable[[Optional[int], int, int], int]
+    lamina_node_get_flex_keyword: Callable[[Optional[int], int], int]
+    lamina_node_set_flex_style: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
