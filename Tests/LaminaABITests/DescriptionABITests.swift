@@ -148,7 +148,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         let inner = try lamina.node()
         let column = try lamina.column([UnsafeMutableRawPointer(inner)])
         try ok(lamina_node_set_spec(child, column))
-        #expect(explain(UnsafeMutableRawPointer(child)).contains("no spec places it"))
+        #expect(explain(UnsafeMutableRawPointer(child)).contains("nothing places it"))
         #expect(explain(UnsafeMutableRawPointer(inner)).hasPrefix("node: 30 x 0 at (0, 0)\n"))
     }
 
