@@ -170,7 +170,7 @@ static void all_callbacks(void) {
       (lamina_operation_complete_fn)callback("lamina_operation_complete_fn"), NULL, destroy_and_call));
   OK(lamina_transaction_commit(transaction, (lamina_transaction_done_fn)callback("lamina_transaction_done_fn"), NULL,
                                destroy_and_call));
-  lamina_context_wait_idle(home, 20000000);
+  lamina_context_wait_idle(home, 90000000);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);
   lamina_transaction_release(transaction);
   lamina_surface_release(surface);
@@ -184,7 +184,7 @@ int main(void) {
   lamina_statistics statistics = LAMINA_STATISTICS_INIT;
   lamina_context *gone = NULL;
   int threads, i;
-  alarm(120);
+  alarm(400);
   for (threads = 0; threads <= 2; threads += 2) {
     memset(ran, 0, sizeof ran);
     options.thread_count = threads;
@@ -197,8 +197,8 @@ int main(void) {
     stale_context = gone;
     lamina_context_release(gone);
     all_callbacks();
-    OK(lamina_context_wait_idle(home, 20000000));
-    OK(lamina_context_wait_idle(home, 20000000));
+    OK(lamina_context_wait_idle(home, 90000000));
+    OK(lamina_context_wait_idle(home, 90000000));
     OK(lamina_context_get_statistics(home, &statistics));
     DEMAND(statistics.node_count == 0);
     DEMAND(statistics.object_count == 0);
