@@ -54,8 +54,9 @@ for target in "${targets[@]}"; do
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")
   coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1)
+  edges=$(sed -n 's/^INFO: Loaded .*modules *(\([0-9]*\) inline.*/\1/p' "$folder/$target.log")
   if [[ $status -eq 0 ]]; then
-    say "fuzz $target: ${executions:-0} executions, $coverage"
+    say "fuzz $target: ${executions:-0} executions, $coverage, of $edges edges"
   else
     failed=1
     say "FAILED fuzz $target after ${executions:-?} executions ($coverage); the report is build/fuzz/$target.log:"

@@ -26,4 +26,17 @@ if cmp -s "$folder"/one/build/*.debug "$folder"/another-one/build/*.debug; then
 else
   say "differs debug information, which names files of the compiler's module cache by hashes of their place (not installed)"
 fi
+# The packages are made of these files; what could differ is what dpkg adds.
+if command -v dh >/dev/null; then
+  for name in one another-one; do
+    scripts/build-deb.sh >/dev/null
+    (cd build/deb && sha256sum -- *.deb) >"$folder/$name.packages"
+  done
+  if cmp -s "$folder/one.packages" "$folder/another-one.packages"; then
+    say "same    $(wc -l <"$folder/one.packages") Debian packages"
+  else
+    failed=1
+    say "DIFFERS $(comm -3 "$folder/one.packages" "$folder/another-one.packages" | awk '{ print $2 }' | sort -u | tr '\n' ' ')"
+  fi
+fi
 exit $failed

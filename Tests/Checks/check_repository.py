@@ -83,7 +83,8 @@ def names(root, files):
     when the document defines them itself."""
     header = lamina_header.read()
     known = {*header.functions, *header.enums, *header.structs, *header.handles, *header.callbacks, *header.aliases,
-             *header.macros, "lamina_element", "LAMINA_ERROR_UNKNOWN", "LAMINA_LIBRARY", "LAMINA_INCLUDE", "LAMINA_0",
+             *header.macros, "lamina_element", "LAMINA_ERROR_UNKNOWN", "LAMINA_0",
+             "LAMINA_LIBRARY", "LAMINA_INCLUDE", "LAMINA_GOLDEN", "LAMINA_SANITIZER", "LAMINA_CFLAGS", "LAMINA_LIBS",
              "lamina_x",  # any function
              *(v for e in header.enums.values() for v in e.values)}
     for file in files:
