@@ -78,7 +78,6 @@ struct FlexItemFlags: OptionSet, BitwiseCopyable {
     /// The base size is the content's, which no automatic minimum exceeds.
     static let baseFromContent = FlexItemFlags(rawValue: 32768)
     static let rightToLeft = FlexItemFlags(rawValue: 1 << 21)
-    static let scrolls = FlexItemFlags(rawValue: 1 << 22)
 
     static let autoMarginsMain: FlexItemFlags = [.autoMarginMainStart, .autoMarginMainEnd]
     static let autoMarginsCross: FlexItemFlags = [.autoMarginCrossStart, .autoMarginCrossEnd]
