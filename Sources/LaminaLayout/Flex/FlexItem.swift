@@ -27,9 +27,6 @@ struct FlexItem: BitwiseCopyable {
     var base = 0.0
     var main = 0.0
     var cross = Double.nan
-    /// Distances of the border box from the start of the container's content.
-    var mainPosition = 0.0
-    var crossPosition = 0.0
     /// Distance of the baseline from the outer cross-start edge.
     var ascent = 0.0
 
@@ -93,6 +90,9 @@ struct FlexLine: BitwiseCopyable {
     var used = 0.0
     var cross = 0.0
     var crossPosition = 0.0
+    /// What is in front of the first item and between items, and each auto margin in the main axis.
+    var spread = FlexSpread()
+    var autoMargin = 0.0
     /// Distance of the common baseline from the line's start.
     var ascent = 0.0
 
