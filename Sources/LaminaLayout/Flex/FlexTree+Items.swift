@@ -220,6 +220,15 @@ extension FlexTree {
         item.base = max(item.base, content + item.boxMain)
     }
 
+    /// Yoga offers an item of a row the row's width when it asks for its content, which matters to texts and to columns of them: they break
+    /// lines instead of sticking out, whether they may shrink or not.
+    @inline(__always) private func staysInside(_ element: Int32) -> Bool {
+        if records[element].flags.contains(.measured) { return true }
+        if records[element].firstChild < 0 { return false }
+        let style = styles.view(records[element].style)
+        return style.wrap == 0 && !isRow(style)
+    }
+
     /// The base size from the content, or from the cross size by the aspect ratio.
     @inline(__always) private mutating func contentBase(
         _ item: inout FlexItem, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
@@ -236,7 +245,12 @@ extension FlexTree {
         item.flags.insert(.baseFromContent)
         if c.isRow {
             let known = records[item.element].maxContentWidth
-            if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
+            if profile == .yoga && staysInside(item.element) {
+                let room = c.mainSize - item.marginMain - item.boxMain
+                let height = knownContentHeight(item, &c)
+                item.base =
+                    fitContentWidth(item.element, available: room, height: height, &measurer) + item.boxMain
+            } else if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
                 item.base = known + item.boxMain
             } else {
                 let height = knownContentHeight(item, &c)
