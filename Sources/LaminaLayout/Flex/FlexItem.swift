@@ -27,9 +27,6 @@ struct FlexItem: BitwiseCopyable {
     var base = 0.0
     var main = 0.0
     var cross = Double.nan
-    /// Distances of the border box from the start of the container's content.
-    var mainPosition = 0.0
-    var crossPosition = 0.0
     /// Distance of the baseline from the outer cross-start edge.
     var ascent = 0.0
 
@@ -78,7 +75,6 @@ struct FlexItemFlags: OptionSet, BitwiseCopyable {
     /// The base size is the content's, which no automatic minimum exceeds.
     static let baseFromContent = FlexItemFlags(rawValue: 32768)
     static let rightToLeft = FlexItemFlags(rawValue: 1 << 21)
-    static let scrolls = FlexItemFlags(rawValue: 1 << 22)
 
     static let autoMarginsMain: FlexItemFlags = [.autoMarginMainStart, .autoMarginMainEnd]
     static let autoMarginsCross: FlexItemFlags = [.autoMarginCrossStart, .autoMarginCrossEnd]
@@ -94,6 +90,9 @@ struct FlexLine: BitwiseCopyable {
     var used = 0.0
     var cross = 0.0
     var crossPosition = 0.0
+    /// What is in front of the first item and between items, and each auto margin in the main axis.
+    var spread = FlexSpread()
+    var autoMargin = 0.0
     /// Distance of the common baseline from the line's start.
     var ascent = 0.0
 

@@ -161,12 +161,12 @@ extension FlexTree {
             word = (word == FlexAlignment.safeCenter.rawValue ? FlexAlignment.center : .flexEnd).rawValue
         }
         let spread = FlexSpread(word, free: c.mainSize - item.main - mainStart - mainEnd, count: 1)
-        item.mainPosition = spread.before + mainStart
+        let mainPosition = spread.before + mainStart
         item.align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
-        item.crossPosition =
+        let crossPosition =
             FlexTree.crossOffset(item, c.crossSize - item.cross - crossStart - crossEnd, 0, &c) + crossStart
-        let along = c.mainFlipped ? c.mainSize - item.mainPosition - item.main : item.mainPosition
-        let across = c.crossFlipped ? c.crossSize - item.crossPosition - item.cross : item.crossPosition
+        let along = c.mainFlipped ? c.mainSize - mainPosition - item.main : mainPosition
+        let across = c.crossFlipped ? c.crossSize - crossPosition - item.cross : crossPosition
         return Point(x: c.originX + (c.isRow ? along : across), y: c.originY + (c.isRow ? across : along))
     }
 }

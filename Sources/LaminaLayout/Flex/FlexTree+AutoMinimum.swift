@@ -63,6 +63,7 @@ extension FlexTree {
                 findMinimum(index, &c, &measurer)
             }
             scratch.items[index].main = scratch.items[index].hypothetical
+            if scratch.items[index].main != scratch.items[index].base { c.hasClamps = true }
             sum += scratch.items[index].main + scratch.items[index].marginMain
             index += 1
         }

@@ -8,12 +8,10 @@ extension FlexTree {
         let isOnlyLine = c.hasDefiniteLine
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]
-            for item in line.first..<line.end {
-                if isOnlyLine && scratch.items[item].flags.contains(.stretched) {
-                    scratch.items[item].cross = scratch.items[item].clampCross(
-                        c.crossSize - scratch.items[item].marginCross)
-                } else {
-                    resolveCross(item, &c, placing: placing, &measurer)
+            if c.hasOpenCross {
+                for item in line.first..<line.end {
+                    let isKnown = isOnlyLine && c.isRow && scratch.items[item].flags.contains(.stretched)
+                    if !isKnown { resolveCross(item, &c, placing: placing, &measurer) }
                 }
             }
             if c.hasBaselines { alignBaselines(index, &c, &measurer) }

@@ -22,6 +22,28 @@ extension FlexTree {
         // Hypothetical sizes stand already; room of a rounding error is no room.
         if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return !isTentative }
         var round = FlexRound(grows: free > 0, room: c.mainSize - c.mainGap * Double(line.count - 1))
+        if round.grows && !c.wraps && !c.hasClamps {
+            round.factors = c.growFactors
+            round.flexible = line.hypothetical - c.mainGap * Double(line.count - 1)
+        } else {
+            beginRound(line, &round, &c, &measurer)
+        }
+        if round.factors == 0 { return true }
+        round.initialFree = round.free
+        while round.factors > 0 {
+            distribute(line, &round)
+            if round.isLast { break }
+            if isTentative { return false }
+            freeze(line, &round)
+        }
+        scratch.lines[lineIndex].used = c.mainSize - round.room + round.frozen + round.flexed
+        return !round.hasViolations
+    }
+
+    /// Freezes what does not flex, and counts the rest.
+    private mutating func beginRound(
+        _ line: FlexLine, _ round: inout FlexRound, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    ) {
         var index = line.first
         while index < line.end {
             let factor = round.grows ? scratch.items[index].grow : scratch.items[index].shrink
@@ -40,15 +62,6 @@ extension FlexTree {
             }
             index += 1
         }
-        round.initialFree = round.free
-        while round.factors > 0 {
-            distribute(line, &round)
-            if round.isLast { break }
-            if isTentative { return false }
-            freeze(line, &round)
-        }
-        scratch.lines[lineIndex].used = c.mainSize - round.room + round.frozen + round.flexed
-        return !round.hasViolations
     }
 
     /// Shares out the free room among the items that are not frozen.

@@ -48,7 +48,6 @@ extension FlexTree {
             c.usesHeight = true
             setWordedSizes(&item, style, &c, &measurer)
         }
-        if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
         if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
         if item.grow > 0 || style.percent != 0 { c.isElastic = true }
@@ -58,9 +57,27 @@ extension FlexTree {
         }
         setAlignment(&item, style, &c)
         setBase(&item, style, &c, placing: placing, &measurer)
-        item.main = item.base
         if c.isRow && (!item.ratio.isNaN || records[child].flags.contains(.widthNeedsHeight)) { c.usesHeight = true }
+        if c.hasDefiniteLine && item.flags.contains(.stretched) {
+            item.cross = item.clampCross(c.crossSize - item.marginCross)
+            if !c.isRow && !item.ratio.isNaN { c.hasOpenCross = true }
+        } else if c.isRow || !item.ratio.isNaN {
+            c.hasOpenCross = true
+        }
         scratch.items.append(from: &item)
+        if !c.wraps { addToLine(Int32(truncatingIfNeeded: scratch.items.count - 1), &c, &measurer) }
+    }
+
+    /// The hypothetical main size of an item, and its share in the sums of the only line.
+    @inline(__always) private mutating func addToLine(
+        _ index: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    ) {
+        if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, &c, &measurer) }
+        let main = scratch.items[index].hypothetical
+        if main != scratch.items[index].base { c.hasClamps = true }
+        scratch.items[index].main = main
+        c.hypothetical += main + scratch.items[index].marginMain
+        c.growFactors += scratch.items[index].grow
     }
 
     private mutating func setMargins(
@@ -203,6 +220,15 @@ extension FlexTree {
         item.base = max(item.base, content + item.boxMain)
     }
 
+    /// Yoga offers an item of a row the row's width when it asks for its content, which matters to texts and to columns of them: they break
+    /// lines instead of sticking out, whether they may shrink or not.
+    @inline(__always) private func staysInside(_ element: Int32) -> Bool {
+        if records[element].flags.contains(.measured) { return true }
+        if records[element].firstChild < 0 { return false }
+        let style = styles.view(records[element].style)
+        return style.wrap == 0 && !isRow(style)
+    }
+
     /// The base size from the content, or from the cross size by the aspect ratio.
     @inline(__always) private mutating func contentBase(
         _ item: inout FlexItem, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
@@ -219,7 +245,12 @@ extension FlexTree {
         item.flags.insert(.baseFromContent)
         if c.isRow {
             let known = records[item.element].maxContentWidth
-            if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
+            if profile == .yoga && staysInside(item.element) {
+                let room = c.mainSize - item.marginMain - item.boxMain
+                let height = knownContentHeight(item, &c)
+                item.base =
+                    fitContentWidth(item.element, available: room, height: height, &measurer) + item.boxMain
+            } else if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
                 item.base = known + item.boxMain
             } else {
                 let height = knownContentHeight(item, &c)

@@ -13,7 +13,9 @@ extension FlexTree {
     ///
     /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content but
     /// at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last layout for the same
-    /// question, this costs no more than finding that out.
+    /// question, this costs no more than finding that out. Else the cost is linear in the elements that changed, their ancestors and the
+    /// ancestors' children. The stack grows with the depth: measured, 1 KB per level in a release build, up to 2.5 KB where sizes are given by
+    /// words like min-content; less than 6.5 KB in a debug build.
     public mutating func layout(
         _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
         measurer: inout some FlexMeasurer

@@ -88,36 +88,58 @@ extension FlexTree {
 
     /// Sets the frames of the items of `c`, and places what is inside them.
     mutating func placeItems(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
-        let end = Int32(truncatingIfNeeded: scratch.items.count)
-        var index = c.firstItem
         let baseline = baselineItem(&c)
-        while index < end {
-            let element = scratch.items[index].element
-            let mainSize = scratch.items[index].main
-            let crossSize = scratch.items[index].cross
-            let mainPosition = scratch.items[index].mainPosition
-            let crossPosition = scratch.items[index].crossPosition
-            let main = c.mainFlipped ? c.mainSize - mainPosition - mainSize : mainPosition
-            let cross = c.crossFlipped ? c.crossSize - crossPosition - crossSize : crossPosition
-            var x = c.originX + (c.isRow ? main : cross)
-            var y = c.originY + (c.isRow ? cross : main)
-            if scratch.items[index].flags.contains(.relative) {
-                let offset = relativeOffset(element, &c)
-                x += offset.x
-                y += offset.y
+        var lineIndex = c.firstLine
+        var index = c.firstItem
+        while Int(lineIndex) < scratch.lines.count {
+            var position = scratch.lines[lineIndex].spread.before
+            while index < scratch.lines[lineIndex].end {
+                if scratch.items[index].flags.contains(.autoMarginMainStart) {
+                    position += scratch.lines[lineIndex].autoMargin
+                }
+                let across = crossPosition(index, lineIndex, &c)
+                let start = position + scratch.items[index].marginMainStart
+                position += scratch.items[index].main + scratch.items[index].marginMain
+                position += scratch.lines[lineIndex].spread.between + c.mainGap
+                if scratch.items[index].flags.contains(.autoMarginMainEnd) {
+                    position += scratch.lines[lineIndex].autoMargin
+                }
+                placeItem(index, start, across, isBaseline: index == baseline, &c, &measurer)
+                index += 1
             }
-            place(
-                element, width: c.isRow ? mainSize : crossSize, height: c.isRow ? crossSize : mainSize,
-                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
-                percentWidth: c.percentWidth, &measurer)
-            setFrame(element, x, y, c.isRow ? mainSize : crossSize, c.isRow ? crossSize : mainSize)
-            let flags = records[element].flags
-            if flags.contains(.absoluteBelow) { c.hasAbsolute = true }
-            if flags.contains(.usesHeight) { c.usesHeight = true }
-            if flags.contains(.givesBaseline) != (index == baseline) {
-                records[element].flags.formSymmetricDifference(.givesBaseline)
-            }
-            index += 1
+            lineIndex += 1
+        }
+    }
+
+    /// Places an item at distances from the starts of the container's content, along and across its line.
+    @inline(__always) private mutating func placeItem(
+        _ index: Int32, _ mainPosition: Double, _ crossPosition: Double, isBaseline: Bool, _ c: inout FlexContainer,
+        _ measurer: inout some FlexMeasurer
+    ) {
+        let element = scratch.items[index].element
+        let mainSize = scratch.items[index].main
+        let crossSize = scratch.items[index].cross
+        let main = c.mainFlipped ? c.mainSize - mainPosition - mainSize : mainPosition
+        let cross = c.crossFlipped ? c.crossSize - crossPosition - crossSize : crossPosition
+        var x = c.originX + (c.isRow ? main : cross)
+        var y = c.originY + (c.isRow ? cross : main)
+        if scratch.items[index].flags.contains(.relative) {
+            let offset = relativeOffset(element, &c)
+            x += offset.x
+            y += offset.y
+        }
+        let width = c.isRow ? mainSize : crossSize
+        let height = c.isRow ? crossSize : mainSize
+        place(
+            element, width: width, height: height,
+            definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
+            percentWidth: c.percentWidth, &measurer)
+        setFrame(element, x, y, width, height)
+        let flags = records[element].flags
+        if flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+        if flags.contains(.usesHeight) { c.usesHeight = true }
+        if flags.contains(.givesBaseline) != isBaseline {
+            records[element].flags.formSymmetricDifference(.givesBaseline)
         }
     }
 

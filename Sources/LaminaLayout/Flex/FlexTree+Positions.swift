@@ -15,7 +15,7 @@ extension FlexTree {
         while Int(index) < scratch.lines.count {
             scratch.lines[index].crossPosition = position
             position += scratch.lines[index].cross + spread.between + c.crossGap
-            justify(scratch.lines[index], &c)
+            justify(index, &c)
             index += 1
         }
     }
@@ -35,8 +35,9 @@ extension FlexTree {
         }
     }
 
-    /// Distributes main-axis room to auto margins, else by justify-content (CSS Flexbox 9.5), and aligns the items across.
-    private mutating func justify(_ line: FlexLine, _ c: inout FlexContainer) {
+    /// Distributes main-axis room to auto margins, else by justify-content (CSS Flexbox 9.5).
+    private mutating func justify(_ lineIndex: Int32, _ c: inout FlexContainer) {
+        let line = scratch.lines[lineIndex]
         var autoMargins = 0.0
         if c.hasAutoMargins {
             for index in line.first..<line.end {
@@ -47,33 +48,22 @@ extension FlexTree {
         }
         var free = c.mainSize - line.used
         if abs(free) <= FlexTree.slack(c.mainSize) { free = 0 }
-        var spread = FlexSpread()
-        var margin = 0.0
         if autoMargins > 0 && free > 0 {
-            margin = FlexTree.grid(free / autoMargins)
+            scratch.lines[lineIndex].autoMargin = FlexTree.grid(free / autoMargins)
         } else {
             let word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
-            spread = FlexSpread(word, free: free, count: Int(line.count))
-        }
-        var position = spread.before
-        for index in line.first..<line.end {
-            let flags = scratch.items[index].flags
-            if flags.contains(.autoMarginMainStart) { position += margin }
-            scratch.items[index].mainPosition = position + scratch.items[index].marginMainStart
-            position += scratch.items[index].main + scratch.items[index].marginMain + spread.between + c.mainGap
-            if flags.contains(.autoMarginMainEnd) { position += margin }
-            alignItem(index, line, &c)
+            scratch.lines[lineIndex].spread = FlexSpread(word, free: free, count: Int(line.count))
         }
     }
 
-    /// Aligns an item in the cross axis (CSS Flexbox 9.6).
-    @inline(__always) private mutating func alignItem(_ index: Int32, _ line: FlexLine, _ c: inout FlexContainer) {
-        var offset = line.crossPosition + scratch.items[index].marginCrossStart
-        if !scratch.items[index].flags.contains(.stretched) {
-            let free = line.cross - scratch.items[index].cross - scratch.items[index].marginCross
-            offset += FlexTree.crossOffset(scratch.items[index], free, line.ascent, &c)
-        }
-        scratch.items[index].crossPosition = offset
+    /// Where an item stands across its line (CSS Flexbox 9.6).
+    @inline(__always) mutating func crossPosition(
+        _ index: Int32, _ lineIndex: Int32, _ c: inout FlexContainer
+    ) -> Double {
+        let start = scratch.lines[lineIndex].crossPosition + scratch.items[index].marginCrossStart
+        if scratch.items[index].flags.contains(.stretched) { return start }
+        let free = scratch.lines[lineIndex].cross - scratch.items[index].cross - scratch.items[index].marginCross
+        return start + FlexTree.crossOffset(scratch.items[index], free, scratch.lines[lineIndex].ascent, &c)
     }
 
     /// Distance of an item's outer edge from the start of its line, in which it leaves `free` room.
@@ -110,7 +100,7 @@ extension FlexTree {
 }
 
 /// Room before the first and between any two of several boxes (CSS Align 4).
-struct FlexSpread {
+struct FlexSpread: BitwiseCopyable {
     var before = 0.0
     var between = 0.0
 

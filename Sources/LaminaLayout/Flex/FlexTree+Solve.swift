@@ -30,6 +30,11 @@ extension FlexTree {
     /// CSS Flexbox 9.3, step 5.
     private mutating func breakLines(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
+        if !c.wraps {
+            let gaps = c.mainGap * Double(max(0, end - c.firstItem - 1))
+            scratch.lines.append(FlexLine(first: c.firstItem, end: end, hypothetical: c.hypothetical + gaps))
+            return
+        }
         var line = FlexLine(first: c.firstItem, end: c.firstItem)
         let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
         var index = c.firstItem
@@ -39,7 +44,7 @@ extension FlexTree {
             let outer = main + scratch.items[index].marginMain
             scratch.items[index].main = main
             let before = line.end > line.first ? line.hypothetical + c.mainGap : 0
-            if c.wraps && line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
+            if line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
                 scratch.lines.append(line)
                 line = FlexLine(first: index, end: index + 1, hypothetical: outer)
             } else {
