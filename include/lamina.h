@@ -252,16 +252,59 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
  * every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1. */
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
-/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Since 0.1. */
+/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Ask
+ * after each process: a delayed call may come up before anything else. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and (when
  * the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what is left
- * keeps the descriptor readable. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
+ * keeps the descriptor readable and follows in order. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
 LAMINA_API lamina_status lamina_context_process(lamina_context *context, uint64_t budget_us) LAMINA_OWNER_THREAD;
 
+/* Something of yours that the owner thread runs, inside a call that processes. */
+typedef void (*lamina_context_call_fn)(void *LAMINA_NULLABLE user_data);
+
+/* Has the owner thread run `call` once, in its next process: in the order posted, and as many as its budget allows; the
+ * others wait for the turn after it, as do calls that are posted by calls. What has not run when the context ends is only
+ * destroyed. Since 0.1. */
+LAMINA_API lamina_status lamina_context_post(
+    lamina_context *context, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* The same, `delay_us` from now at the earliest. The descriptor stays quiet when the time has come:
+ * lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
+ * lamina_context_cancel_call(). Since 0.1. */
+LAMINA_API lamina_status lamina_context_post_delayed(
+    lamina_context *context, uint64_t delay_us, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
+
+/* Takes a call back. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1. */
+LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uint64_t call) LAMINA_ANY_THREAD;
+
+#define LAMINA_TIME_SYSTEM UINT64_MAX
+
+/* Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by itself: for
+ * tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep the time that is
+ * left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uint64_t time_us) LAMINA_OWNER_THREAD;
+
+typedef enum LAMINA_ENUM lamina_commit_phase {
+  LAMINA_COMMIT_PHASE_BEFORE = 0, /* changes and finished work are about to be taken over: changes made now belong to them */
+  LAMINA_COMMIT_PHASE_AFTER = 1   /* they were: the surfaces can be composited */
+} lamina_commit_phase;
+
+/* Has `call` run in each process that takes something over, at most once in each, after the observers added before.
+ * `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_commit_observer(
+    lamina_context *context, lamina_commit_phase phase, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_remove_commit_observer(
+    lamina_context *context, uint64_t observer) LAMINA_OWNER_THREAD;
+
 /* Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit.
- * For tools and tests; interactive hosts use the descriptor. Since 0.1. */
+ * Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor. Since 0.1. */
 LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 /* Makes the fonts in a file available to texts that are measured from now on. Fails with LAMINA_ERROR_IO when the file

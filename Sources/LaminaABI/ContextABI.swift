@@ -53,8 +53,7 @@ public func lamina_context_get_fd(_ context: UnsafeMutablePointer<lamina_context
 public func lamina_context_get_timeout_us(_ context: UnsafeMutablePointer<lamina_context>?) -> Int64 {
     value(-1) { () throws(LaminaError) in
         let handle = try unsafe ContextHandle(context)
-        _ = try handle.parts()
-        return handle.context.isSignalled ? 0 : -1
+        return try handle.parts().timeToNext.map { Int64(clamping: $0) } ?? -1
     }
 }
 

@@ -7,7 +7,7 @@ import LaminaLock
 extension Engine {
     /// Takes over what the host changed; false when there was nothing that can be taken over now.
     func applyChanges() -> Bool {
-        if surfaces.isEmpty || !context.nodes.withLock({ $0.hasChanges }) { return false }
+        if !context.nodes.withLock({ $0.hasChanges }) { return false }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
@@ -15,9 +15,6 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
-        for number in surfaces.keys.sorted() {
-            if let presentation = surfaces[number] { startDrawings(presentation) }
-        }
         return didWork
     }
 
@@ -120,15 +117,31 @@ extension Engine {
 
     // MARK: Drawings
 
-    /// Starts the drawings that the layers at `indices` lack. Those that belong together get one transaction.
+    /// Starts the drawings that layers lack, until `deadline`; false when there is nothing to look at.
+    func startDrawings(until deadline: UInt64) -> Bool {
+        var didWork = false
+        for presentation in surfaces.values.sorted(by: { $0.number < $1.number }) {
+            while !presentation.tree.touched.isEmpty || !presentation.tree.ended.isEmpty {
+                startDrawings(presentation)
+                didWork = true
+                if monotonicMicroseconds() >= deadline { return true }
+            }
+        }
+        return didWork
+    }
+
+    /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start together.
     private func startDrawings(_ presentation: Presentation) {
-        let (touched, ended) = presentation.tree.takeTouched()
+        let (touched, ended) = presentation.tree.takeTouched(atMost: 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
             if presentation.tree.layers[index].node.index < 0 { continue }
-            if let operation = dueDrawing(presentation, index) { due.append(operation) }
+            guard let operation = dueDrawing(presentation, index) else { continue }
+            // At once: the layer may stand in the list twice.
+            presentation.tree.withLayer(index) { $0.pending = operation }
+            due.append(operation)
         }
         if due.isEmpty { return }
         for operation in due { operation.observer?.willDisplay(operation.node) }
@@ -144,7 +157,6 @@ extension Engine {
                     transaction = groups[node] ?? transaction
                     groups[node] = transaction
                 }
-                presentation.tree.withLayer(index) { $0.pending = drawing }
             }
             drawing.operation = try? transaction.add(drawing)
             if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
@@ -208,7 +220,6 @@ extension Engine {
             let index = currentLayer(of: operation.node, in: presentation)
         {
             presentation.tree.touched.append(Int32(index))
-            startDrawings(presentation)
         }
     }
 

@@ -38,8 +38,21 @@ public final class Engine {
     private let log: (@Sendable (Int32, String) -> Void)?
 
     var surfaces: [Int32: Presentation] = [:]
+    var observers: [CommitObserver] = []
+    var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
     private var isProcessing = false
+    /// What this turn of `process` has come to.
+    private var turn = Turn()
+
+    private struct Turn {
+        /// Calls posted from here on belong to the next turn.
+        var callLimit: UInt64 = 0
+        /// Whether the observers know that something is being taken over.
+        var isCommitting = false
+        /// Calls and transactions go first by turns, so that neither starves the other when time is short.
+        var callsFirst = true
+    }
     /// Calls under way that may run callbacks; the context closes when the outermost one ends.
     private(set) var depth = 0
 
@@ -72,9 +85,11 @@ public final class Engine {
         let deadline = budget.map { start &+ $0 } ?? .max
         enter()
         parts.wake.clear()
+        turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst)
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
+        if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
         count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
@@ -93,16 +108,22 @@ public final class Engine {
             remove(surface: surface)
             didWork = true
         }
-        let ready = parts.mailbox.takeReady()
-        for (index, transaction) in ready.enumerated() {
-            complete(transaction)
+        if turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
             didWork = true
-            if index + 1 < ready.count && monotonicMicroseconds() >= deadline {
-                parts.mailbox.putBack(ready[(index + 1)...])
-                return true
-            }
+            if monotonicMicroseconds() >= deadline { return true }
+        }
+        announceCommit()
+        if completeReady(deadline) {
+            didWork = true
+            if monotonicMicroseconds() >= deadline { return true }
+        }
+        if !turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
+            didWork = true
+            if monotonicMicroseconds() >= deadline { return true }
+            announceCommit()
         }
         if applyChanges() { didWork = true }
+        if startDrawings(until: deadline) { didWork = true }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
             didWork = true
@@ -110,11 +131,33 @@ public final class Engine {
         return didWork
     }
 
+    /// Tells the observers, once a turn, that something is going to be taken over.
+    private func announceCommit() {
+        if turn.isCommitting || observers.isEmpty { return }
+        guard parts.mailbox.hasReady || hasActionableChanges else { return }
+        turn.isCommitting = true
+        tell(.before)
+    }
+
+    /// Completes transactions until `deadline`, at least one. False when none is ready.
+    private func completeReady(_ deadline: UInt64) -> Bool {
+        let ready = parts.mailbox.takeReady()
+        for (index, transaction) in ready.enumerated() {
+            complete(transaction)
+            if index + 1 < ready.count && monotonicMicroseconds() >= deadline {
+                parts.mailbox.putBack(ready[(index + 1)...])
+                break
+            }
+        }
+        return !ready.isEmpty
+    }
+
     /// Whether a call of `process` would find something to do now.
     private var hasWork: Bool {
-        if parts.mailbox.hasNews || !parts.destroys.isEmpty { return true }
+        if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
+        if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
-        return context.nodes.withLock { $0.hasChanges } && hasActionableChanges
+        return hasActionableChanges
     }
 
     /// Nothing to do, now or when a worker is done.
@@ -149,7 +192,8 @@ public final class Engine {
             if isDone(self) || context.isClosing { return }
             let now = monotonicMicroseconds()
             if now >= deadline { throw LaminaError(.timedOut, "not done within \(timeout) us") }
-            sleep(microseconds: deadline == .max ? nil : deadline - now)
+            let left = deadline == .max ? nil : deadline - now
+            sleep(microseconds: parts.calls.timeToNext.map { min($0, left ?? .max) } ?? left)
         }
     }
 
@@ -173,6 +217,8 @@ public final class Engine {
     /// Ends all work: what has not begun is cancelled, what runs is waited for, and every completion runs.
     func shutDown() {
         enter()
+        parts.calls.close()
+        observers = []
         for presentation in surfaces.values { cancelAll(presentation.tree.removeAll()) }
         // Transactions that the host left open complete too, cancelled.
         for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {

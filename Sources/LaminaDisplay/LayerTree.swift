@@ -84,6 +84,8 @@ struct LayerTree {
     var scrolls: [ScrollCopy] = []
     /// Layers whose drawing may be out of date.
     var touched: [Int32] = []
+    /// Those of them before this one have been handed out.
+    private var firstTouched = 0
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     /// Layers that ask for all below them to change in the same frame.
@@ -142,18 +144,25 @@ struct LayerTree {
         free = []
         orphans = []
         touched = []
+        firstTouched = 0
         ended = []
         root = Layer.none
         return operations
     }
 
-    /// Hands out the layers whose drawing may be out of date, and the drawings that nobody wants any more.
-    mutating func takeTouched() -> (touched: [Int32], ended: [DisplayOperation]) {
-        defer {
+    /// Hands out layers whose drawing may be out of date, the first first, and the drawings that nobody wants any more. All of them when
+    /// some belong together.
+    mutating func takeTouched(atMost limit: Int) -> (touched: [Int32], ended: [DisplayOperation]) {
+        let operations = ended
+        ended = []
+        if groupCount > 0 || touched.count - firstTouched <= limit {
+            let rest = Array(touched[firstTouched...])
             touched = []
-            ended = []
+            firstTouched = 0
+            return (rest, operations)
         }
-        return (touched, ended)
+        firstTouched += limit
+        return (Array(touched[(firstTouched - limit)..<firstTouched]), operations)
     }
 
     // MARK: What is shown

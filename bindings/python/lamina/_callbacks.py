@@ -127,6 +127,12 @@ def _done(transaction: int, cancelled: bool, user_data: int) -> None:
         entry.call(entry.first, entry.extra, cancelled)
 
 
+def _call(user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first)
+
+
 def _render_done(status: int, user_data: int) -> None:
     from .errors import error_for, last_error
 
@@ -151,6 +157,7 @@ did_display = _ffi.lamina_node_did_display_fn(_did_display)
 execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
+call = _ffi.lamina_context_call_fn(_call)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 

@@ -73,6 +73,11 @@ class Hinting(enum.IntEnum):
     FULL = 3
 
 
+class CommitPhase(enum.IntEnum):
+    BEFORE = 0
+    AFTER = 1
+
+
 class Align(enum.IntEnum):
     AUTO = 0
     START = 1
@@ -215,6 +220,7 @@ class lamina_dimension(ctypes.Structure):
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)

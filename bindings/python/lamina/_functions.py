@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ._ffi import (
     lamina_bitmap,
     lamina_color,
+    lamina_context_call_fn,
     lamina_context_options,
     lamina_destroy_fn,
     lamina_insets,
@@ -44,6 +45,12 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_fd": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_get_timeout_us": (ctypes.c_int64, [ctypes.c_void_p]),  # any
     "lamina_context_process": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_post": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_context_post_delayed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_context_cancel_call": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_set_time_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
@@ -153,6 +160,12 @@ class Functions:
     lamina_context_get_fd: Callable[[Optional[int]], int]
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
     lamina_context_process: Callable[[Optional[int], int], int]
+    lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_context_post_delayed: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    lamina_context_cancel_call: Callable[[Optional[int], int], int]
+    lamina_context_set_time_us: Callable[[Optional[int], int], int]
+    lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]

@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._ffi import Antialias, ContextFlags, Hinting
+from ._ffi import Antialias, CommitPhase, ContextFlags, Hinting
 from ._handle import Handle
 from ._library import lib
 from .errors import InvalidHandleError, check, last_error
@@ -133,6 +133,39 @@ class Context(Handle):
         if self._exceptions:
             raise self._exceptions.pop(0)
         check(status)
+
+    # ---- Calls on the owner thread ----
+
+    def post(self, call: Callable[[], Any]) -> None:
+        """Has the owner thread call `call` in its next process; from any thread."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self, call))
+        check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
+
+    def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
+        """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
+        handle, key, number = self.handle, _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        check(lib.lamina_context_post_delayed(
+            handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def cancel_call(self, number: int) -> None:
+        """Takes a call back. InvalidStateError when it has run."""
+        check(lib.lamina_context_cancel_call(self.handle, number))
+
+    def set_time(self, seconds: Optional[float]) -> None:
+        """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
+        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+
+    def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
+        """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
+        handle, value = self.handle, enum_value(CommitPhase, phase)
+        key, number = _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        check(lib.lamina_context_add_commit_observer(
+            handle, value, _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_commit_observer(self, number: int) -> None:
+        check(lib.lamina_context_remove_commit_observer(self.handle, number))
 
     # ---- The rest ----
 
