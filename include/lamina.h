@@ -319,6 +319,11 @@ LAMINA_API lamina_status lamina_context_get_statistics(
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
 
+/* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner while
+ * the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_active_thread_count(
+    lamina_context *context, int32_t count) LAMINA_ANY_THREAD;
+
 /* ==== Style =============================================================== */
 /* How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike. */
 
@@ -528,6 +533,14 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
  * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
+
+/* Processes until the node and all below it show what they want to show, their drawings before all others.
+ * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
+ * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
+LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, each appears when it is ready. Since 0.1. */
@@ -814,6 +827,21 @@ LAMINA_API lamina_status lamina_transaction_commit(
  * with `cancelled` true. Does nothing when it is complete. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_cancel(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
+/* Gives all operations of the transaction that no worker has begun another priority. They stand behind those that have it
+ * already. Since 0.1. */
+LAMINA_API lamina_status lamina_transaction_set_priority(
+    lamina_transaction *transaction, int32_t priority) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_transaction_state {
+  LAMINA_TRANSACTION_STATE_OPEN = 0,
+  LAMINA_TRANSACTION_STATE_COMMITTED = 1,
+  LAMINA_TRANSACTION_STATE_CANCELLED = 2, /* and not complete yet */
+  LAMINA_TRANSACTION_STATE_COMPLETE = 3   /* all completions and `done` have run, or are running */
+} lamina_transaction_state;
+
+/* How far the transaction is; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1. */
+LAMINA_API lamina_transaction_state lamina_transaction_get_state(lamina_transaction *transaction) LAMINA_ANY_THREAD;
+
 /* Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
  * `timeout_us`, UINT64_MAX = no limit. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_wait(
@@ -861,6 +889,11 @@ LAMINA_API lamina_status lamina_surface_set_size(
 
 /* The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect_px lamina_surface_get_bounds_px(lamina_surface *surface) LAMINA_ANY_THREAD;
+
+/* Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is there.
+ * Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_displays_together(
+    lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;

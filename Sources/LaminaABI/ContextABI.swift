@@ -106,6 +106,18 @@ public func lamina_context_get_thread_count(_ context: UnsafeMutablePointer<lami
     value(0) { () throws(LaminaError) in try unsafe ContextHandle(context).parts().threadCount }
 }
 
+@implementation @_cdecl("lamina_context_set_active_thread_count")
+public func lamina_context_set_active_thread_count(_ context: UnsafeMutablePointer<lamina_context>?, _ count: Int32)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        guard count >= 1 || count == -1 else {
+            throw LaminaError(.invalidArgument, "count is \(count); at least 1, or LAMINA_THREADS_AUTO, is needed")
+        }
+        try unsafe ContextHandle(context).parts().setActiveThreads(count < 0 ? nil : Int(count))
+    }
+}
+
 // MARK: Options
 
 private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) throws(LaminaError) -> EngineOptions {

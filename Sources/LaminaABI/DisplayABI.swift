@@ -13,7 +13,7 @@ final class CanvasObject: Sendable {
 }
 
 /// Gives a worker callback its canvas handle, valid while `body` runs.
-private func withCanvas<R>(
+func withCanvas<R>(
     of operation: Operation, in context: Context, _ body: (UnsafeMutablePointer<lamina_canvas>?) -> R
 ) -> R {
     let handle = try? newHandle(CanvasObject(operation), .canvas, in: context)
@@ -112,116 +112,25 @@ public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_can
     }
 }
 
-// MARK: Transactions
-
-/// An operation of the host's.
-// Unchecked: the callbacks are the host's, made for their threads.
-@safe private final class HostOperation: OperationBody, @unchecked Sendable {
-    private let executeCallback: lamina_operation_execute_fn?
-    private let completeCallback: lamina_operation_complete_fn?
-    private let data: HostData
-    private let context: Context
-
-    init(
-        _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?, _ data: HostData,
-        in context: Context
-    ) {
-        unsafe executeCallback = unsafe execute
-        unsafe completeCallback = unsafe complete
-        self.data = data
-        self.context = context
-    }
-
-    func execute(on worker: Worker, as operation: Operation) {
-        guard let execute = unsafe executeCallback else { return }
-        unsafe withCanvas(of: operation, in: context) { canvas in unsafe execute(canvas, data.pointer) }
-    }
-
-    func complete(cancelled: Bool, in engine: Engine) { unsafe completeCallback?(cancelled, data.pointer) }
-}
-
-@implementation @_cdecl("lamina_transaction_create")
-public func lamina_transaction_create(
-    _ context: UnsafeMutablePointer<lamina_context>?,
-    _ out_transaction: UnsafeMutablePointer<UnsafeMutablePointer<lamina_transaction>?>?
-) -> lamina_status {
+@implementation @_cdecl("lamina_node_set_drawing_priority")
+public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina_node>?, _ priority: Int32)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_transaction, "out_transaction")
-        let handle = try unsafe ContextHandle(context)
-        let transaction = try handle.parts().makeTransaction()
-        unsafe out.pointee = try newHandle(
-            transaction, .transaction, in: handle.context, generation: handle.generation
-        ).pointer()
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_retain")
-public func lamina_transaction_retain(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?
-) -> UnsafeMutablePointer<lamina_transaction>! { unsafe retainObject(transaction, .transaction) }
-
-@implementation @_cdecl("lamina_transaction_release")
-public func lamina_transaction_release(_ transaction: UnsafeMutablePointer<lamina_transaction>?) {
-    unsafe releaseObject(transaction, .transaction) { object, _ in
-        if let transaction = object as? Transaction, transaction.isOpen { transaction.cancel() }
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_insert_operation")
-public func lamina_transaction_insert_operation(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ priority: Int32,
-    _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        try object.add(unsafe HostOperation(execute, complete, data, in: context), priority: priority)
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_commit")
-public func lamina_transaction_commit(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ done: lamina_transaction_done_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        let handle = unsafe transaction.handle()
-        guard let done = unsafe done else { return try object.commit { _ in _ = data } }
-        nonisolated(unsafe) let call = unsafe done  // the host gives it for the owner thread, where it runs
-        // `done` is handed the transaction: it stays valid until then, even when the host has released it.
-        let isHeld = context.objects.withLock { $0.retain(handle.index, handle.generation, .transaction) }
-        do throws(LaminaError) {
-            try object.commit { cancelled in
-                unsafe call(handle.pointer(), cancelled, data.pointer)
-                if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
-            }
-        } catch {
-            if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
-            throw error
+        try unsafe withNode(node) { store, index, discarded in
+            store.setDrawingPriority(priority, of: index, &discarded)
         }
     }
 }
 
-@implementation @_cdecl("lamina_transaction_cancel")
-public func lamina_transaction_cancel(_ transaction: UnsafeMutablePointer<lamina_transaction>?) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe findTransaction(transaction).object.cancel() }
-}
-
-@implementation @_cdecl("lamina_transaction_wait")
-public func lamina_transaction_wait(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ timeout_us: UInt64
-) -> lamina_status {
+@implementation @_cdecl("lamina_node_wait_display")
+public func lamina_node_wait_display(_ node: UnsafeMutablePointer<lamina_node>?, _ timeout_us: UInt64)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        try context.engine(context.generation).wait(for: object, timeout: timeout_us)
+        let handle = unsafe node.handle()
+        let context = try handle.context(.node, "node")
+        try unsafe withNode(node) { _, _, _ in }
+        try context.engine(context.generation).waitDisplayed(handle.nodeID, timeout: timeout_us)
     }
-}
-
-private func findTransaction(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?
-) throws(LaminaError) -> (context: Context, object: Transaction) {
-    try unsafe findObject(transaction, .transaction, "transaction", as: Transaction.self)
 }

@@ -14,6 +14,8 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     let size: Size
     let drawn: Layer.Drawn
     let observer: (any DisplayObserver)?
+    /// Which the queue was told; the owner thread's.
+    var priority: Int32
     /// Nothing for contents without ink.
     private(set) var bitmap: Bitmap?
     /// Where its first pixel stands, from the corner of the frame.
@@ -24,7 +26,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
     init(
         surface: Int32, layer: Int32, node: NodeID, content: any NodeContent, size: Size, drawn: Layer.Drawn,
-        observer: (any DisplayObserver)?
+        observer: (any DisplayObserver)?, priority: Int32
     ) {
         self.surface = surface
         self.layer = layer
@@ -33,6 +35,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.size = size
         self.drawn = drawn
         self.observer = observer
+        self.priority = priority
     }
 
     func execute(on worker: Worker, as operation: Operation) {

@@ -117,6 +117,9 @@ extension Engine {
 
     // MARK: Drawings
 
+    /// Stands for a group that no node makes.
+    private static let wholeSurface = NodeID(index: -1, generation: 0)
+
     /// Starts the drawings that layers lack, until `deadline`; false when there is nothing to look at.
     func startDrawings(until deadline: UInt64) -> Bool {
         var didWork = false
@@ -132,7 +135,8 @@ extension Engine {
 
     /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start together.
     private func startDrawings(_ presentation: Presentation) {
-        let (touched, ended) = presentation.tree.takeTouched(atMost: 32)
+        let (touched, ended) = presentation.tree.takeTouched(
+            atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
         for place in touched {
@@ -152,13 +156,13 @@ extension Engine {
             if let presentation = surfaces[drawing.surface],
                 let index = presentation.tree.index(of: drawing.node, hint: drawing.layer)
             {
-                if let group = presentation.tree.displayGroup(of: index) {
-                    let node = presentation.tree.layers[group].node
+                let group = presentation.tree.displayGroup(of: index).map { presentation.tree.layers[$0].node }
+                if let node = group ?? (presentation.displaysTogether ? Self.wholeSurface : nil) {
                     transaction = groups[node] ?? transaction
                     groups[node] = transaction
                 }
             }
-            drawing.operation = try? transaction.add(drawing)
+            drawing.operation = try? transaction.add(drawing, priority: drawing.priority)
             if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
         }
         for transaction in groups.values { try? transaction.commit(done: nil) }
@@ -178,6 +182,10 @@ extension Engine {
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
+            if layer.priority != pending.priority, let operation = pending.operation {
+                pending.priority = layer.priority
+                parts.queue.move(operation, to: layer.priority)
+            }
             return nil
         }
         if layer.shown == wanted || look.isHidden { return nil }
@@ -186,7 +194,7 @@ extension Engine {
         }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: content, size: layer.size,
-            drawn: wanted, observer: observer)
+            drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.

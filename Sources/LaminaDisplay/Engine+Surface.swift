@@ -69,6 +69,11 @@ extension Engine {
         presentation.tree.damageAll()
     }
 
+    /// Whether all drawings that one turn asks for appear in one frame.
+    public func setDisplaysTogether(_ together: Bool, of surface: Surface) {
+        surfaces[surface.number]?.displaysTogether = together
+    }
+
     public func hasDamage(_ surface: Surface) -> Bool {
         surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
     }

@@ -161,7 +161,7 @@ public final class Engine {
     }
 
     /// Nothing to do, now or when a worker is done.
-    private var isIdle: Bool {
+    var isIdle: Bool {
         parts.mailbox.pendingCount == 0 && !hasWork && !context.nodes.withLock { $0.hasChanges }
     }
 
@@ -170,44 +170,11 @@ public final class Engine {
         parts.mailbox.noteCompleted()
     }
 
-    /// Processes and sleeps until nothing is left to do; fails with `timedOut`.
-    public func waitIdle(timeout: UInt64) throws(LaminaError) {
-        try wait(timeout: timeout) { $0.isIdle }
-    }
-
-    /// Processes and sleeps until the transaction is complete; commits it first when it is open.
-    public func wait(for transaction: Transaction, timeout: UInt64) throws(LaminaError) {
-        if transaction.isOpen { try transaction.commit(done: nil) }
-        try wait(timeout: timeout) { _ in transaction.isComplete }
-    }
-
-    private func wait(timeout: UInt64, until isDone: (Engine) -> Bool) throws(LaminaError) {
-        let start = monotonicMicroseconds()
-        let (sum, overflow) = start.addingReportingOverflow(timeout)
-        let deadline = overflow ? UInt64.max : sum
-        enter()
-        defer { leave() }
-        while true {
-            try process(budget: deadline == .max ? nil : max(1, deadline - min(deadline, monotonicMicroseconds())))
-            if isDone(self) || context.isClosing { return }
-            let now = monotonicMicroseconds()
-            if now >= deadline { throw LaminaError(.timedOut, "not done within \(timeout) us") }
-            let left = deadline == .max ? nil : deadline - now
-            sleep(microseconds: parts.calls.timeToNext.map { min($0, left ?? .max) } ?? left)
-        }
-    }
-
-    private func sleep(microseconds: UInt64?) {
-        var wait = pollfd(fd: parts.wake.descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = microseconds.map { Int32(min(($0 + 999) / 1000, 1_000_000)) } ?? -1
-        _ = unsafe poll(&wait, 1, milliseconds)
-    }
-
     /// A call that may run callbacks begins.
-    private func enter() { depth += 1 }
+    func enter() { depth += 1 }
 
     /// It ends; when the last reference went meanwhile, so does the context.
-    private func leave() {
+    func leave() {
         depth -= 1
         if depth == 0 { context.closeIfReleased() }
     }

@@ -10,7 +10,7 @@ public final class EngineParts: Sendable {
     public let fonts: FontSystem
     public let pool: BitmapPool
     public let threadCount: Int
-    let queue = WorkQueue()
+    let queue: WorkQueue
     let wake: Wake
     let mailbox: Mailbox
     let destroys = DeferredDestroys()
@@ -23,6 +23,7 @@ public final class EngineParts: Sendable {
         self.wake = wake
         self.fonts = fonts
         self.threadCount = threadCount
+        queue = WorkQueue(workerCount: threadCount)
         pool = BitmapPool()
         calls = RunQueue(wake: wake)
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
@@ -48,6 +49,9 @@ public final class EngineParts: Sendable {
         try transaction.commit(done: nil)
         return operation
     }
+
+    /// Lets at most `count` workers take work, all of them for nil; at least one. Any thread.
+    public func setActiveThreads(_ count: Int?) { queue.setLimit(count.map { max(1, $0) } ?? .max) }
 
     /// Has the owner thread run a call, `delay` microseconds from now at the earliest; returns its number. Any thread.
     public func post(delay: UInt64 = 0, _ call: @escaping OwnerCall) -> UInt64 { calls.post(call, delay: delay) }

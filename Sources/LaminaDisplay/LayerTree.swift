@@ -23,6 +23,8 @@ struct Layer {
     var displaysTogether = false
     /// The drawing that the node wants.
     var wantedVersion: UInt32 = 0
+    /// Drawings of higher priority begin first.
+    var priority: Int32 = 0
 
     /// What is shown, until something newer takes its place.
     var bitmap: Bitmap?
@@ -213,6 +215,7 @@ struct LayerTree {
     mutating func takeContent(_ index: Int, of record: NodeRecord) {
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
+        layers[index].priority = record.extras?.drawingPriority ?? 0
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {
             layers[index].displaysTogether = together

@@ -69,7 +69,7 @@ public final class Worker {
         let engine = start.engine
         let worker = Worker(fonts: engine.fonts, pool: engine.pool)
         engine.destroys.collect {
-            while runOne(on: worker, engine, oldestFirst: start.number == 0) {
+            while runOne(on: worker, engine, start.number) {
                 // Dropping the operation may have left a destroy notify for the owner thread.
                 if !engine.destroys.isEmpty { engine.wake.signal() }
             }
@@ -78,8 +78,8 @@ public final class Worker {
 
     /// A function of its own, so that nothing of the operation is held here when it returns.
     @inline(never)
-    private static func runOne(on worker: Worker, _ engine: EngineParts, oldestFirst: Bool) -> Bool {
-        guard let operation = engine.queue.pop(oldestFirst: oldestFirst) else { return false }
+    private static func runOne(on worker: Worker, _ engine: EngineParts, _ number: Int) -> Bool {
+        guard let operation = engine.queue.pop(worker: number) else { return false }
         engine.run(operation, on: worker)
         return true
     }

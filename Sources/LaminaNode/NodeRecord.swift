@@ -54,11 +54,16 @@ public final class NodeExtras: Sendable {
     public let userData: HostData?
     /// Who hears of the node's drawings; the display module knows its type.
     public let displayObserver: (any AnyObject & Sendable)?
+    /// Drawings of higher priority begin first.
+    public let drawingPriority: Int32
 
-    init(name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?) {
+    init(
+        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32
+    ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
+        self.drawingPriority = drawingPriority
     }
 }
 

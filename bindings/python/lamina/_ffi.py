@@ -150,6 +150,13 @@ class Truncation(enum.IntEnum):
     CLIP = 1
 
 
+class TransactionState(enum.IntEnum):
+    OPEN = 0
+    COMMITTED = 1
+    CANCELLED = 2
+    COMPLETE = 3
+
+
 class PixelFormat(enum.IntEnum):
     ARGB32 = 0
     RGB24 = 1

@@ -55,6 +55,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -95,6 +96,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -131,6 +134,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_transaction_insert_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_operation_execute_fn, lamina_operation_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_commit": (ctypes.c_int, [ctypes.c_void_p, lamina_transaction_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_transaction_set_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_transaction_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_transaction_wait": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_create": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_surface_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -138,6 +143,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double]),  # owner
     "lamina_surface_get_bounds_px": (lamina_rect_px, [ctypes.c_void_p]),  # any
+    "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
@@ -170,6 +176,7 @@ class Functions:
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
+    lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     lamina_node_create: Callable[[Optional[int], Any], int]
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
@@ -210,6 +217,8 @@ class Functions:
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
+    lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
+    lamina_node_wait_display: Callable[[Optional[int], int], int]
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
@@ -246,6 +255,8 @@ class Functions:
     lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
     lamina_transaction_cancel: Callable[[Optional[int]], int]
+    lamina_transaction_set_priority: Callable[[Optional[int], int], int]
+    lamina_transaction_get_state: Callable[[Optional[int]], int]
     lamina_transaction_wait: Callable[[Optional[int], int], int]
     lamina_surface_create: Callable[[Optional[int], lamina_size, float, Any], int]
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
@@ -253,6 +264,7 @@ class Functions:
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
+    lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     lamina_surface_has_damage: Callable[[Optional[int]], bool]

@@ -183,6 +183,10 @@ class Context(Handle):
     def thread_count(self) -> int:
         return lib.lamina_context_get_thread_count(self.handle)
 
+    def set_active_thread_count(self, count: Optional[int]) -> None:
+        """Lets only so many workers begin work; None: all of them."""
+        check(lib.lamina_context_set_active_thread_count(self.handle, _ffi.THREADS_AUTO if count is None else count))
+
     def transaction(self) -> "Transaction":
         """A new transaction: `with context.transaction() as t:` commits it at the end."""
         from .transaction import Transaction

@@ -10,7 +10,7 @@ from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
 from .canvas import Canvas
-from .context import Context
+from .context import Context, microseconds
 from .errors import LaminaError, check
 from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, c_size, from_c_rect
 from .spec import Spec
@@ -256,6 +256,14 @@ class Node(Handle):
 
     def set_needs_display(self) -> None:
         check(lib.lamina_node_set_needs_display(self.handle))
+
+    def set_drawing_priority(self, priority: int) -> None:
+        """Drawings of nodes with a higher priority begin first."""
+        check(lib.lamina_node_set_drawing_priority(self.handle, priority))
+
+    def wait_display(self, timeout: Optional[float] = None) -> None:
+        """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
+        self._context._finish(lib.lamina_node_wait_display(self.handle, microseconds(timeout)))
 
     def set_displays_together(self, together: bool) -> None:
         """Makes all contents from here down appear in the same frame."""

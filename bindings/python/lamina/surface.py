@@ -47,6 +47,10 @@ class Surface(Handle):
         """The size in device pixels, which a target must have."""
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
+    def set_displays_together(self, together: bool) -> None:
+        """Makes all drawings that one process starts appear in the same frame."""
+        check(lib.lamina_surface_set_displays_together(self.handle, together))
+
     def set_background(self, color: ColorLike) -> None:
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))
 

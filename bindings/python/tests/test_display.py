@@ -240,3 +240,18 @@ def test_a_surface_in_16_bits(context: lamina.Context) -> None:
     assert memoryview(pixels).cast("H").tolist() == [0xF800] * 12
     with pytest.raises(lamina.InvalidArgumentError):
         view.pixel(0, 0)
+
+
+def test_waiting_for_a_node(context: lamina.Context) -> None:
+    child = Node(context, draw=fill(0, 1, 0))
+    child.frame = (0, 0, 5, 5)
+    child.set_drawing_priority(3)
+    root = Node(context)
+    root.add_child(child)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    surface.set_displays_together(True)
+    child.wait_display(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 255, 0, 255)
+    with pytest.raises(lamina.InvalidStateError):
+        Node(context).wait_display(1)
