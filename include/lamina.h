@@ -144,6 +144,24 @@ typedef enum LAMINA_ENUM lamina_unit {
 
 typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimension;
 
+/* How pixels lie in memory, always in native byte order. */
+typedef enum LAMINA_ENUM lamina_pixel_format {
+  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
+  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
+  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
+} lamina_pixel_format;
+
+/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
+typedef struct lamina_bitmap {
+  size_t struct_size; /* sizeof(lamina_bitmap) */
+  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
+  int32_t width, height;      /* pixels, 1..32767 */
+  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  lamina_pixel_format format;
+} lamina_bitmap;
+
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+
 /* ==== Handles ============================================================= */
 
 typedef struct lamina_context lamina_context;
@@ -371,11 +389,21 @@ typedef enum LAMINA_ENUM lamina_node_kind {
  * `size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
  * lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
  * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
- * several threads): use text nodes. Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
+ * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
  * LAMINA_OK leaves the old contents in place and is logged. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
+ * first. It is valid until the callback returns. */
+typedef lamina_status (*lamina_node_draw_pixels_fn)(
+    lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none. */
+typedef lamina_status (*lamina_node_draw_image_fn)(
+    lamina_canvas *canvas, lamina_size size, double scale, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
@@ -522,6 +550,21 @@ LAMINA_API lamina_status lamina_node_set_spec(
 LAMINA_API lamina_status lamina_node_set_drawer(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets a drawing that writes pixels, in the place of any other. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_pixel_drawer(
+    lamina_node *node, lamina_node_draw_pixels_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets a drawing that hands over a picture, in the place of any other. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_image_drawer(
+    lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops fonts
+ * meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default: false.
+ * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
 
 /* Sets who hears of the node's drawings; both may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_observer(
@@ -788,6 +831,12 @@ LAMINA_API lamina_status lamina_node_set_text_options(
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
+/* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied in
+ * the call, and stretched to the node when they have another size. The last picture counts; NULL takes it back.
+ * LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
+LAMINA_API lamina_status lamina_canvas_set_image(
+    lamina_canvas *canvas, const lamina_bitmap *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
+
 /* Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled(). */
 typedef void (*lamina_operation_execute_fn)(
     lamina_canvas *canvas, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -849,24 +898,6 @@ LAMINA_API lamina_status lamina_transaction_wait(
 
 /* ==== Surface ============================================================= */
 /* Where a root node is shown. The host owns the pixels. */
-
-/* How pixels lie in memory, always in native byte order. */
-typedef enum LAMINA_ENUM lamina_pixel_format {
-  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
-  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
-  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
-} lamina_pixel_format;
-
-/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
-typedef struct lamina_bitmap {
-  size_t struct_size; /* sizeof(lamina_bitmap) */
-  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
-  int32_t width, height;      /* pixels, 1..32767 */
-  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
-  lamina_pixel_format format;
-} lamina_bitmap;
-
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_create(

@@ -26,7 +26,7 @@ import LaminaLock
 
     func execute(on worker: Worker, as operation: Operation) {
         guard let execute = unsafe executeCallback else { return }
-        unsafe withCanvas(of: operation, in: context) { canvas in unsafe execute(canvas, data.pointer) }
+        unsafe withCanvas(CanvasObject(operation), in: context) { canvas in unsafe execute(canvas, data.pointer) }
     }
 
     func complete(cancelled: Bool, in engine: Engine) { unsafe completeCallback?(cancelled, data.pointer) }

@@ -99,14 +99,7 @@ extension Worker {
                 measured, at: origin, width: size.width, alignment: content.options.alignment, color: .black,
                 scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
-            var status: Int32 = 0
-            try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
-                unsafe status = content.drawing.draw(cairo: cairo, size: size, scale: scale, as: operation)
-            }
-            if status != 0 {
-                throw LaminaError(
-                    LaminaError.Code(rawValue: status) ?? .backend, "a draw callback returned status \(status)")
-            }
+            try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
         }
     }
 }

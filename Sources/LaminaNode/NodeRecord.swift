@@ -36,6 +36,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let root = NodeFlags(rawValue: 1 << 6)
     /// Already in the list of changed nodes.
     public static let changed = NodeFlags(rawValue: 1 << 7)
+    /// The node's drawing draws text by itself.
+    public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.
     public static let restructured = NodeFlags(rawValue: 1 << 16)
     /// The children or their order changed since the layers were read.

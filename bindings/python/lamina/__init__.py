@@ -26,7 +26,7 @@ from ._ffi import (
 )
 from ._library import is_compatible, library_path, load, version
 from .bitmap import Bitmap, BitmapView, PixelBuffer
-from .canvas import Canvas, Operation
+from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Statistics
 from .errors import (
     BackendError,
@@ -82,6 +82,7 @@ __all__ = [
     "FontSlant",
     "ForeignContextError",
     "Hinting",
+    "ImageCanvas",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -96,6 +97,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "PixelBuffer",
+    "PixelCanvas",
     "PixelFormat",
     "Point",
     "Rect",

@@ -12,7 +12,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from . import _ffi
-from .canvas import Canvas, Operation
+from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 
 if TYPE_CHECKING:
     from .context import Context
@@ -95,6 +95,28 @@ def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_da
         drawing._end()
 
 
+def _draw_pixels(canvas: int, target: Any, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    entry = kept(user_data)
+    if entry is None:
+        return int(_ffi.Status.ERROR_INVALID_STATE)
+    drawing = PixelCanvas(canvas, target.contents, (size.width, size.height), scale)
+    try:
+        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+    finally:
+        drawing._end()
+
+
+def _draw_image(canvas: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    entry = kept(user_data)
+    if entry is None:
+        return int(_ffi.Status.ERROR_INVALID_STATE)
+    drawing = ImageCanvas(canvas, (size.width, size.height), scale)
+    try:
+        return int(_ffi.Status.OK if entry.call(lambda: drawing._take(entry.first(drawing))) else _ffi.Status.ERROR_BACKEND)
+    finally:
+        drawing._end()
+
+
 def _will_display(node: int, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None and entry.first is not None and entry.context is not None:
@@ -152,6 +174,8 @@ def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
 
 destroy = _ffi.lamina_destroy_fn(_destroy)
 draw = _ffi.lamina_node_draw_fn(_draw)
+draw_pixels = _ffi.lamina_node_draw_pixels_fn(_draw_pixels)
+draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
 execute = _ffi.lamina_operation_execute_fn(_execute)

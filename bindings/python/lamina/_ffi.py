@@ -49,6 +49,12 @@ class Unit(enum.IntEnum):
     FRACTION = 2
 
 
+class PixelFormat(enum.IntEnum):
+    ARGB32 = 0
+    RGB24 = 1
+    RGB565 = 2
+
+
 class ContextFlags(enum.IntFlag):
     NONE = 0
     DETERMINISTIC = 1
@@ -157,12 +163,6 @@ class TransactionState(enum.IntEnum):
     COMPLETE = 3
 
 
-class PixelFormat(enum.IntEnum):
-    ARGB32 = 0
-    RGB24 = 1
-    RGB565 = 2
-
-
 class lamina_point(ctypes.Structure):
     _fields_ = [
         ("x", ctypes.c_double),
@@ -225,10 +225,23 @@ class lamina_dimension(ctypes.Structure):
     ]
 
 
+class lamina_bitmap(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("data", ctypes.c_void_p),
+        ("width", ctypes.c_int32),
+        ("height", ctypes.c_int32),
+        ("stride", ctypes.c_int32),
+        ("format", ctypes.c_int),
+    ]
+
+
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
+lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
+lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -327,15 +340,4 @@ class lamina_text_metrics(_Sized):
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
-    ]
-
-
-class lamina_bitmap(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("data", ctypes.c_void_p),
-        ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32),
-        ("stride", ctypes.c_int32),
-        ("format", ctypes.c_int),
     ]

@@ -17,6 +17,8 @@ from ._ffi import (
     lamina_insets,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
+    lamina_node_draw_image_fn,
+    lamina_node_draw_pixels_fn,
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
@@ -94,6 +96,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_preferred_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
     "lamina_node_set_spec": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_pixel_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
@@ -128,6 +133,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_builder_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_set_text_options": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_transaction_release": (None, [ctypes.c_void_p]),  # any
@@ -215,6 +221,9 @@ class Functions:
     lamina_node_set_preferred_size: Callable[[Optional[int], lamina_size], int]
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_pixel_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_image_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
@@ -249,6 +258,7 @@ class Functions:
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
+    lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
     lamina_transaction_release: Callable[[Optional[int]], None]

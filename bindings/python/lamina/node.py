@@ -9,7 +9,7 @@ from ._ffi import NodeKind
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
-from .canvas import Canvas
+from .canvas import Canvas, ImageCanvas, PixelCanvas
 from .context import Context, microseconds
 from .errors import LaminaError, check
 from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, c_size, from_c_rect
@@ -238,6 +238,20 @@ class Node(Handle):
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+
+    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
+        """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
+
+    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
+        """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+
+    def set_draws_text(self, draws_text: bool) -> None:
+        """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
+        check(lib.lamina_node_set_draws_text(self.handle, draws_text))
 
     def set_display_observer(
         self,

@@ -255,3 +255,27 @@ def test_waiting_for_a_node(context: lamina.Context) -> None:
     assert bitmap.pixel(2, 2) == (0, 255, 0, 255)
     with pytest.raises(lamina.InvalidStateError):
         Node(context).wait_display(1)
+
+
+def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
+    def write(canvas: lamina.PixelCanvas) -> None:
+        pixels = canvas.pixels
+        pixels.data[:] = b"\xff\x00\x00\xff" * (len(pixels.data) // 4)
+
+    picture = Bitmap(1, 1)
+    picture[:] = b"\x00\xff\x00\xff"
+    left, right, root = Node(context), Node(context), Node(context)
+    left.frame, right.frame = (0, 0, 5, 10), (5, 0, 5, 10)
+    left.set_pixel_drawer(write)
+    right.set_image_drawer(lambda canvas: picture)
+    left.set_draws_text(True)
+    root.add_child(left)
+    root.add_child(right)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and bitmap.pixel(7, 7) == (0, 255, 0, 255)
+    right.set_image_drawer(lambda canvas: None)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(7, 7) == (0, 0, 0, 0)
