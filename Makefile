@@ -13,7 +13,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
 .PHONY: library demo test check test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
-  test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
+  test-address-sanitizer test-hosts test-install stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -50,6 +50,9 @@ test-misuse: ## Call every exported function with hostile arguments
 
 test-python: ## Run the tests of the Python binding
 	@scripts/test-python.sh
+
+test-hosts: ## Play the same input in the GLib, libuv, SDL and X11 hosts and compare what they show
+	@scripts/test-hosts.sh
 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh

@@ -936,6 +936,50 @@ LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
+/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
+typedef enum LAMINA_FLAGS lamina_layer_changes {
+  LAMINA_LAYER_CHANGES_NONE = 0,
+  LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
+  LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
+  LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
+  LAMINA_LAYER_CHANGES_LOOK = 1 << 3,     /* background, opacity, corner radius, clipping or place among the layers */
+  LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip or matrix */
+} lamina_layer_changes;
+
+/* From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
+typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
+
+typedef struct lamina_layer {
+  size_t struct_size;      /* as the library knows it: what is beyond is not there */
+  uint64_t id;             /* the same as long as the node is on a surface; never used for another */
+  uint64_t parent;         /* the id of the layer it belongs to, 0 for the root */
+  size_t descendant_count; /* so many of the layers that follow are below it */
+  lamina_layer_changes changes;
+  uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
+  const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
+  lamina_matrix matrix;    /* where the bitmap stands */
+  lamina_rect_px bounds;   /* of the node: what its background fills */
+  lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap */
+  double opacity;          /* of the layer and all below it as a group */
+  lamina_color background; /* behind the bitmap */
+  double corner_radius_px; /* of the background, and of all below when it clips */
+  bool clips;              /* cuts what is below it at `bounds` */
+  bool is_opaque;          /* the bitmap has no transparent pixel */
+} lamina_layer;
+
+#define LAMINA_LAYER_INIT                                                                                               \
+  {                                                                                                                     \
+    sizeof(lamina_layer), 0, 0, 0, LAMINA_LAYER_CHANGES_NONE, 0, NULL, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, \
+        1, { 0, 0, 0, 0 }, 0, false, false                                                                              \
+  }
+
+typedef void (*lamina_surface_layer_fn)(const lamina_layer *layer, void *LAMINA_NULLABLE user_data);
+
+/* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of each
+ * what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_layers(
+    lamina_surface *surface, lamina_surface_layer_fn layer, void *LAMINA_NULLABLE user_data) LAMINA_OWNER_THREAD;
+
 /* Whether a composite would change anything; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_surface_has_damage(lamina_surface *surface) LAMINA_OWNER_THREAD;
 

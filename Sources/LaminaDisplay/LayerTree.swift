@@ -30,6 +30,8 @@ struct Layer {
     var bitmap: Bitmap?
     /// Where the bitmap's first pixel stands, from the corner of the frame.
     var bitmapOffset = PixelOffset.zero
+    /// Moves with every bitmap, and is never the same for two.
+    var contentsVersion: UInt64 = 0
     /// Which drawing `bitmap` is, and for what size and scale it was made.
     var shown: Drawn?
     /// The drawing on its way; there is one at a time.
@@ -90,6 +92,7 @@ struct LayerTree {
     private var firstTouched = 0
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
+    private var contentsVersion: UInt64 = 0
     /// Layers that ask for all below them to change in the same frame.
     private(set) var groupCount = 0
 
@@ -178,6 +181,8 @@ struct LayerTree {
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
         layers[index].shown = drawn
+        contentsVersion += 1
+        layers[index].contentsVersion = contentsVersion
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
         updateExtent(index)
         damage(boxes[index].look.ink, in: index)

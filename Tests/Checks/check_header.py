@@ -16,7 +16,7 @@ VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "
 # Functions about the library as a whole, which have no receiver and therefore no verb.
 WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_size_range",
-             "lamina_color", "lamina_dimension"}  # small geometry, passed by value and frozen
+             "lamina_color", "lamina_dimension", "lamina_matrix"}  # small geometry, passed by value and frozen
 
 
 def functions(header):

@@ -13,6 +13,7 @@ from ._ffi import (
     FontSlant,
     Hinting,
     Justify,
+    LayerChanges,
     LogLevel,
     NodeKind,
     PixelFormat,
@@ -52,7 +53,7 @@ from .layout import Layout
 from .node import Node, TextNode
 from .spec import Element, Spec, background, center, column, inset, overlay, ratio, row, stack
 from .style import Style
-from .surface import Surface
+from .surface import Layer, Surface
 from .text import Text, TextAttributes, TextBuilder, TextMetrics, TextOptions
 from .transaction import Transaction
 
@@ -89,6 +90,8 @@ __all__ = [
     "InvalidStateError",
     "Justify",
     "LaminaError",
+    "Layer",
+    "LayerChanges",
     "Layout",
     "LogLevel",
     "Node",

@@ -155,6 +155,12 @@ def _call(user_data: int) -> None:
         entry.call(entry.first)
 
 
+def _layer(layer: Any, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, layer.contents)
+
+
 def _render_done(status: int, user_data: int) -> None:
     from .errors import error_for, last_error
 
@@ -182,6 +188,7 @@ execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
 call = _ffi.lamina_context_call_fn(_call)
+layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 

@@ -163,6 +163,15 @@ class TransactionState(enum.IntEnum):
     COMPLETE = 3
 
 
+class LayerChanges(enum.IntFlag):
+    NONE = 0
+    ADDED = 1
+    REMOVED = 2
+    CONTENTS = 4
+    LOOK = 8
+    GEOMETRY = 16
+
+
 class lamina_point(ctypes.Structure):
     _fields_ = [
         ("x", ctypes.c_double),
@@ -341,3 +350,38 @@ class lamina_text_metrics(_Sized):
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
     ]
+
+
+class lamina_matrix(ctypes.Structure):
+    _fields_ = [
+        ("xx", ctypes.c_double),
+        ("yx", ctypes.c_double),
+        ("xy", ctypes.c_double),
+        ("yy", ctypes.c_double),
+        ("x0", ctypes.c_double),
+        ("y0", ctypes.c_double),
+    ]
+
+
+class lamina_layer(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("id", ctypes.c_uint64),
+        ("parent", ctypes.c_uint64),
+        ("descendant_count", ctypes.c_size_t),
+        ("changes", ctypes.c_int),
+        ("version", ctypes.c_uint64),
+        ("bitmap", ctypes.POINTER(lamina_bitmap)),
+        ("matrix", lamina_matrix),
+        ("bounds", lamina_rect_px),
+        ("clip", lamina_rect_px),
+        ("opacity", ctypes.c_double),
+        ("background", lamina_color),
+        ("corner_radius_px", ctypes.c_double),
+        ("clips", ctypes.c_bool),
+        ("is_opaque", ctypes.c_bool),
+    ]
+    _initial_ = {"opacity": 1}
+
+
+lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)

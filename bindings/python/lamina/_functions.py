@@ -30,6 +30,7 @@ from ._ffi import (
     lamina_stack_options,
     lamina_statistics,
     lamina_style,
+    lamina_surface_layer_fn,
     lamina_text_attributes,
     lamina_text_metrics,
     lamina_text_options,
@@ -152,6 +153,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -277,6 +279,7 @@ class Functions:
     lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
+    lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]

@@ -279,3 +279,23 @@ def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
     context.wait_idle(10)
     surface.composite(bitmap)
     assert bitmap.pixel(7, 7) == (0, 0, 0, 0)
+
+
+def test_layers_for_a_compositor_of_ones_own(context: lamina.Context) -> None:
+    child = Node(context, draw=fill(0, 1, 0), name="child")
+    child.frame = (2, 3, 4, 5)
+    root = Node(context, background="#ffffff")
+    root.add_child(child)
+    surface = Surface(context, (20, 20), root=root)
+    context.wait_idle(10)
+    layers = surface.layers()
+    assert [layer.parent for layer in layers] == [0, layers[0].id] and layers[0].descendant_count == 1
+    picture = layers[1].bitmap
+    assert picture is not None and picture.pixel(0, 0) == (0, 255, 0, 255) and layers[1].is_opaque
+    assert layers[1].bounds == RectPx(2, 3, 4, 5) and layers[1].matrix == (1, 0, 0, 1, 2, 3)
+    assert not surface.has_damage
+    assert all(layer.changes == lamina.LayerChanges.NONE for layer in surface.layers())
+    child.remove_from_parent()
+    context.wait_idle(10)
+    assert [(layer.id, layer.changes) for layer in surface.layers()] == [
+        (layers[1].id, lamina.LayerChanges.REMOVED), (layers[0].id, lamina.LayerChanges.NONE)]  # fmt: skip
