@@ -247,9 +247,25 @@ typedef struct lamina_statistics {
   uint64_t node_count;      /* nodes alive */
   uint64_t object_count;    /* specs, texts, layouts, surfaces, transactions and builders alive */
   uint64_t bitmap_bytes;    /* pixels held, the pool included */
+  uint64_t composites;      /* composites that changed something */
+  uint64_t painted_px;      /* pixels that they painted */
+  uint64_t copied_px;       /* pixels that they moved instead */
+  uint64_t longest_process_us; /* of all calls of lamina_context_process() */
+  uint64_t evictions;       /* bitmaps dropped to keep the budget */
 } lamina_statistics;
 
-#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0 }
+#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* What a context holds, in bytes; fonts and what Pango keeps are not counted. */
+typedef struct lamina_memory {
+  size_t struct_size;    /* sizeof(lamina_memory) */
+  uint64_t bitmap_bytes; /* pixels of contents */
+  uint64_t pool_bytes;   /* pixels kept for the next bitmap */
+  uint64_t node_bytes;
+  uint64_t layer_bytes;
+} lamina_memory;
+
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -333,6 +349,17 @@ LAMINA_API lamina_status lamina_context_add_font_file(
 /* Fills `statistics` up to its struct_size. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_statistics(
     lamina_context *context, lamina_statistics *statistics) LAMINA_ANY_THREAD;
+
+/* Fills `memory` up to its struct_size. Since 0.1. */
+LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lamina_memory *memory) LAMINA_OWNER_THREAD;
+
+/* Keeps bitmaps to so many bytes: beyond that, contents of nodes that are more than a screen away from what their surface
+ * shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it takes. SIZE_MAX
+ * is no limit, the default. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
+
+/* Gives back to the system what can be made again: pools, glyphs, and contents as above. For when memory is low. Since 0.1. */
+LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;

@@ -97,7 +97,10 @@ public func lamina_context_get_statistics(
                 layouts: counts.layouts, displays: counts.displays, stale_displays: counts.staleDisplays,
                 node_count: UInt64(handle.context.nodes.withLock { $0.count }),
                 object_count: UInt64(handle.context.objects.withLock { $0.count }),
-                bitmap_bytes: UInt64(parts.pool.allocatedBytes)), to: statistics, "statistics")
+                bitmap_bytes: UInt64(parts.pool.allocatedBytes), composites: counts.composites,
+                painted_px: counts.paintedPixels, copied_px: counts.copiedPixels,
+                longest_process_us: counts.longestProcess, evictions: counts.evictions),
+            to: statistics, "statistics")
     }
 }
 

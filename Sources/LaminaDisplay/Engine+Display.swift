@@ -96,6 +96,7 @@ extension Engine {
             }
             return true
         }
+        if isRead { presentation.tree.restoreNear() }
         return isRead
     }
 
@@ -145,6 +146,7 @@ extension Engine {
             guard let operation = dueDrawing(presentation, index) else { continue }
             // At once: the layer may stand in the list twice.
             presentation.tree.withLayer(index) { $0.pending = operation }
+            bytesUnderWay += operation.drawn.byteCount
             due.append(operation)
         }
         if due.isEmpty { return }
@@ -188,7 +190,11 @@ extension Engine {
             }
             return nil
         }
-        if layer.shown == wanted || look.isHidden { return nil }
+        if layer.shown == wanted || look.isHidden || layer.isEvicted { return nil }
+        if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
+            presentation.tree.setEvicted(index, true)
+            return nil
+        }
         let observer = context.nodes.withLock { store -> (any DisplayObserver)? in
             store.find(layer.node).flatMap { store[$0].extras?.displayObserver as? any DisplayObserver }
         }
@@ -200,6 +206,7 @@ extension Engine {
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
         var finished = false
+        bytesUnderWay -= operation.drawn.byteCount
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
@@ -229,6 +236,7 @@ extension Engine {
         {
             presentation.tree.touched.append(Int32(index))
         }
+        keepBudget()
     }
 
     private func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

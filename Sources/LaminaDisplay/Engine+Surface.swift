@@ -95,8 +95,15 @@ extension Engine {
         }
         if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
         let start = monotonicMicroseconds()
+        let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
+        let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
         let changed = try presentation.composite(into: target, worker)
-        count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
+        count { counts in
+            counts.ownerMicroseconds += monotonicMicroseconds() - start
+            counts.composites += 1
+            counts.copiedPixels += UInt64(copied)
+            counts.paintedPixels += UInt64(painted)
+        }
         return changed
     }
 }

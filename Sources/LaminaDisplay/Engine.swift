@@ -25,6 +25,11 @@ public struct EngineCounts: Sendable {
     public var layouts: UInt64 = 0
     public var displays: UInt64 = 0
     public var staleDisplays: UInt64 = 0
+    public var composites: UInt64 = 0
+    public var paintedPixels: UInt64 = 0
+    public var copiedPixels: UInt64 = 0
+    public var longestProcess: UInt64 = 0
+    public var evictions: UInt64 = 0
 }
 
 /// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and the workers.
@@ -38,6 +43,10 @@ public final class Engine {
     private let log: (@Sendable (Int32, String) -> Void)?
 
     var surfaces: [Int32: Presentation] = [:]
+    /// Bytes of bitmaps to keep to.
+    var bitmapBudget = Int.max
+    /// What drawings under way may come to.
+    var bytesUnderWay = 0
     var observers: [CommitObserver] = []
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
@@ -92,7 +101,11 @@ public final class Engine {
         if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
-        count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
+        let spent = monotonicMicroseconds() - start
+        count { counts in
+            counts.ownerMicroseconds += spent
+            counts.longestProcess = max(counts.longestProcess, spent)
+        }
         leave()
     }
 

@@ -16,6 +16,7 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let workerMicroseconds = Atomic<UInt64>(0)
+    private let trims = Atomic<Int>(0)
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
     private let spareWorkers = Locked<[Worker]>(.wake, [])
 
@@ -64,6 +65,14 @@ public final class EngineParts: Sendable {
 
     /// Microseconds until `process` has something to do, if nothing comes up before; nil when nothing is known.
     public var timeToNext: UInt64? { wake.isSignalled ? 0 : calls.timeToNext }
+
+    /// Has each worker drop its caches after what it does next.
+    func trimWorkers() {
+        trims.add(1, ordering: .relaxed)
+        spareWorkers.withLock { $0 = [] }
+    }
+
+    var trimCount: Int { trims.load(ordering: .relaxed) }
 
     /// Time that workers spent measuring and drawing.
     public var busyMicroseconds: UInt64 { workerMicroseconds.load(ordering: .relaxed) }

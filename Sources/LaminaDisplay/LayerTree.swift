@@ -34,6 +34,8 @@ struct Layer {
     var contentsVersion: UInt64 = 0
     /// Which drawing `bitmap` is, and for what size and scale it was made.
     var shown: Drawn?
+    /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
+    var isEvicted = false
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
@@ -44,9 +46,9 @@ struct Layer {
     static let orphan: Int32 = -2
     static let unused = Layer(node: NodeID(index: -1, generation: 0))
 
-    /// The pixels that the bitmap covers when the frame is `rect`.
+    /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
-        guard let bitmap else { return .empty }
+        guard let bitmap else { return isEvicted ? rect : .empty }
         return PixelRect(
             x: rect.x + bitmapOffset.x, y: rect.y + bitmapOffset.y, width: bitmap.width, height: bitmap.height)
     }
@@ -57,6 +59,8 @@ struct Layer {
         var width: Int
         var height: Int
         var scale: Double
+
+        var byteCount: Int { width * height * 4 }
     }
 }
 
@@ -93,6 +97,8 @@ struct LayerTree {
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
+    /// How many layers were left without contents.
+    var evictedCount = 0
     /// Layers that ask for all below them to change in the same frame.
     private(set) var groupCount = 0
 
@@ -134,6 +140,7 @@ struct LayerTree {
             doomed.append(contentsOf: layers[index].children)
             if let pending = layers[index].pending { ended.append(pending) }
             if layers[index].displaysTogether { groupCount -= 1 }
+            if layers[index].isEvicted { evictedCount -= 1 }
             layers[index] = Layer.unused
             outers[index] = .empty
             free.append(next)

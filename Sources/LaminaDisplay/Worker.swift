@@ -12,6 +12,9 @@ public final class Worker {
     public private(set) lazy var textEngine = TextEngine(fonts)
     public private(set) lazy var painter = Painter(pool: pool)
 
+    /// Drops what is cached for drawing.
+    func trim() { painter.trim() }
+
     init(fonts: FontSystem, pool: BitmapPool) {
         self.fonts = fonts
         self.pool = pool
@@ -68,8 +71,14 @@ public final class Worker {
     private static func run(_ start: Start) {
         let engine = start.engine
         let worker = Worker(fonts: engine.fonts, pool: engine.pool)
+        var trims = 0
         engine.destroys.collect {
             while runOne(on: worker, engine, start.number) {
+                let wanted = engine.trimCount
+                if wanted != trims {
+                    trims = wanted
+                    worker.trim()
+                }
                 // Dropping the operation may have left a destroy notify for the owner thread.
                 if !engine.destroys.isEmpty { engine.wake.signal() }
             }

@@ -28,7 +28,7 @@ from ._ffi import (
 from ._library import is_compatible, library_path, load, version
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
-from .context import Context, Statistics
+from .context import Context, Memory, Statistics
 from .errors import (
     BackendError,
     CancelledError,
@@ -94,6 +94,7 @@ __all__ = [
     "LayerChanges",
     "Layout",
     "LogLevel",
+    "Memory",
     "Node",
     "NodeKind",
     "Operation",

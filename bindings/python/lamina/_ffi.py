@@ -287,6 +287,21 @@ class lamina_statistics(_Sized):
         ("node_count", ctypes.c_uint64),
         ("object_count", ctypes.c_uint64),
         ("bitmap_bytes", ctypes.c_uint64),
+        ("composites", ctypes.c_uint64),
+        ("painted_px", ctypes.c_uint64),
+        ("copied_px", ctypes.c_uint64),
+        ("longest_process_us", ctypes.c_uint64),
+        ("evictions", ctypes.c_uint64),
+    ]
+
+
+class lamina_memory(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("bitmap_bytes", ctypes.c_uint64),
+        ("pool_bytes", ctypes.c_uint64),
+        ("node_bytes", ctypes.c_uint64),
+        ("layer_bytes", ctypes.c_uint64),
     ]
 
 

@@ -15,6 +15,7 @@ from ._ffi import (
     lamina_context_options,
     lamina_destroy_fn,
     lamina_insets,
+    lamina_memory,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
@@ -57,6 +58,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
+    "lamina_context_get_memory": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_memory)]),  # owner
+    "lamina_context_set_bitmap_budget": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t]),  # owner
+    "lamina_context_trim_memory": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -183,6 +187,9 @@ class Functions:
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
+    lamina_context_get_memory: Callable[[Optional[int], Any], int]
+    lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
+    lamina_context_trim_memory: Callable[[Optional[int]], int]
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     lamina_node_create: Callable[[Optional[int], Any], int]

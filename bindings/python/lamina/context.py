@@ -32,6 +32,20 @@ class Statistics(NamedTuple):
     node_count: int
     object_count: int
     bitmap_bytes: int
+    composites: int
+    painted_px: int
+    copied_px: int
+    longest_process_us: int
+    evictions: int
+
+
+class Memory(NamedTuple):
+    """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
+
+    bitmap_bytes: int
+    pool_bytes: int
+    node_bytes: int
+    layer_bytes: int
 
 
 def microseconds(seconds: Optional[float]) -> int:
@@ -178,6 +192,20 @@ class Context(Handle):
         found = _ffi.lamina_statistics()
         check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
         return Statistics(*(getattr(found, name) for name in Statistics._fields))
+
+    @property
+    def memory(self) -> Memory:
+        found = _ffi.lamina_memory()
+        check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
+        return Memory(*(getattr(found, name) for name in Memory._fields))
+
+    def set_bitmap_budget(self, size: Optional[int]) -> None:
+        """Keeps bitmaps to so many bytes, as far as what shows allows; None: no limit."""
+        check(lib.lamina_context_set_bitmap_budget(self.handle, _ffi.SIZE_MAX if size is None else size))
+
+    def trim_memory(self) -> None:
+        """Gives back to the system what can be made again."""
+        check(lib.lamina_context_trim_memory(self.handle))
 
     @property
     def thread_count(self) -> int:

@@ -201,3 +201,12 @@ def test_commit_observers(context: lamina.Context) -> None:
     root.background = "#00ff00"
     context.process()
     assert heard == ["True"]
+
+
+def test_memory(context: lamina.Context) -> None:
+    node = lamina.Node(context)
+    assert context.memory.node_bytes > 0 and context.memory.bitmap_bytes == 0 and node
+    context.set_bitmap_budget(1000)
+    context.set_bitmap_budget(None)
+    context.trim_memory()
+    assert context.memory.pool_bytes == 0 and context.statistics.evictions == 0
