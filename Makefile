@@ -14,7 +14,8 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .DEFAULT_GOAL := library
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
-  bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures
+  bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures \
+  test-hosts
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -58,6 +59,9 @@ test-misuse: ## Call every exported function with hostile arguments
 
 test-python: ## Run the tests of the Python binding
 	@scripts/test-python.sh
+
+test-hosts: ## Play the same input in the GLib, libuv, SDL and X11 hosts and compare what they show
+	@scripts/test-hosts.sh
 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh

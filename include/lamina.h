@@ -269,9 +269,25 @@ typedef struct lamina_statistics {
   uint64_t node_count;      /* nodes alive */
   uint64_t object_count;    /* specs, texts, layouts, surfaces, transactions and builders alive */
   uint64_t bitmap_bytes;    /* pixels held, the pool included */
+  uint64_t composites;      /* composites that changed something */
+  uint64_t painted_px;      /* pixels that they painted */
+  uint64_t copied_px;       /* pixels that they moved instead */
+  uint64_t longest_process_us; /* of all calls of lamina_context_process() */
+  uint64_t evictions;       /* bitmaps dropped to keep the budget */
 } lamina_statistics;
 
-#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0 }
+#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* What a context holds, in bytes; fonts and what Pango keeps are not counted. */
+typedef struct lamina_memory {
+  size_t struct_size;    /* sizeof(lamina_memory) */
+  uint64_t bitmap_bytes; /* pixels of contents */
+  uint64_t pool_bytes;   /* pixels kept for the next bitmap */
+  uint64_t node_bytes;
+  uint64_t layer_bytes;
+} lamina_memory;
+
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -293,16 +309,59 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
  * every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1. */
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
-/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Since 0.1. */
+/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Ask
+ * after each process: a delayed call may come up before anything else. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and (when
  * the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what is left
- * keeps the descriptor readable. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
+ * keeps the descriptor readable and follows in order. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
 LAMINA_API lamina_status lamina_context_process(lamina_context *context, uint64_t budget_us) LAMINA_OWNER_THREAD;
 
+/* Something of yours that the owner thread runs, inside a call that processes. */
+typedef void (*lamina_context_call_fn)(void *LAMINA_NULLABLE user_data);
+
+/* Has the owner thread run `call` once, in its next process: in the order posted, and as many as its budget allows; the
+ * others wait for the turn after it, as do calls that are posted by calls. What has not run when the context ends is only
+ * destroyed. Since 0.1. */
+LAMINA_API lamina_status lamina_context_post(
+    lamina_context *context, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* The same, `delay_us` from now at the earliest. The descriptor stays quiet when the time has come:
+ * lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
+ * lamina_context_cancel_call(). Since 0.1. */
+LAMINA_API lamina_status lamina_context_post_delayed(
+    lamina_context *context, uint64_t delay_us, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
+
+/* Takes a call back. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1. */
+LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uint64_t call) LAMINA_ANY_THREAD;
+
+#define LAMINA_TIME_SYSTEM UINT64_MAX
+
+/* Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by itself: for
+ * tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep the time that is
+ * left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uint64_t time_us) LAMINA_OWNER_THREAD;
+
+typedef enum LAMINA_ENUM lamina_commit_phase {
+  LAMINA_COMMIT_PHASE_BEFORE = 0, /* changes and finished work are about to be taken over: changes made now belong to them */
+  LAMINA_COMMIT_PHASE_AFTER = 1   /* they were: the surfaces can be composited */
+} lamina_commit_phase;
+
+/* Has `call` run in each process that takes something over, at most once in each, after the observers added before.
+ * `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_commit_observer(
+    lamina_context *context, lamina_commit_phase phase, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1. */
+LAMINA_API lamina_status lamina_context_remove_commit_observer(
+    lamina_context *context, uint64_t observer) LAMINA_OWNER_THREAD;
+
 /* Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit.
- * For tools and tests; interactive hosts use the descriptor. Since 0.1. */
+ * Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor. Since 0.1. */
 LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 /* Makes the fonts in a file available to texts that are measured from now on. Fails with LAMINA_ERROR_IO when the file
@@ -336,6 +395,17 @@ LAMINA_API size_t lamina_context_copy_font_match(
 LAMINA_API lamina_status lamina_context_get_statistics(
     lamina_context *context, lamina_statistics *statistics) LAMINA_ANY_THREAD;
 
+/* Fills `memory` up to its struct_size. Since 0.1. */
+LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lamina_memory *memory) LAMINA_OWNER_THREAD;
+
+/* Keeps bitmaps to so many bytes: beyond that, contents of nodes that are more than a screen away from what their surface
+ * shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it takes. SIZE_MAX
+ * is no limit, the default. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
+
+/* Gives back to the system what can be made again: pools, glyphs, and contents as above. For when memory is low. Since 0.1. */
+LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
+
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
 
@@ -346,6 +416,11 @@ LAMINA_API lamina_status lamina_context_set_layout_direction(
 
 /* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
+
+/* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner while
+ * the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_active_thread_count(
+    lamina_context *context, int32_t count) LAMINA_ANY_THREAD;
 
 /* ==== Style =============================================================== */
 /* How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike. */
@@ -398,11 +473,21 @@ typedef enum LAMINA_ENUM lamina_node_kind {
  * `size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
  * lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
  * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
- * several threads): use text nodes. Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
+ * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
  * LAMINA_OK leaves the old contents in place and is logged. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
+ * first. It is valid until the callback returns. */
+typedef lamina_status (*lamina_node_draw_pixels_fn)(
+    lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none. */
+typedef lamina_status (*lamina_node_draw_image_fn)(
+    lamina_canvas *canvas, lamina_size size, double scale, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
@@ -586,6 +671,21 @@ LAMINA_API lamina_status lamina_node_set_drawer(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
+/* Sets a drawing that writes pixels, in the place of any other. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_pixel_drawer(
+    lamina_node *node, lamina_node_draw_pixels_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets a drawing that hands over a picture, in the place of any other. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_image_drawer(
+    lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops fonts
+ * meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default: false.
+ * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
+
 /* Sets who hears of the node's drawings; both may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node *node, lamina_node_will_display_fn LAMINA_NULLABLE will_display,
@@ -596,6 +696,14 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
  * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
+
+/* Processes until the node and all below it show what they want to show, their drawings before all others.
+ * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
+ * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
+LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, each appears when it is ready. Since 0.1. */
@@ -1713,6 +1821,12 @@ LAMINA_API lamina_status lamina_spec_create_tree(
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
+/* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied in
+ * the call, and stretched to the node when they have another size. The last picture counts; NULL takes it back.
+ * LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
+LAMINA_API lamina_status lamina_canvas_set_image(
+    lamina_canvas *canvas, const lamina_bitmap *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
+
 /* Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled(). */
 typedef void (*lamina_operation_execute_fn)(
     lamina_canvas *canvas, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -1752,6 +1866,21 @@ LAMINA_API lamina_status lamina_transaction_commit(
  * with `cancelled` true. Does nothing when it is complete. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_cancel(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
+/* Gives all operations of the transaction that no worker has begun another priority. They stand behind those that have it
+ * already. Since 0.1. */
+LAMINA_API lamina_status lamina_transaction_set_priority(
+    lamina_transaction *transaction, int32_t priority) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_transaction_state {
+  LAMINA_TRANSACTION_STATE_OPEN = 0,
+  LAMINA_TRANSACTION_STATE_COMMITTED = 1,
+  LAMINA_TRANSACTION_STATE_CANCELLED = 2, /* and not complete yet */
+  LAMINA_TRANSACTION_STATE_COMPLETE = 3   /* all completions and `done` have run, or are running */
+} lamina_transaction_state;
+
+/* How far the transaction is; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1. */
+LAMINA_API lamina_transaction_state lamina_transaction_get_state(lamina_transaction *transaction) LAMINA_ANY_THREAD;
+
 /* Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
  * `timeout_us`, UINT64_MAX = no limit. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_wait(
@@ -1782,6 +1911,11 @@ LAMINA_API lamina_status lamina_surface_set_size(
 /* The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect_px lamina_surface_get_bounds_px(lamina_surface *surface) LAMINA_ANY_THREAD;
 
+/* Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is there.
+ * Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_displays_together(
+    lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
+
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
@@ -1791,6 +1925,50 @@ LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, 
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
+typedef enum LAMINA_FLAGS lamina_layer_changes {
+  LAMINA_LAYER_CHANGES_NONE = 0,
+  LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
+  LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
+  LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
+  LAMINA_LAYER_CHANGES_LOOK = 1 << 3,     /* background, opacity, corner radius, clipping or place among the layers */
+  LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip or matrix */
+} lamina_layer_changes;
+
+/* From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
+typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
+
+typedef struct lamina_layer {
+  size_t struct_size;      /* as the library knows it: what is beyond is not there */
+  uint64_t id;             /* the same as long as the node is on a surface; never used for another */
+  uint64_t parent;         /* the id of the layer it belongs to, 0 for the root */
+  size_t descendant_count; /* so many of the layers that follow are below it */
+  lamina_layer_changes changes;
+  uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
+  const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
+  lamina_matrix matrix;    /* where the bitmap stands */
+  lamina_rect_px bounds;   /* of the node: what its background fills */
+  lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap */
+  double opacity;          /* of the layer and all below it as a group */
+  lamina_color background; /* behind the bitmap */
+  double corner_radius_px; /* of the background, and of all below when it clips */
+  bool clips;              /* cuts what is below it at `bounds` */
+  bool is_opaque;          /* the bitmap has no transparent pixel */
+} lamina_layer;
+
+#define LAMINA_LAYER_INIT                                                                                               \
+  {                                                                                                                     \
+    sizeof(lamina_layer), 0, 0, 0, LAMINA_LAYER_CHANGES_NONE, 0, NULL, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, \
+        1, { 0, 0, 0, 0 }, 0, false, false                                                                              \
+  }
+
+typedef void (*lamina_surface_layer_fn)(const lamina_layer *layer, void *LAMINA_NULLABLE user_data);
+
+/* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of each
+ * what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_get_layers(
+    lamina_surface *surface, lamina_surface_layer_fn layer, void *LAMINA_NULLABLE user_data) LAMINA_OWNER_THREAD;
 
 /* Whether a composite would change anything; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_surface_has_damage(lamina_surface *surface) LAMINA_OWNER_THREAD;

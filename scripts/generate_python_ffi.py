@@ -199,26 +199,27 @@ class Generator:
         self.lines += [f"VERSION = ({', '.join(parts)})", f"HEADER_VERSION = {parts[0]} << 16 | {parts[1]} << 8 | {parts[2]}", "SIZE_MAX = ctypes.c_size_t(-1).value",
                        "NUL_TERMINATED = SIZE_MAX", "THREADS_AUTO = -1", "UINT64_MAX = 2**64 - 1", ""]
 
-    def write_callbacks(self) -> None:
+    def write_callbacks(self, known: "set[str]") -> None:
+        """Those whose structs are all written, and that are not written yet."""
         self.lines.append("")
-        for node in self.callbacks:
+        for node in list(self.callbacks):
             result, arguments = self.split_signature(node["type"]["qualType"])
             types = ", ".join(self.ctype(t) for t in [result, *arguments])
-            self.lines.append(f"{node['name']} = ctypes.CFUNCTYPE({types})")
+            if self.record_names & set(re.findall(r"lamina_\w+", types)) <= known:
+                self.lines.append(f"{node['name']} = ctypes.CFUNCTYPE({types})")
+                self.callbacks.remove(node)
         self.lines.append("")
 
     def write_records(self) -> None:
-        """Structs; a callback type is written before the first struct that holds one."""
+        """Structs; a callback type is written before the first struct that holds one, or after the last that it is given."""
         pending = True
-        in_callbacks = {word for c in self.callbacks for word in re.findall(r"lamina_\w+", c["type"]["qualType"])}
-        first = next(i for i, node in enumerate(self.records) if node["name"] == "lamina_context_options")
-        # What callbacks are given comes before them, wherever it stands in the header.
-        early = [node for node in self.records[first:] if node["name"] in in_callbacks]
-        for node in self.records[:first] + early + [node for node in self.records[first:] if node not in early]:
+        known: "set[str]" = set()
+        for node in self.records:
             fields = [(f["name"], self.ctype(f["type"]["qualType"])) for f in children(node, "FieldDecl")]
             if pending and node["name"] == "lamina_context_options":
-                self.write_callbacks()
+                self.write_callbacks(known)
                 pending = False
+            known.add(node["name"])
             name = node["name"]
             base = "_Sized" if fields[0][0] == "struct_size" else "ctypes.Structure"
             self.lines += ["", f"class {name}({base}):", "    _fields_ = ["]
@@ -227,6 +228,7 @@ class Generator:
             if self.defaults.get(name[len("lamina_"):]):
                 self.lines.append(f"    _initial_ = {json.dumps(self.defaults[name[len('lamina_'):]])}")
             self.lines.append("")
+        self.write_callbacks(known)
 
     def thread_of(self, function: str) -> str:
         match = re.search(rf"\b{function}\((?:[^;]*?)\)\s*LAMINA_(ANY|OWNER)_THREAD;", self.declarations)

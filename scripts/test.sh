@@ -48,6 +48,7 @@ step misuse-self-test "The misuse test notices broken promises" scripts/test-mis
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
 step documents "The programs that the documents print" python3 Tests/Checks/run_documents.py
+step hosts "Hosts: the same input in four loops, compared on a virtual screen" scripts/test-hosts.sh
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
 step stress "Text on many threads, 10 s" scripts/stress.sh 10
 step faults "Faults: nothing to be had, callbacks that misbehave" scripts/test-faults.sh

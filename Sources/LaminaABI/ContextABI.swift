@@ -53,8 +53,7 @@ public func lamina_context_get_fd(_ context: UnsafeMutablePointer<lamina_context
 public func lamina_context_get_timeout_us(_ context: UnsafeMutablePointer<lamina_context>?) -> Int64 {
     value(-1) { () throws(LaminaError) in
         let handle = try unsafe ContextHandle(context)
-        _ = try handle.parts()
-        return handle.context.isSignalled ? 0 : -1
+        return try handle.parts().timeToNext.map { Int64(clamping: $0) } ?? -1
     }
 }
 
@@ -100,13 +99,28 @@ public func lamina_context_get_statistics(
                 layouts: counts.layouts, displays: counts.displays, stale_displays: counts.staleDisplays,
                 node_count: UInt64(handle.context.nodes.withLock { $0.count }),
                 object_count: UInt64(handle.context.objects.withLock { $0.count }),
-                bitmap_bytes: UInt64(parts.pool.allocatedBytes)), to: statistics, "statistics")
+                bitmap_bytes: UInt64(parts.pool.allocatedBytes), composites: counts.composites,
+                painted_px: counts.paintedPixels, copied_px: counts.copiedPixels,
+                longest_process_us: counts.longestProcess, evictions: counts.evictions),
+            to: statistics, "statistics")
     }
 }
 
 @implementation @_cdecl("lamina_context_get_thread_count")
 public func lamina_context_get_thread_count(_ context: UnsafeMutablePointer<lamina_context>?) -> Int {
     value(0) { () throws(LaminaError) in try unsafe ContextHandle(context).parts().threadCount }
+}
+
+@implementation @_cdecl("lamina_context_set_active_thread_count")
+public func lamina_context_set_active_thread_count(_ context: UnsafeMutablePointer<lamina_context>?, _ count: Int32)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        guard count >= 1 || count == -1 else {
+            throw LaminaError(.invalidArgument, "count is \(count); at least 1, or LAMINA_THREADS_AUTO, is needed")
+        }
+        try unsafe ContextHandle(context).parts().setActiveThreads(count < 0 ? nil : Int(count))
+    }
 }
 
 // MARK: Options

@@ -1,5 +1,6 @@
 public import CLamina
 import LaminaDisplay
+import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 import LaminaLock
@@ -9,14 +10,21 @@ import LaminaLock
 /// What a lamina_canvas names while a worker callback runs.
 final class CanvasObject: Sendable {
     let operation: Operation
-    init(_ operation: Operation) { self.operation = operation }
+    /// Where pictures come from; nil when none is asked for.
+    let pool: BitmapPool?
+    let image = Locked<Bitmap?>(.leaf, nil)
+
+    init(_ operation: Operation, pool: BitmapPool? = nil) {
+        self.operation = operation
+        self.pool = pool
+    }
 }
 
 /// Gives a worker callback its canvas handle, valid while `body` runs.
-private func withCanvas<R>(
-    of operation: Operation, in context: Context, _ body: (UnsafeMutablePointer<lamina_canvas>?) -> R
+func withCanvas<R>(
+    _ object: CanvasObject, in context: Context, _ body: (UnsafeMutablePointer<lamina_canvas>?) -> R
 ) -> R {
-    let handle = try? newHandle(CanvasObject(operation), .canvas, in: context)
+    let handle = try? newHandle(object, .canvas, in: context)
     defer {
         if let handle {
             // Released as often as the host retained it: there is no way to retain a canvas.
@@ -26,23 +34,66 @@ private func withCanvas<R>(
     return unsafe body(handle?.pointer())
 }
 
-/// A drawing callback of the host's.
-@safe private final class HostDrawing: Drawing, @unchecked Sendable {  // the callback is the host's, made for workers
-    private let draw: lamina_node_draw_fn
-    private let data: HostData
-    private let context: Context
+/// The drawing callbacks of the host's.
+@safe private final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
+    let draw: Function
+    let data: HostData
+    let context: Context
 
-    init(_ draw: @escaping lamina_node_draw_fn, _ data: HostData, in context: Context) {
-        unsafe self.draw = draw
+    init(_ draw: Function, _ data: HostData, in context: Context) {
+        self.draw = draw
         self.data = data
         self.context = context
     }
+}
 
+extension HostDrawing: Drawing where Function == lamina_node_draw_fn {
     func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
         let size = lamina_size(width: size.width, height: size.height)
-        return unsafe withCanvas(of: operation, in: context) { canvas in
+        return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
             unsafe Int32(bitPattern: draw(canvas, cairo, size, scale, data.pointer).rawValue)
         }
+    }
+}
+
+extension HostDrawing: PixelDrawing where Function == lamina_node_draw_pixels_fn {
+    func draw(pixels: PixelBuffer, size: Size, scale: Double, as operation: Operation) -> Int32 {
+        let size = lamina_size(width: size.width, height: size.height)
+        var target = unsafe lamina_bitmap(
+            struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
+            height: Int32(pixels.height), stride: Int32(pixels.stride), format: .LAMINA_PIXEL_FORMAT_ARGB32)
+        return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
+            unsafe Int32(bitPattern: draw(canvas, &target, size, scale, data.pointer).rawValue)
+        }
+    }
+}
+
+extension HostDrawing: ImageDrawing where Function == lamina_node_draw_image_fn {
+    func draw(
+        size: Size, scale: Double, pool: BitmapPool, as operation: Operation
+    ) -> (status: Int32, image: Bitmap?) {
+        let size = lamina_size(width: size.width, height: size.height)
+        let object = CanvasObject(operation, pool: pool)
+        let status = unsafe withCanvas(object, in: context) { canvas in
+            unsafe Int32(bitPattern: draw(canvas, size, scale, data.pointer).rawValue)
+        }
+        return (status, object.image.withLock { $0 })
+    }
+}
+
+/// Gives a display node a drawing, or takes it away.
+private func setDrawing(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ make: (Context) -> DrawnContent.Source?
+) throws(LaminaError) {
+    let context = try unsafe node.handle().context(.node, "node")
+    let source = make(context)
+    try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+        if store[index].flags.contains(.text) {
+            throw LaminaError(
+                .unsupported, "node is a text node; only a node from lamina_node_create() has a drawing")
+        }
+        let drawsText = store[index].flags.contains(.drawsText)
+        store.setContent(source.map { DrawnContent($0, drawsText: drawsText) }, of: index, &discarded)
     }
 }
 
@@ -53,15 +104,71 @@ public func lamina_node_set_drawer(
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let context = try unsafe node.handle().context(.node, "node")
-        let content = unsafe draw.map { unsafe DrawnContent(HostDrawing($0, data, in: context)) }
+        try unsafe setDrawing(node) { context in
+            unsafe draw.map { unsafe .cairo(HostDrawing($0, data, in: context)) }
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_pixel_drawer")
+public func lamina_node_set_pixel_drawer(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_pixels_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        try unsafe setDrawing(node) { context in
+            unsafe draw.map { unsafe .pixels(HostDrawing($0, data, in: context)) }
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_image_drawer")
+public func lamina_node_set_image_drawer(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_image_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        try unsafe setDrawing(node) { context in
+            unsafe draw.map { unsafe .image(HostDrawing($0, data, in: context)) }
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_draws_text")
+public func lamina_node_set_draws_text(_ node: UnsafeMutablePointer<lamina_node>?, _ draws_text: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if store[index].flags.contains(.text) {
-                throw LaminaError(
-                    .unsupported, "node is a text node; only a node from lamina_node_create() has a drawing")
+                throw LaminaError(.unsupported, "node is a text node: its text is drawn safely anyway")
             }
-            store.setContent(content, of: index, &discarded)
+            if store[index].flags.contains(.drawsText) == draws_text { return }
+            store.set(.drawsText, to: draws_text, of: index)
+            if let content = store[index].content as? DrawnContent {
+                store.setContent(content.with(drawsText: draws_text), of: index, &discarded)
+            }
         }
+    }
+}
+
+@implementation @_cdecl("lamina_canvas_set_image")
+public func lamina_canvas_set_image(
+    _ canvas: UnsafeMutablePointer<lamina_canvas>?, _ image: UnsafePointer<lamina_bitmap>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
+        guard let pool = object.pool else {
+            throw LaminaError(.invalidState, "canvas belongs to a drawing that returns no image")
+        }
+        let copy = unsafe image == nil ? nil : try unsafe pool.copy(pixelTarget(image, "image"))
+        let old = object.image.withLock { stored in
+            defer { stored = copy }
+            return stored
+        }
+        withExtendedLifetime(old) {}
     }
 }
 
@@ -112,116 +219,25 @@ public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_can
     }
 }
 
-// MARK: Transactions
-
-/// An operation of the host's.
-// Unchecked: the callbacks are the host's, made for their threads.
-@safe private final class HostOperation: OperationBody, @unchecked Sendable {
-    private let executeCallback: lamina_operation_execute_fn?
-    private let completeCallback: lamina_operation_complete_fn?
-    private let data: HostData
-    private let context: Context
-
-    init(
-        _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?, _ data: HostData,
-        in context: Context
-    ) {
-        unsafe executeCallback = unsafe execute
-        unsafe completeCallback = unsafe complete
-        self.data = data
-        self.context = context
-    }
-
-    func execute(on worker: Worker, as operation: Operation) {
-        guard let execute = unsafe executeCallback else { return }
-        unsafe withCanvas(of: operation, in: context) { canvas in unsafe execute(canvas, data.pointer) }
-    }
-
-    func complete(cancelled: Bool, in engine: Engine) { unsafe completeCallback?(cancelled, data.pointer) }
-}
-
-@implementation @_cdecl("lamina_transaction_create")
-public func lamina_transaction_create(
-    _ context: UnsafeMutablePointer<lamina_context>?,
-    _ out_transaction: UnsafeMutablePointer<UnsafeMutablePointer<lamina_transaction>?>?
-) -> lamina_status {
+@implementation @_cdecl("lamina_node_set_drawing_priority")
+public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina_node>?, _ priority: Int32)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_transaction, "out_transaction")
-        let handle = try unsafe ContextHandle(context)
-        let transaction = try handle.parts().makeTransaction()
-        unsafe out.pointee = try newHandle(
-            transaction, .transaction, in: handle.context, generation: handle.generation
-        ).pointer()
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_retain")
-public func lamina_transaction_retain(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?
-) -> UnsafeMutablePointer<lamina_transaction>! { unsafe retainObject(transaction, .transaction) }
-
-@implementation @_cdecl("lamina_transaction_release")
-public func lamina_transaction_release(_ transaction: UnsafeMutablePointer<lamina_transaction>?) {
-    unsafe releaseObject(transaction, .transaction) { object, _ in
-        if let transaction = object as? Transaction, transaction.isOpen { transaction.cancel() }
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_insert_operation")
-public func lamina_transaction_insert_operation(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ priority: Int32,
-    _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        try object.add(unsafe HostOperation(execute, complete, data, in: context), priority: priority)
-    }
-}
-
-@implementation @_cdecl("lamina_transaction_commit")
-public func lamina_transaction_commit(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ done: lamina_transaction_done_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        let handle = unsafe transaction.handle()
-        guard let done = unsafe done else { return try object.commit { _ in _ = data } }
-        nonisolated(unsafe) let call = unsafe done  // the host gives it for the owner thread, where it runs
-        // `done` is handed the transaction: it stays valid until then, even when the host has released it.
-        let isHeld = context.objects.withLock { $0.retain(handle.index, handle.generation, .transaction) }
-        do throws(LaminaError) {
-            try object.commit { cancelled in
-                unsafe call(handle.pointer(), cancelled, data.pointer)
-                if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
-            }
-        } catch {
-            if isHeld { unsafe lamina_transaction_release(handle.pointer()) }
-            throw error
+        try unsafe withNode(node) { store, index, discarded in
+            store.setDrawingPriority(priority, of: index, &discarded)
         }
     }
 }
 
-@implementation @_cdecl("lamina_transaction_cancel")
-public func lamina_transaction_cancel(_ transaction: UnsafeMutablePointer<lamina_transaction>?) -> lamina_status {
-    status { () throws(LaminaError) in try unsafe findTransaction(transaction).object.cancel() }
-}
-
-@implementation @_cdecl("lamina_transaction_wait")
-public func lamina_transaction_wait(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ timeout_us: UInt64
-) -> lamina_status {
+@implementation @_cdecl("lamina_node_wait_display")
+public func lamina_node_wait_display(_ node: UnsafeMutablePointer<lamina_node>?, _ timeout_us: UInt64)
+    -> lamina_status
+{
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findTransaction(transaction)
-        try context.engine(context.generation).wait(for: object, timeout: timeout_us)
+        let handle = unsafe node.handle()
+        let context = try handle.context(.node, "node")
+        try unsafe withNode(node) { _, _, _ in }
+        try context.engine(context.generation).waitDisplayed(handle.nodeID, timeout: timeout_us)
     }
-}
-
-private func findTransaction(
-    _ transaction: UnsafeMutablePointer<lamina_transaction>?
-) throws(LaminaError) -> (context: Context, object: Transaction) {
-    try unsafe findObject(transaction, .transaction, "transaction", as: Transaction.self)
 }

@@ -69,6 +69,16 @@ public func lamina_surface_get_bounds_px(_ surface: UnsafeMutablePointer<lamina_
     }
 }
 
+@implementation @_cdecl("lamina_surface_set_displays_together")
+public func lamina_surface_set_displays_together(_ surface: UnsafeMutablePointer<lamina_surface>?, _ together: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        engine.setDisplaysTogether(together, of: object)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_background")
 public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color

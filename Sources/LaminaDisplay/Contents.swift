@@ -26,23 +26,6 @@ public final class TextContent: NodeContent {
     }
 }
 
-/// A drawing of the host's. Called on workers, several at a time for different nodes.
-public protocol Drawing: AnyObject, Sendable {
-    /// Draws in logical units through a cairo context; a status other than 0 (`lamina_status`) means that nothing is to be shown.
-    func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32
-}
-
-/// What a display node with a drawing shows.
-public final class DrawnContent: NodeContent {
-    public let drawing: any Drawing
-
-    public init(_ drawing: any Drawing) {
-        self.drawing = drawing
-    }
-
-    public var isMeasurable: Bool { false }
-}
-
 /// Who hears of a node's drawings. Owner thread, no lock held.
 public protocol DisplayObserver: AnyObject, Sendable {
     func willDisplay(_ node: NodeID)

@@ -14,6 +14,8 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     let size: Size
     let drawn: Layer.Drawn
     let observer: (any DisplayObserver)?
+    /// Which the queue was told; the owner thread's.
+    var priority: Int32
     /// Nothing for contents without ink.
     private(set) var bitmap: Bitmap?
     /// Where its first pixel stands, from the corner of the frame.
@@ -24,7 +26,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
     init(
         surface: Int32, layer: Int32, node: NodeID, content: any NodeContent, size: Size, drawn: Layer.Drawn,
-        observer: (any DisplayObserver)?
+        observer: (any DisplayObserver)?, priority: Int32
     ) {
         self.surface = surface
         self.layer = layer
@@ -33,6 +35,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.size = size
         self.drawn = drawn
         self.observer = observer
+        self.priority = priority
     }
 
     func execute(on worker: Worker, as operation: Operation) {
@@ -101,14 +104,7 @@ extension Worker {
             }
             painter.draw(frame, at: origin, color: .black, scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
-            var status: Int32 = 0
-            try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
-                unsafe status = content.drawing.draw(cairo: cairo, size: size, scale: scale, as: operation)
-            }
-            if status != 0 {
-                throw LaminaError(
-                    LaminaError.Code(rawValue: status) ?? .backend, "a draw callback returned status \(status)")
-            }
+            try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
         }
     }
 }

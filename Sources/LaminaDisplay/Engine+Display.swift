@@ -7,7 +7,7 @@ import LaminaLock
 extension Engine {
     /// Takes over what the host changed; false when there was nothing that can be taken over now.
     func applyChanges() -> Bool {
-        if surfaces.isEmpty || !context.nodes.withLock({ $0.hasChanges }) { return false }
+        if !context.nodes.withLock({ $0.hasChanges }) { return false }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
@@ -15,9 +15,6 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
-        for number in surfaces.keys.sorted() {
-            if let presentation = surfaces[number] { startDrawings(presentation) }
-        }
         return didWork
     }
 
@@ -106,6 +103,7 @@ extension Engine {
             }
             return true
         }
+        if isRead { presentation.tree.restoreNear() }
         return isRead
     }
 
@@ -127,15 +125,36 @@ extension Engine {
 
     // MARK: Drawings
 
-    /// Starts the drawings that the layers at `indices` lack. Those that belong together get one transaction.
+    /// Stands for a group that no node makes.
+    private static let wholeSurface = NodeID(index: -1, generation: 0)
+
+    /// Starts the drawings that layers lack, until `deadline`; false when there is nothing to look at.
+    func startDrawings(until deadline: UInt64) -> Bool {
+        var didWork = false
+        for presentation in surfaces.values.sorted(by: { $0.number < $1.number }) {
+            while !presentation.tree.touched.isEmpty || !presentation.tree.ended.isEmpty {
+                startDrawings(presentation)
+                didWork = true
+                if monotonicMicroseconds() >= deadline { return true }
+            }
+        }
+        return didWork
+    }
+
+    /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start together.
     private func startDrawings(_ presentation: Presentation) {
-        let (touched, ended) = presentation.tree.takeTouched()
+        let (touched, ended) = presentation.tree.takeTouched(
+            atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
             if presentation.tree.layers[index].node.index < 0 { continue }
-            if let operation = dueDrawing(presentation, index) { due.append(operation) }
+            guard let operation = dueDrawing(presentation, index) else { continue }
+            // At once: the layer may stand in the list twice.
+            presentation.tree.withLayer(index) { $0.pending = operation }
+            bytesUnderWay += operation.drawn.byteCount
+            due.append(operation)
         }
         if due.isEmpty { return }
         for operation in due { operation.observer?.willDisplay(operation.node) }
@@ -146,14 +165,13 @@ extension Engine {
             if let presentation = surfaces[drawing.surface],
                 let index = presentation.tree.index(of: drawing.node, hint: drawing.layer)
             {
-                if let group = presentation.tree.displayGroup(of: index) {
-                    let node = presentation.tree.layers[group].node
+                let group = presentation.tree.displayGroup(of: index).map { presentation.tree.layers[$0].node }
+                if let node = group ?? (presentation.displaysTogether ? Self.wholeSurface : nil) {
                     transaction = groups[node] ?? transaction
                     groups[node] = transaction
                 }
-                presentation.tree.withLayer(index) { $0.pending = drawing }
             }
-            drawing.operation = try? transaction.add(drawing)
+            drawing.operation = try? transaction.add(drawing, priority: drawing.priority)
             if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
         }
         for transaction in groups.values { try? transaction.commit(done: nil) }
@@ -173,20 +191,29 @@ extension Engine {
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
+            if layer.priority != pending.priority, let operation = pending.operation {
+                pending.priority = layer.priority
+                parts.queue.move(operation, to: layer.priority)
+            }
             return nil
         }
-        if layer.shown == wanted || look.isHidden { return nil }
+        if layer.shown == wanted || look.isHidden || layer.isEvicted { return nil }
+        if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
+            presentation.tree.setEvicted(index, true)
+            return nil
+        }
         let observer = context.nodes.withLock { store -> (any DisplayObserver)? in
             store.find(layer.node).flatMap { store[$0].extras?.displayObserver as? any DisplayObserver }
         }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: content, size: layer.size,
-            drawn: wanted, observer: observer)
+            drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
         var finished = false
+        bytesUnderWay -= operation.drawn.byteCount
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
@@ -215,8 +242,8 @@ extension Engine {
             let index = currentLayer(of: operation.node, in: presentation)
         {
             presentation.tree.touched.append(Int32(index))
-            startDrawings(presentation)
         }
+        keepBudget()
     }
 
     private func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

@@ -69,6 +69,11 @@ extension Engine {
         presentation.tree.damageAll()
     }
 
+    /// Whether all drawings that one turn asks for appear in one frame.
+    public func setDisplaysTogether(_ together: Bool, of surface: Surface) {
+        surfaces[surface.number]?.displaysTogether = together
+    }
+
     public func hasDamage(_ surface: Surface) -> Bool {
         surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
     }
@@ -90,8 +95,15 @@ extension Engine {
         }
         if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
         let start = monotonicMicroseconds()
+        let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
+        let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
         let changed = try presentation.composite(into: target, worker)
-        count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
+        count { counts in
+            counts.ownerMicroseconds += monotonicMicroseconds() - start
+            counts.composites += 1
+            counts.copiedPixels += UInt64(copied)
+            counts.paintedPixels += UInt64(painted)
+        }
         return changed
     }
 }

@@ -25,6 +25,11 @@ public struct EngineCounts: Sendable {
     public var layouts: UInt64 = 0
     public var displays: UInt64 = 0
     public var staleDisplays: UInt64 = 0
+    public var composites: UInt64 = 0
+    public var paintedPixels: UInt64 = 0
+    public var copiedPixels: UInt64 = 0
+    public var longestProcess: UInt64 = 0
+    public var evictions: UInt64 = 0
 }
 
 /// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and the workers.
@@ -38,8 +43,25 @@ public final class Engine {
     private let log: (@Sendable (Int32, String) -> Void)?
 
     var surfaces: [Int32: Presentation] = [:]
+    /// Bytes of bitmaps to keep to.
+    var bitmapBudget = Int.max
+    /// What drawings under way may come to.
+    var bytesUnderWay = 0
+    var observers: [CommitObserver] = []
+    var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
     private var isProcessing = false
+    /// What this turn of `process` has come to.
+    private var turn = Turn()
+
+    private struct Turn {
+        /// Calls posted from here on belong to the next turn.
+        var callLimit: UInt64 = 0
+        /// Whether the observers know that something is being taken over.
+        var isCommitting = false
+        /// Calls and transactions go first by turns, so that neither starves the other when time is short.
+        var callsFirst = true
+    }
     /// Calls under way that may run callbacks; the context closes when the outermost one ends.
     private(set) var depth = 0
 
@@ -73,12 +95,18 @@ public final class Engine {
         let deadline = budget.map { start &+ $0 } ?? .max
         enter()
         parts.wake.clear()
+        turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst)
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
+        if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
-        count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
+        let spent = monotonicMicroseconds() - start
+        count { counts in
+            counts.ownerMicroseconds += spent
+            counts.longestProcess = max(counts.longestProcess, spent)
+        }
         leave()
     }
 
@@ -94,16 +122,22 @@ public final class Engine {
             remove(surface: surface)
             didWork = true
         }
-        let ready = parts.mailbox.takeReady()
-        for (index, transaction) in ready.enumerated() {
-            complete(transaction)
+        if turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
             didWork = true
-            if index + 1 < ready.count && monotonicMicroseconds() >= deadline {
-                parts.mailbox.putBack(ready[(index + 1)...])
-                return true
-            }
+            if monotonicMicroseconds() >= deadline { return true }
+        }
+        announceCommit()
+        if completeReady(deadline) {
+            didWork = true
+            if monotonicMicroseconds() >= deadline { return true }
+        }
+        if !turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
+            didWork = true
+            if monotonicMicroseconds() >= deadline { return true }
+            announceCommit()
         }
         if applyChanges() { didWork = true }
+        if startDrawings(until: deadline) { didWork = true }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
             didWork = true
@@ -111,15 +145,37 @@ public final class Engine {
         return didWork
     }
 
+    /// Tells the observers, once a turn, that something is going to be taken over.
+    private func announceCommit() {
+        if turn.isCommitting || observers.isEmpty { return }
+        guard parts.mailbox.hasReady || hasActionableChanges else { return }
+        turn.isCommitting = true
+        tell(.before)
+    }
+
+    /// Completes transactions until `deadline`, at least one. False when none is ready.
+    private func completeReady(_ deadline: UInt64) -> Bool {
+        let ready = parts.mailbox.takeReady()
+        for (index, transaction) in ready.enumerated() {
+            complete(transaction)
+            if index + 1 < ready.count && monotonicMicroseconds() >= deadline {
+                parts.mailbox.putBack(ready[(index + 1)...])
+                break
+            }
+        }
+        return !ready.isEmpty
+    }
+
     /// Whether a call of `process` would find something to do now.
     private var hasWork: Bool {
-        if parts.mailbox.hasNews || !parts.destroys.isEmpty { return true }
+        if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
+        if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
-        return context.nodes.withLock { $0.hasChanges } && hasActionableChanges
+        return hasActionableChanges
     }
 
     /// Nothing to do, now or when a worker is done.
-    private var isIdle: Bool {
+    var isIdle: Bool {
         parts.mailbox.pendingCount == 0 && !hasWork && !context.nodes.withLock { $0.hasChanges }
     }
 
@@ -128,43 +184,11 @@ public final class Engine {
         parts.mailbox.noteCompleted()
     }
 
-    /// Processes and sleeps until nothing is left to do; fails with `timedOut`.
-    public func waitIdle(timeout: UInt64) throws(LaminaError) {
-        try wait(timeout: timeout) { $0.isIdle }
-    }
-
-    /// Processes and sleeps until the transaction is complete; commits it first when it is open.
-    public func wait(for transaction: Transaction, timeout: UInt64) throws(LaminaError) {
-        if transaction.isOpen { try transaction.commit(done: nil) }
-        try wait(timeout: timeout) { _ in transaction.isComplete }
-    }
-
-    private func wait(timeout: UInt64, until isDone: (Engine) -> Bool) throws(LaminaError) {
-        let start = monotonicMicroseconds()
-        let (sum, overflow) = start.addingReportingOverflow(timeout)
-        let deadline = overflow ? UInt64.max : sum
-        enter()
-        defer { leave() }
-        while true {
-            try process(budget: deadline == .max ? nil : max(1, deadline - min(deadline, monotonicMicroseconds())))
-            if isDone(self) || context.isClosing { return }
-            let now = monotonicMicroseconds()
-            if now >= deadline { throw LaminaError(.timedOut, "not done within \(timeout) us") }
-            sleep(microseconds: deadline == .max ? nil : deadline - now)
-        }
-    }
-
-    private func sleep(microseconds: UInt64?) {
-        var wait = pollfd(fd: parts.wake.descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = microseconds.map { Int32(min(($0 + 999) / 1000, 1_000_000)) } ?? -1
-        _ = unsafe poll(&wait, 1, milliseconds)
-    }
-
     /// A call that may run callbacks begins.
-    private func enter() { depth += 1 }
+    func enter() { depth += 1 }
 
     /// It ends; when the last reference went meanwhile, so does the context.
-    private func leave() {
+    func leave() {
         depth -= 1
         if depth == 0 { context.closeIfReleased() }
     }
@@ -174,6 +198,8 @@ public final class Engine {
     /// Ends all work: what has not begun is cancelled, what runs is waited for, and every completion runs.
     func shutDown() {
         enter()
+        parts.calls.close()
+        observers = []
         for presentation in surfaces.values { cancelAll(presentation.tree.removeAll()) }
         // Transactions that the host left open complete too, cancelled.
         for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {

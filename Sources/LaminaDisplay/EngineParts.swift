@@ -11,11 +11,13 @@ public final class EngineParts: Sendable {
     public let pool: BitmapPool
     let nodes: Locked<NodeStore>
     public let threadCount: Int
-    let queue = WorkQueue()
+    let queue: WorkQueue
     let wake: Wake
     let mailbox: Mailbox
     let destroys = DeferredDestroys()
+    let calls: RunQueue
     let workerMicroseconds = Atomic<UInt64>(0)
+    private let trims = Atomic<Int>(0)
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
     private let spareWorkers = Locked<[Worker]>(.wake, [])
 
@@ -24,7 +26,9 @@ public final class EngineParts: Sendable {
         self.fonts = fonts
         self.nodes = nodes
         self.threadCount = threadCount
+        queue = WorkQueue(workerCount: threadCount)
         pool = BitmapPool()
+        calls = RunQueue(wake: wake)
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
     }
 
@@ -48,6 +52,29 @@ public final class EngineParts: Sendable {
         try transaction.commit(done: nil)
         return operation
     }
+
+    /// Lets at most `count` workers take work, all of them for nil; at least one. Any thread.
+    public func setActiveThreads(_ count: Int?) { queue.setLimit(count.map { max(1, $0) } ?? .max) }
+
+    /// Has the owner thread run a call, `delay` microseconds from now at the earliest; returns its number. Any thread.
+    public func post(delay: UInt64 = 0, _ call: @escaping OwnerCall) -> UInt64 { calls.post(call, delay: delay) }
+
+    /// Takes a posted call back; false when it has run. Any thread.
+    public func cancelCall(_ number: UInt64) -> Bool { calls.cancel(number) }
+
+    /// Makes delays count on the host's clock, or nil on the system's. Fails with `invalidArgument` for a step back.
+    public func setTime(_ time: UInt64?) throws(LaminaError) { try calls.setTime(time) }
+
+    /// Microseconds until `process` has something to do, if nothing comes up before; nil when nothing is known.
+    public var timeToNext: UInt64? { wake.isSignalled ? 0 : calls.timeToNext }
+
+    /// Has each worker drop its caches after what it does next.
+    func trimWorkers() {
+        trims.add(1, ordering: .relaxed)
+        spareWorkers.withLock { $0 = [] }
+    }
+
+    var trimCount: Int { trims.load(ordering: .relaxed) }
 
     /// Time that workers spent measuring and drawing.
     public var busyMicroseconds: UInt64 { workerMicroseconds.load(ordering: .relaxed) }

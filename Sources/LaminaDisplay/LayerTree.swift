@@ -23,13 +23,19 @@ struct Layer {
     var displaysTogether = false
     /// The drawing that the node wants.
     var wantedVersion: UInt32 = 0
+    /// Drawings of higher priority begin first.
+    var priority: Int32 = 0
 
     /// What is shown, until something newer takes its place.
     var bitmap: Bitmap?
     /// Where the bitmap's first pixel stands, from the corner of the frame.
     var bitmapOffset = PixelOffset.zero
+    /// Moves with every bitmap, and is never the same for two.
+    var contentsVersion: UInt64 = 0
     /// Which drawing `bitmap` is, and for what size and scale it was made.
     var shown: Drawn?
+    /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
+    var isEvicted = false
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
@@ -40,9 +46,9 @@ struct Layer {
     static let orphan: Int32 = -2
     static let unused = Layer(node: NodeID(index: -1, generation: 0))
 
-    /// The pixels that the bitmap covers when the frame is `rect`.
+    /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
-        guard let bitmap else { return .empty }
+        guard let bitmap else { return isEvicted ? rect : .empty }
         return PixelRect(
             x: rect.x + bitmapOffset.x, y: rect.y + bitmapOffset.y, width: bitmap.width, height: bitmap.height)
     }
@@ -53,6 +59,8 @@ struct Layer {
         var width: Int
         var height: Int
         var scale: Double
+
+        var byteCount: Int { width * height * 4 }
     }
 }
 
@@ -84,8 +92,13 @@ struct LayerTree {
     var scrolls: [ScrollCopy] = []
     /// Layers whose drawing may be out of date.
     var touched: [Int32] = []
+    /// Those of them before this one have been handed out.
+    private var firstTouched = 0
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
+    private var contentsVersion: UInt64 = 0
+    /// How many layers were left without contents.
+    var evictedCount = 0
     /// Layers that ask for all below them to change in the same frame.
     private(set) var groupCount = 0
 
@@ -127,6 +140,7 @@ struct LayerTree {
             doomed.append(contentsOf: layers[index].children)
             if let pending = layers[index].pending { ended.append(pending) }
             if layers[index].displaysTogether { groupCount -= 1 }
+            if layers[index].isEvicted { evictedCount -= 1 }
             layers[index] = Layer.unused
             outers[index] = .empty
             free.append(next)
@@ -142,18 +156,25 @@ struct LayerTree {
         free = []
         orphans = []
         touched = []
+        firstTouched = 0
         ended = []
         root = Layer.none
         return operations
     }
 
-    /// Hands out the layers whose drawing may be out of date, and the drawings that nobody wants any more.
-    mutating func takeTouched() -> (touched: [Int32], ended: [DisplayOperation]) {
-        defer {
+    /// Hands out layers whose drawing may be out of date, the first first, and the drawings that nobody wants any more. All of them when
+    /// some belong together.
+    mutating func takeTouched(atMost limit: Int) -> (touched: [Int32], ended: [DisplayOperation]) {
+        let operations = ended
+        ended = []
+        if groupCount > 0 || touched.count - firstTouched <= limit {
+            let rest = Array(touched[firstTouched...])
             touched = []
-            ended = []
+            firstTouched = 0
+            return (rest, operations)
         }
-        return (touched, ended)
+        firstTouched += limit
+        return (Array(touched[(firstTouched - limit)..<firstTouched]), operations)
     }
 
     // MARK: What is shown
@@ -167,6 +188,8 @@ struct LayerTree {
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
         layers[index].shown = drawn
+        contentsVersion += 1
+        layers[index].contentsVersion = contentsVersion
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
         updateExtent(index)
         damage(boxes[index].look.ink, in: index)
@@ -204,6 +227,7 @@ struct LayerTree {
     mutating func takeContent(_ index: Int, of record: NodeRecord) {
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
+        layers[index].priority = record.extras?.drawingPriority ?? 0
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {
             layers[index].displaysTogether = together

@@ -78,13 +78,15 @@ final class Mailbox: Sendable {
 
     /// Whether there is anything to take.
     var hasNews: Bool {
-        let (waits, next) = state.withLock { state in
-            (
-                !state.ready.isEmpty || !state.messages.isEmpty || !state.releasedSurfaces.isEmpty,
-                state.nextInOrder < state.order.count ? state.order[state.nextInOrder] : nil
-            )
+        hasReady || state.withLock { !$0.messages.isEmpty || !$0.releasedSurfaces.isEmpty }
+    }
+
+    /// Whether a transaction may complete now.
+    var hasReady: Bool {
+        let (isReady, next) = state.withLock { state in
+            (!state.ready.isEmpty, state.nextInOrder < state.order.count ? state.order[state.nextInOrder] : nil)
         }
-        return waits || next?.isReady ?? false
+        return isReady || next?.isReady ?? false
     }
 
     func noteCompleted() { state.withLock { $0.committed -= 1 } }

@@ -19,7 +19,8 @@ public final class Operation: Sendable {
     /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the host's.
     /// Workers read it before the operation is over, the owner thread after that: the transaction's lock stands between.
     nonisolated(unsafe) private(set) var body: (any OperationBody)?
-    let priority: Int32
+    /// Higher first; the queue moves the operation when it changes.
+    private let wantedPriority: Atomic<Int32>
     let transaction: Transaction
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
@@ -27,7 +28,7 @@ public final class Operation: Sendable {
 
     init(_ body: any OperationBody, priority: Int32, transaction: Transaction) {
         unsafe self.body = body
-        self.priority = priority
+        wantedPriority = Atomic(priority)
         self.transaction = transaction
     }
 
@@ -37,6 +38,14 @@ public final class Operation: Sendable {
         if isCancelled { stopped.store(true, ordering: .relaxed) }
         return isCancelled
     }
+
+    var priority: Int32 {
+        get { wantedPriority.load(ordering: .relaxed) }
+        set { wantedPriority.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether a worker could still begin it.
+    var isWaiting: Bool { phase.load(ordering: .relaxed) == .waiting }
 
     /// Whether the result is no longer wanted, without telling the work.
     var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }

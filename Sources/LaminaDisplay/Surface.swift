@@ -51,6 +51,10 @@ final class Presentation {
     var size: Size
     var scale: Double
     var background = Color.clear
+    /// What a host that composites by itself was told last.
+    var exported = LayerExport()
+    /// What one turn asks for appears in one frame.
+    var displaysTogether = false
     var tree = LayerTree()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?

@@ -73,6 +73,33 @@ public final class Transaction: Sendable {
         try? commit(done: nil)
     }
 
+    /// Gives all operations that no worker has begun another priority. Any thread.
+    public func setPriority(_ priority: Int32) {
+        for operation in state.withLock({ $0.operations }) where operation.isWaiting {
+            queue.move(operation, to: priority)
+        }
+    }
+
+    /// What a host may know of a transaction.
+    public enum Stage: Int32, Sendable {
+        case open = 0
+        case committed = 1
+        /// Not complete yet.
+        case cancelled = 2
+        case complete = 3
+    }
+
+    public var stage: Stage {
+        state.withLock { state in
+            switch state.phase {
+            case .complete: .complete
+            case _ where state.isCancelled: .cancelled
+            case .open: .open
+            case .committed, .ready: .committed
+            }
+        }
+    }
+
     public var isOpen: Bool { state.withLock { $0.phase == .open } }
     public var isComplete: Bool { state.withLock { $0.phase == .complete } }
     var isReady: Bool { state.withLock { $0.phase == .ready } }

@@ -3,13 +3,21 @@ import LaminaNode
 
 /// Operations that wait for a worker: higher priorities first, first in first out within one.
 ///
-/// The first worker takes the oldest operation whatever its priority, so that nothing starves (Texture TX8).
+/// The first worker takes the oldest operation whatever its priority, so that nothing starves (Texture TX8); one that works alone does so
+/// every fourth time.
 @safe final class WorkQueue: @unchecked Sendable {  // everything is reached with the mutex held
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
+    /// Where workers beyond the limit rest.
+    private let rest: UnsafeMutablePointer<pthread_cond_t>
     private var lanes: [Lane] = []
     private var nextNumber: UInt64 = 0
     private var isClosed = false
+    /// How many workers take operations, and how many there are.
+    private var limit = Int.max
+    private let workerCount: Int
+    /// What the first worker took.
+    private var taken = 0
 
     /// The operations of one priority.
     private struct Lane {
@@ -18,6 +26,12 @@ import LaminaNode
         var first = 0
 
         var isEmpty: Bool { first == waiting.count }
+
+        /// Whether the first entry is one to skip: the operation is over or under way, or waits under another priority by now.
+        var isStale: Bool {
+            let operation = waiting[first].operation
+            return !operation.isWaiting || operation.priority != priority
+        }
 
         mutating func append(_ number: UInt64, _ operation: Operation) {
             waiting.append((number, operation))
@@ -35,16 +49,21 @@ import LaminaNode
         }
     }
 
-    init() {
+    init(workerCount: Int = .max) {
+        self.workerCount = workerCount
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
+        unsafe rest = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
         unsafe pthread_cond_init(condition, nil)
+        unsafe pthread_cond_init(rest, nil)
     }
 
     deinit {
+        unsafe pthread_cond_destroy(rest)
         unsafe pthread_cond_destroy(condition)
         unsafe pthread_mutex_destroy(mutex)
+        unsafe rest.deallocate()
         unsafe condition.deallocate()
         unsafe mutex.deallocate()
     }
@@ -54,6 +73,21 @@ import LaminaNode
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         if isClosed { return false }
+        enqueue(operation)
+        return true
+    }
+
+    /// Gives an operation that waits another priority; it stands behind those of the same.
+    func move(_ operation: Operation, to priority: Int32) {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        if operation.priority == priority { return }
+        operation.priority = priority
+        // Its old entry is skipped when its turn comes.
+        if operation.isWaiting && !isClosed { enqueue(operation) }
+    }
+
+    private func enqueue(_ operation: Operation) {
         nextNumber += 1
         // Few priorities are in use at a time: a sorted list is enough.
         let place = lanes.firstIndex { $0.priority <= operation.priority } ?? lanes.count
@@ -62,15 +96,28 @@ import LaminaNode
         }
         lanes[place].append(nextNumber, operation)
         unsafe pthread_cond_signal(condition)
-        return true
     }
 
-    /// The next operation; sleeps until there is one, nil when the queue is closed and empty.
-    func pop(oldestFirst: Bool) -> Operation? {
+    /// Lets only the first `count` workers take operations; the others rest when they are done with what they have.
+    func setLimit(_ count: Int) {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        limit = count
+        unsafe pthread_cond_broadcast(rest)
+    }
+
+    /// The next operation for a worker; sleeps until there is one, nil when the queue is closed and empty. The first worker takes the oldest.
+    func pop(worker: Int) -> Operation? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
-            if let operation = take(oldestFirst: oldestFirst) { return operation }
+            if worker >= limit && !isClosed {
+                // It may have been woken in place of one that works.
+                unsafe pthread_cond_signal(condition)
+                unsafe pthread_cond_wait(rest, mutex)
+                continue
+            }
+            if let operation = take(oldestFirst: worker == 0 && takesOldest()) { return operation }
             if isClosed { return nil }
             unsafe pthread_cond_wait(condition, mutex)
         }
@@ -95,9 +142,20 @@ import LaminaNode
         defer { unsafe pthread_mutex_unlock(mutex) }
         isClosed = true
         unsafe pthread_cond_broadcast(condition)
+        unsafe pthread_cond_broadcast(rest)
+    }
+
+    /// Whether it is the first worker's turn to take the oldest: always, but for every fourth time only while it works alone.
+    private func takesOldest() -> Bool {
+        taken &+= 1
+        return min(limit, workerCount) > 1 || taken % 4 == 0
     }
 
     private func take(oldestFirst: Bool) -> Operation? {
+        for lane in lanes.indices.reversed() {
+            while !lanes[lane].isEmpty && lanes[lane].isStale { _ = lanes[lane].removeFirst() }
+            if lanes[lane].isEmpty { lanes.remove(at: lane) }
+        }
         if lanes.isEmpty { return nil }
         var lane = 0
         if oldestFirst {

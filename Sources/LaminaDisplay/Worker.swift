@@ -13,6 +13,9 @@ public final class Worker {
     public private(set) lazy var textEngine = TextEngine(fonts)
     public private(set) lazy var painter = Painter(pool: pool)
 
+    /// Drops what is cached for drawing.
+    func trim() { painter.trim() }
+
     init(fonts: FontSystem, pool: BitmapPool) {
         self.fonts = fonts
         self.pool = pool
@@ -88,8 +91,14 @@ public final class Worker {
     private static func run(_ start: Start) {
         let engine = start.engine
         let worker = Worker(fonts: engine.fonts, pool: engine.pool)
+        var trims = 0
         engine.destroys.collect {
-            while runOne(on: worker, engine, oldestFirst: start.number == 0) {
+            while runOne(on: worker, engine, start.number) {
+                let wanted = engine.trimCount
+                if wanted != trims {
+                    trims = wanted
+                    worker.trim()
+                }
                 // Dropping the operation may have left a destroy notify for the owner thread.
                 if !engine.destroys.isEmpty { engine.wake.signal() }
             }
@@ -98,8 +107,8 @@ public final class Worker {
 
     /// A function of its own, so that nothing of the operation is held here when it returns.
     @inline(never)
-    private static func runOne(on worker: Worker, _ engine: EngineParts, oldestFirst: Bool) -> Bool {
-        guard let operation = engine.queue.pop(oldestFirst: oldestFirst) else { return false }
+    private static func runOne(on worker: Worker, _ engine: EngineParts, _ number: Int) -> Bool {
+        guard let operation = engine.queue.pop(worker: number) else { return false }
         engine.run(operation, on: worker)
         return true
     }

@@ -69,6 +69,19 @@ public final class BitmapPool: Sendable {
         return bitmap
     }
 
+    /// The same for pixels without transparency too. Fails with `invalidArgument` for 16 bits.
+    public func copy(_ source: PixelTarget) throws(LaminaError) -> Bitmap {
+        guard let buffer = source.buffer else {
+            throw LaminaError(.invalidArgument, "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+        }
+        let bitmap = try copy(buffer)
+        if source.format.isOpaque {
+            bitmap.withPixels { $0.setOpaque() }
+            bitmap.isOpaque = true
+        }
+        return bitmap
+    }
+
     /// Bytes of all bitmaps that live, and of what is kept for later.
     public var allocatedBytes: Int { allocated.load(ordering: .relaxed) }
 

@@ -52,6 +52,14 @@ extension Color {
 }
 
 extension PixelBuffer {
+    /// Gives every pixel alpha 255.
+    func setOpaque() {
+        for row in 0..<height {
+            let pixels = unsafe words + row * wordStride
+            for column in 0..<width { unsafe pixels[column] |= 0xff00_0000 }
+        }
+    }
+
     /// Whether every pixel has alpha 255. Costs a pass over the pixels up to the first that has not.
     public var isOpaque: Bool {
         for row in 0..<height {

@@ -48,6 +48,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let partsBelow = NodeFlags(rawValue: 1 << 9)
     /// What the node arranges is measured on several threads.
     public static let concurrent = NodeFlags(rawValue: 1 << 10)
+    /// The node's drawing draws text by itself.
+    public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.
     public static let restructured = NodeFlags(rawValue: 1 << 16)
     /// The children or their order changed since the layers were read.
@@ -76,11 +78,16 @@ public final class NodeExtras: Sendable {
     public let userData: HostData?
     /// Who hears of the node's drawings; the display module knows its type.
     public let displayObserver: (any AnyObject & Sendable)?
+    /// Drawings of higher priority begin first.
+    public let drawingPriority: Int32
 
-    init(name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?) {
+    init(
+        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32
+    ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
+        self.drawingPriority = drawingPriority
     }
 }
 

@@ -87,15 +87,24 @@ extension NodeStore {
         noteChange(node)
     }
 
+    /// Sets which drawings go first; one that waits already moves.
+    public mutating func setDrawingPriority(_ priority: Int32, of node: Int32, _ discarded: inout Discarded) {
+        if self[node].extras?.drawingPriority ?? 0 == priority { return }
+        setExtras(of: node, drawingPriority: priority, &discarded)
+        noteChange(node)
+    }
+
     /// Replaces the parts of the extras that are given; the old ones are handed to `discarded`.
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
-        displayObserver: (any AnyObject & Sendable)?? = nil, _ discarded: inout Discarded
+        displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
+        _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
-            displayObserver: displayObserver ?? old?.displayObserver)
+            displayObserver: displayObserver ?? old?.displayObserver,
+            drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0)
     }
 }

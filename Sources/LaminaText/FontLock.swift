@@ -18,7 +18,12 @@ enum FontLock {
 
         init() {
             unsafe mutex = .allocate(capacity: 1)
-            unsafe pthread_mutex_init(mutex, nil)
+            // A drawing of the host's that runs with the lock may call functions that take it.
+            var attributes = pthread_mutexattr_t()
+            unsafe pthread_mutexattr_init(&attributes)
+            unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+            unsafe pthread_mutex_init(mutex, &attributes)
+            unsafe pthread_mutexattr_destroy(&attributes)
             // Pango would otherwise run FcInit on a helper thread, which races with every other user of fontconfig.
             FcInit()
         }
@@ -26,7 +31,7 @@ enum FontLock {
 
     private static let storage = Storage()
 
-    /// Runs `body` with the lock held; not recursive.
+    /// Runs `body` with the lock held.
     static func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (borrowing Held) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,3 +41,6 @@ enum FontLock {
         return try body(Held())
     }
 }
+
+/// Runs host code that draws text with Pango or cairo by itself: alone, as far as fonts are concerned.
+public func withFontLock<Result>(_ body: () -> Result) -> Result { FontLock.withLock { _ in body() } }

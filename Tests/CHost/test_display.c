@@ -393,6 +393,100 @@ static void test_appearance(void) {
   end_stage(&s);
 }
 
+/* The drawing that is waited for goes before those that were asked for earlier; the others follow. */
+static void test_waiting_for_a_node(void) {
+  stage s = make_stage(1);
+  drawing others[8], mine = make_drawing(0x00FF00), late = make_drawing(0x0000FF);
+  lamina_node *nodes[8], *node, *loose = check_node(s.context), *slow;
+  check_gate gate;
+  int i;
+  for (i = 0; i < 8; i++) {
+    others[i] = make_drawing(0xFF0000);
+    nodes[i] = add_drawn(&s, s.root, &others[i], i * 2, 2);
+  }
+  node = add_drawn(&s, s.root, &mine, 20, 10);
+  CHECK_OK(lamina_node_wait_display(node, CHECK_PATIENCE_US));
+  CHECK_EQUAL(mine.draws, 1);
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 22, 2), 0xFF00FF00);
+  CHECK_OK(lamina_node_wait_display(s.root, CHECK_PATIENCE_US));
+  for (i = 0; i < 8; i++) CHECK_EQUAL(others[i].draws, 1);
+  CHECK_STATUS(lamina_node_wait_display(loose, 1000), LAMINA_ERROR_INVALID_STATE);
+  check_gate_init(&gate);
+  late.gate = &gate;
+  slow = add_drawn(&s, s.root, &late, 30, 10);
+  CHECK_STATUS(lamina_node_wait_display(slow, 10000), LAMINA_ERROR_TIMED_OUT);
+  check_gate_open(&gate);
+  CHECK_OK(lamina_node_wait_display(slow, CHECK_PATIENCE_US));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 35, 2), 0xFF0000FF);
+  for (i = 0; i < 8; i++) lamina_node_release(nodes[i]);
+  lamina_node_release(node);
+  lamina_node_release(slow);
+  lamina_node_release(loose);
+  end_stage(&s);
+}
+
+static int draw_sequence;
+
+static lamina_status draw_in_order(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
+  (void)canvas, (void)cairo, (void)size, (void)scale;
+  *(int *)user_data = ++draw_sequence;
+  return LAMINA_OK;
+}
+
+static void test_drawing_priority(void) {
+  stage s = make_stage(0);
+  lamina_node *nodes[4];
+  int order[4] = {0, 0, 0, 0}, i;
+  for (i = 0; i < 4; i++) {
+    nodes[i] = check_node(s.context);
+    CHECK_OK(lamina_node_set_frame(nodes[i], check_make_rect(i * 5, 0, 5, 5)));
+    CHECK_OK(lamina_node_set_drawer(nodes[i], draw_in_order, &order[i], NULL));
+    CHECK_OK(lamina_node_set_drawing_priority(nodes[i], i == 2 ? 10 : 0));
+    CHECK_OK(lamina_node_add_child(s.root, nodes[i]));
+  }
+  while (draw_sequence == 0) CHECK_OK(lamina_context_process(s.context, 1));
+  CHECK_EQUAL(order[2], 1);
+  CHECK_OK(lamina_node_set_drawing_priority(nodes[3], 20)); /* it waits already */
+  settle(&s);
+  CHECK_EQUAL(order[3], 2);
+  CHECK_EQUAL(order[0], 3);
+  CHECK_EQUAL(order[1], 4);
+  for (i = 0; i < 4; i++) lamina_node_release(nodes[i]);
+  end_stage(&s);
+}
+
+/* Two drawings that one process starts: the quick one waits for the slow one when the surface says so. */
+static void test_surface_displays_together(bool together) {
+  stage s = make_stage(2);
+  drawing quick = make_drawing(0x00FF00), slow = make_drawing(0x0000FF);
+  lamina_node *a, *b;
+  check_gate gate;
+  int i;
+  check_gate_init(&gate);
+  slow.gate = &gate;
+  CHECK_OK(lamina_surface_set_displays_together(s.surface, together));
+  a = add_drawn(&s, s.root, &quick, 0, 10);
+  b = add_drawn(&s, s.root, &slow, 10, 10);
+  for (i = 0; i < 200 && (check_load(&gate.arrived) == 0 || check_load(&quick.draws) == 0); i++) {
+    CHECK_OK(lamina_context_process(s.context, 0));
+    check_sleep_ms(5);
+  }
+  for (i = 0; i < 5; i++) CHECK_OK(lamina_context_process(s.context, 0));
+  check_sleep_ms(20);
+  CHECK_OK(lamina_context_process(s.context, 0));
+  composite(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), together ? 0 : 0xFF00FF00);
+  check_gate_open(&gate);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&s.picture, 15, 5), 0xFF0000FF);
+  lamina_node_release(a);
+  lamina_node_release(b);
+  end_stage(&s);
+}
+
 int main(void) {
   test_drawing(2);
   test_drawing(0);
@@ -406,5 +500,9 @@ int main(void) {
   test_end_with_work_in_flight();
   test_removing_while_drawing();
   test_appearance();
+  test_waiting_for_a_node();
+  test_drawing_priority();
+  test_surface_displays_together(true);
+  test_surface_displays_together(false);
   return check_done(__FILE__);
 }

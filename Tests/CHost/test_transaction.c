@@ -197,6 +197,132 @@ static void test_other_threads(lamina_context *context) {
   lamina_transaction_release(transaction);
 }
 
+typedef struct ordered {
+  char order[8];
+  int length;
+} ordered;
+
+typedef struct named {
+  ordered *all;
+  char name;
+} named;
+
+static void note_run(lamina_canvas *canvas, void *user_data) {
+  named *n = (named *)user_data;
+  (void)canvas;
+  n->all->order[n->all->length++] = n->name; /* one worker: one at a time */
+}
+
+/* Three transactions wait behind a worker that is held up; what was last goes first by a change of priority. */
+static void test_priorities(void) {
+  lamina_context *context = check_context(2);
+  lamina_transaction *blocker = make(context), *transactions[3];
+  check_gate gate;
+  static ordered all;
+  static named names[3];
+  int i;
+  memset(&all, 0, sizeof all);
+  check_gate_init(&gate);
+  /* Only the second worker goes by priority; the first takes the oldest, and rests behind the gate. */
+  CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
+  CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
+  CHECK(check_wait_for(&gate.arrived, 2));
+  CHECK_OK(lamina_context_set_active_thread_count(context, 1));
+  for (i = 0; i < 3; i++) {
+    transactions[i] = make(context);
+    names[i].all = &all;
+    names[i].name = (char)('a' + i);
+    CHECK_OK(lamina_transaction_insert_operation(transactions[i], 0, note_run, NULL, &names[i], NULL));
+  }
+  CHECK_OK(lamina_transaction_set_priority(transactions[2], 7));
+  CHECK_OK(lamina_transaction_set_priority(transactions[0], -7));
+  CHECK_EQUAL(lamina_transaction_get_state(transactions[0]), LAMINA_TRANSACTION_STATE_OPEN);
+  CHECK_OK(lamina_transaction_cancel(transactions[1]));
+  CHECK_EQUAL(lamina_transaction_get_state(transactions[1]), LAMINA_TRANSACTION_STATE_CANCELLED);
+  CHECK_OK(lamina_transaction_commit(transactions[0], NULL, NULL, NULL));
+  CHECK_EQUAL(lamina_transaction_get_state(transactions[0]), LAMINA_TRANSACTION_STATE_COMMITTED);
+  CHECK_OK(lamina_transaction_commit(transactions[2], NULL, NULL, NULL));
+  check_gate_open(&gate);
+  CHECK_OK(lamina_transaction_commit(blocker, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(all.length, 2);
+  CHECK_TEXT(all.order, "ca");
+  for (i = 0; i < 3; i++) {
+    CHECK_EQUAL(lamina_transaction_get_state(transactions[i]), LAMINA_TRANSACTION_STATE_COMPLETE);
+    CHECK_OK(lamina_transaction_set_priority(transactions[i], 1)); /* does nothing */
+    lamina_transaction_release(transactions[i]);
+  }
+  CHECK_EQUAL(lamina_transaction_get_state(NULL), LAMINA_TRANSACTION_STATE_COMPLETE);
+  CHECK_STATUS(lamina_context_set_active_thread_count(context, 0), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_context_set_active_thread_count(context, -2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_context_set_active_thread_count(context, 99));
+  CHECK_OK(lamina_context_set_active_thread_count(context, LAMINA_THREADS_AUTO));
+  lamina_transaction_release(blocker);
+  lamina_context_release(context);
+}
+
+typedef struct counted {
+  int transaction, number;
+} counted;
+
+static int many_completed, many_out_of_order, many_current, many_next;
+
+static void complete_counted(bool cancelled, void *user_data) {
+  counted *c = (counted *)user_data;
+  (void)cancelled;
+  if (c->transaction != many_current) {
+    many_current = c->transaction;
+    many_next = 0;
+  }
+  many_out_of_order += c->number != many_next++; /* in one go, in the order added */
+  c->number = -1000000;                          /* a second completion would be out of order */
+  many_completed++;
+}
+
+static void count_run(lamina_canvas *canvas, void *user_data) {
+  (void)canvas, (void)user_data;
+}
+
+/* A million operations, with cancels and changes of priority at random, complete once each and in order. */
+static void test_many(void) {
+  enum { SIZE = 100, OPEN = 16 };
+  int total = getenv("CHECK_QUICK") != NULL ? 10000 : 1000000, made = 0, i;
+  lamina_context *context = check_context(2);
+  lamina_transaction *recent[OPEN] = {NULL};
+  counted *all = (counted *)calloc((size_t)total, sizeof *all);
+  uint32_t seed = 12345;
+  while (made < total) {
+    lamina_transaction *transaction = make(context);
+    int slot = made / SIZE % OPEN;
+    for (i = 0; i < SIZE; i++, made++) {
+      lamina_status status;
+      all[made].transaction = made / SIZE + 1;
+      all[made].number = i;
+      seed = seed * 1664525u + 1013904223u;
+      status = lamina_transaction_insert_operation(transaction, (int32_t)(seed >> 30), count_run, complete_counted,
+                                                   &all[made], NULL);
+      if (status != LAMINA_OK) CHECK_OK(status);
+    }
+    CHECK_OK(lamina_transaction_commit(transaction, NULL, NULL, NULL));
+    lamina_transaction_release(recent[slot]);
+    recent[slot] = transaction;
+    for (i = 0; i < 2; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      transaction = recent[(seed >> 20) % OPEN];
+      if (transaction == NULL || (seed >> 28) > 8) continue;
+      if (i == 0) CHECK_OK(lamina_transaction_cancel(transaction));
+      else CHECK_OK(lamina_transaction_set_priority(transaction, (int32_t)(seed >> 29)));
+    }
+    CHECK_OK(lamina_context_process(context, 1000));
+  }
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(many_completed, total);
+  CHECK_EQUAL(many_out_of_order, 0);
+  for (i = 0; i < OPEN; i++) lamina_transaction_release(recent[i]);
+  lamina_context_release(context);
+  free(all);
+}
+
 static void test_end_of_the_context(void) {
   lamina_context *context = check_context(2);
   lamina_transaction *transaction = make(context);
@@ -220,5 +346,7 @@ int main(void) {
   test_other_threads(context);
   lamina_context_release(context);
   test_end_of_the_context();
+  test_priorities();
+  test_many();
   return check_done(__FILE__);
 }

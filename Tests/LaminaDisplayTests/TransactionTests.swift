@@ -194,11 +194,23 @@ final class Gate: Sendable {
         func drain(_ queue: WorkQueue, oldestFirst: Bool) -> [String] {
             queue.close()
             var names: [String] = []
-            while let next = queue.pop(oldestFirst: oldestFirst) { names.append((next.body as! NotedOperation).name) }
+            while let next = queue.pop(worker: oldestFirst ? 0 : 1) {
+                names.append((next.body as! NotedOperation).name)
+            }
             return names
         }
         #expect(drain(try filled(), oldestFirst: false) == ["b", "d", "a", "c", "e"])
         #expect(drain(try filled(), oldestFirst: true) == ["a", "b", "c", "d", "e"])
+        // One that was moved stands in its new place only, also when it comes back.
+        let moved = WorkQueue()
+        let operations = try [("a", Int32(0)), ("b", 0), ("c", 1)].map { try operation($0.0, $0.1, parts) }
+        for operation in operations { _ = moved.push(operation) }
+        moved.move(operations[1], to: 2)
+        moved.move(operations[2], to: -1)
+        moved.move(operations[0], to: 5)
+        moved.move(operations[0], to: 0)
+        #expect(
+            drain(moved, oldestFirst: false) == ["b", "a", "a", "c"], "the second time it has begun, and is skipped")
         let closed = try filled()
         closed.close()
         #expect(!closed.push(try operation("late", 0, parts)))

@@ -10,6 +10,7 @@ from ._ffi import (
     CaretMovement,
     CenterSizing,
     Centering,
+    CommitPhase,
     ContextFlags,
     CornerLocation,
     Direction,
@@ -19,6 +20,7 @@ from ._ffi import (
     HorizontalAlignment,
     Justify,
     LayoutDirection,
+    LayerChanges,
     LogLevel,
     NodeKind,
     PixelFormat,
@@ -31,6 +33,7 @@ from ._ffi import (
     TextPlacement,
     TextUnit,
     TextWrap,
+    TransactionState,
     Truncation,
     Underline,
     Unit,
@@ -39,8 +42,8 @@ from ._ffi import (
 from ._library import is_compatible, library_path, load, version
 from .arranging import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
-from .canvas import Canvas, Operation
-from .context import Context, Statistics
+from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
+from .context import Context, Memory, Statistics
 from .errors import (
     BackendError,
     CancelledError,
@@ -96,7 +99,7 @@ from .spec import (
     wrapper,
 )
 from .style import Style
-from .surface import Surface
+from .surface import Layer, Surface
 from .text import Text, TextBuilder
 from .text_layout import Caret, TextHit, TextLayout, TextLine
 from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
@@ -122,6 +125,7 @@ __all__ = [
     "Centering",
     "ClosedError",
     "Color",
+    "CommitPhase",
     "Context",
     "ContextFlags",
     "CornerLocation",
@@ -136,15 +140,19 @@ __all__ = [
     "ForeignContextError",
     "Hinting",
     "HorizontalAlignment",
+    "ImageCanvas",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",
     "InvalidStateError",
     "Justify",
     "LaminaError",
+    "Layer",
+    "LayerChanges",
     "Layout",
     "LayoutDirection",
     "LogLevel",
+    "Memory",
     "Node",
     "NodeKind",
     "Operation",
@@ -152,6 +160,7 @@ __all__ = [
     "OutOfRangeError",
     "Paragraph",
     "PixelBuffer",
+    "PixelCanvas",
     "PixelFormat",
     "Point",
     "Position",
@@ -184,6 +193,7 @@ __all__ = [
     "TextWrap",
     "TimedOutError",
     "Transaction",
+    "TransactionState",
     "Truncation",
     "Underline",
     "Unit",

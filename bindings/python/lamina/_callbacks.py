@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 from . import _ffi
 from ._library import lib
-from .canvas import Canvas, Operation
+from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
@@ -97,6 +97,28 @@ def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_da
         drawing._end()
 
 
+def _draw_pixels(canvas: int, target: Any, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    entry = kept(user_data)
+    if entry is None:
+        return int(_ffi.Status.ERROR_INVALID_STATE)
+    drawing = PixelCanvas(canvas, target.contents, (size.width, size.height), scale)
+    try:
+        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+    finally:
+        drawing._end()
+
+
+def _draw_image(canvas: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    entry = kept(user_data)
+    if entry is None:
+        return int(_ffi.Status.ERROR_INVALID_STATE)
+    drawing = ImageCanvas(canvas, (size.width, size.height), scale)
+    try:
+        return int(_ffi.Status.OK if entry.call(lambda: drawing._take(entry.first(drawing))) else _ffi.Status.ERROR_BACKEND)
+    finally:
+        drawing._end()
+
+
 def _will_display(node: int, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None and entry.first is not None and entry.context is not None:
@@ -170,6 +192,18 @@ def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_da
         children._end()
 
 
+def _call(user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first)
+
+
+def _layer(layer: Any, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(entry.first, layer.contents)
+
+
 def _render_done(status: int, user_data: int) -> None:
     from .errors import error_for, last_error
 
@@ -189,6 +223,8 @@ def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
 
 destroy = _ffi.lamina_destroy_fn(_destroy)
 draw = _ffi.lamina_node_draw_fn(_draw)
+draw_pixels = _ffi.lamina_node_draw_pixels_fn(_draw_pixels)
+draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
 execute = _ffi.lamina_operation_execute_fn(_execute)
@@ -197,6 +233,8 @@ done = _ffi.lamina_transaction_done_fn(_done)
 measure = _ffi.lamina_node_measure_fn(_measure)
 make_spec = _ffi.lamina_node_make_spec_fn(_make_spec)
 arrange = _ffi.lamina_node_arrange_fn(_arrange)
+call = _ffi.lamina_context_call_fn(_call)
+layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 

@@ -85,6 +85,11 @@ class Hinting(enum.IntEnum):
     FULL = 3
 
 
+class CommitPhase(enum.IntEnum):
+    BEFORE = 0
+    AFTER = 1
+
+
 class Align(enum.IntEnum):
     AUTO = 0
     START = 1
@@ -437,6 +442,22 @@ class TreeKind(enum.IntEnum):
     CORNER = 13
 
 
+class TransactionState(enum.IntEnum):
+    OPEN = 0
+    COMMITTED = 1
+    CANCELLED = 2
+    COMPLETE = 3
+
+
+class LayerChanges(enum.IntFlag):
+    NONE = 0
+    ADDED = 1
+    REMOVED = 2
+    CONTENTS = 4
+    LOOK = 8
+    GEOMETRY = 16
+
+
 class lamina_point(ctypes.Structure):
     _fields_ = [
         ("x", ctypes.c_double),
@@ -519,22 +540,14 @@ class lamina_bitmap(_Sized):
     ]
 
 
-class lamina_measurement(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("size", lamina_size),
-        ("first_baseline", ctypes.c_double),
-        ("last_baseline", ctypes.c_double),
-    ]
-    _initial_ = {"first_baseline": -1, "last_baseline": -1}
-
-
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
+lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
+lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -571,6 +584,21 @@ class lamina_statistics(_Sized):
         ("node_count", ctypes.c_uint64),
         ("object_count", ctypes.c_uint64),
         ("bitmap_bytes", ctypes.c_uint64),
+        ("composites", ctypes.c_uint64),
+        ("painted_px", ctypes.c_uint64),
+        ("copied_px", ctypes.c_uint64),
+        ("longest_process_us", ctypes.c_uint64),
+        ("evictions", ctypes.c_uint64),
+    ]
+
+
+class lamina_memory(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("bitmap_bytes", ctypes.c_uint64),
+        ("pool_bytes", ctypes.c_uint64),
+        ("node_bytes", ctypes.c_uint64),
+        ("layer_bytes", ctypes.c_uint64),
     ]
 
 
@@ -618,6 +646,16 @@ class lamina_corner_options(_Sized):
         ("offset", lamina_point),
         ("wraps_corner", ctypes.c_bool),
     ]
+
+
+class lamina_measurement(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("size", lamina_size),
+        ("first_baseline", ctypes.c_double),
+        ("last_baseline", ctypes.c_double),
+    ]
+    _initial_ = {"first_baseline": -1, "last_baseline": -1}
 
 
 class lamina_text_shadow(ctypes.Structure):
@@ -815,3 +853,39 @@ class lamina_tree_record(_Sized):
         ("absolute_sizing", ctypes.c_int),
     ]
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
+
+
+class lamina_matrix(ctypes.Structure):
+    _fields_ = [
+        ("xx", ctypes.c_double),
+        ("yx", ctypes.c_double),
+        ("xy", ctypes.c_double),
+        ("yy", ctypes.c_double),
+        ("x0", ctypes.c_double),
+        ("y0", ctypes.c_double),
+    ]
+
+
+class lamina_layer(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("id", ctypes.c_uint64),
+        ("parent", ctypes.c_uint64),
+        ("descendant_count", ctypes.c_size_t),
+        ("changes", ctypes.c_int),
+        ("version", ctypes.c_uint64),
+        ("bitmap", ctypes.POINTER(lamina_bitmap)),
+        ("matrix", lamina_matrix),
+        ("bounds", lamina_rect_px),
+        ("clip", lamina_rect_px),
+        ("opacity", ctypes.c_double),
+        ("background", lamina_color),
+        ("corner_radius_px", ctypes.c_double),
+        ("clips", ctypes.c_bool),
+        ("is_opaque", ctypes.c_bool),
+    ]
+    _initial_ = {"opacity": 1}
+
+
+lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
+lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)

@@ -11,15 +11,19 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from ._ffi import (
     lamina_bitmap,
     lamina_color,
+    lamina_context_call_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_destroy_fn,
     lamina_dimension,
     lamina_directional_insets,
     lamina_insets,
+    lamina_memory,
     lamina_node_arrange_fn,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
+    lamina_node_draw_image_fn,
+    lamina_node_draw_pixels_fn,
     lamina_node_make_spec_fn,
     lamina_node_measure_fn,
     lamina_node_will_display_fn,
@@ -34,6 +38,7 @@ from ._ffi import (
     lamina_stack_options,
     lamina_statistics,
     lamina_style,
+    lamina_surface_layer_fn,
     lamina_text_attributes,
     lamina_text_caret,
     lamina_text_hit,
@@ -58,6 +63,12 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_fd": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_context_get_timeout_us": (ctypes.c_int64, [ctypes.c_void_p]),  # any
     "lamina_context_process": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_post": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_context_post_delayed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_context_cancel_call": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_context_set_time_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -65,9 +76,13 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_copy_font_families": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_copy_font_match": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
+    "lamina_context_get_memory": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_memory)]),  # owner
+    "lamina_context_set_bitmap_budget": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t]),  # owner
+    "lamina_context_trim_memory": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -116,8 +131,13 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_spec": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_pixel_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -212,12 +232,15 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_transaction_release": (None, [ctypes.c_void_p]),  # any
     "lamina_transaction_insert_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_operation_execute_fn, lamina_operation_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_commit": (ctypes.c_int, [ctypes.c_void_p, lamina_transaction_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_transaction_set_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_transaction_get_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_transaction_wait": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_create": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.POINTER(ctypes.c_void_p)]),  # owner
     "lamina_surface_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -225,8 +248,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double]),  # owner
     "lamina_surface_get_bounds_px": (lamina_rect_px, [ctypes.c_void_p]),  # any
+    "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
@@ -249,6 +274,12 @@ class Functions:
     lamina_context_get_fd: Callable[[Optional[int]], int]
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
     lamina_context_process: Callable[[Optional[int], int], int]
+    lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_context_post_delayed: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    lamina_context_cancel_call: Callable[[Optional[int], int], int]
+    lamina_context_set_time_us: Callable[[Optional[int], int], int]
+    lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_context_add_font_data: Callable[[Optional[int], Optional[bytes], int], int]
@@ -256,9 +287,13 @@ class Functions:
     lamina_context_copy_font_families: Callable[[Optional[int], Any, int], int]
     lamina_context_copy_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
+    lamina_context_get_memory: Callable[[Optional[int], Any], int]
+    lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
+    lamina_context_trim_memory: Callable[[Optional[int]], int]
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
+    lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     lamina_node_create: Callable[[Optional[int], Any], int]
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
@@ -307,8 +342,13 @@ class Functions:
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_pixel_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_image_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
+    lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
+    lamina_node_wait_display: Callable[[Optional[int], int], int]
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
@@ -403,12 +443,15 @@ class Functions:
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
+    lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
     lamina_transaction_release: Callable[[Optional[int]], None]
     lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
     lamina_transaction_cancel: Callable[[Optional[int]], int]
+    lamina_transaction_set_priority: Callable[[Optional[int], int], int]
+    lamina_transaction_get_state: Callable[[Optional[int]], int]
     lamina_transaction_wait: Callable[[Optional[int], int], int]
     lamina_surface_create: Callable[[Optional[int], lamina_size, float, Any], int]
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
@@ -416,8 +459,10 @@ class Functions:
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
+    lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
+    lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-from typing import Any
+from typing import Any, Optional
 
-from . import cairo
+from . import _ffi, cairo
 from ._library import lib
-from .errors import InvalidStateError
+from .bitmap import BitmapView, PixelBuffer
+from .errors import InvalidStateError, check
 from .geometry import Size
 
 
@@ -70,3 +71,38 @@ class Canvas(Operation):
     def _end(self) -> None:
         super()._end()
         self._cairo_pointer = 0
+
+
+class PixelCanvas(Operation):
+    """Where a node writes pixels: transparent ones at first, valid until the drawing function returns."""
+
+    def __init__(self, canvas: int, target: _ffi.lamina_bitmap, size: "tuple[float, float]", scale: float) -> None:
+        super().__init__(canvas)
+        self.size = Size(*size)
+        self.scale = scale
+        memory = (ctypes.c_char * (target.stride * target.height)).from_address(target.data)
+        self._pixels: Optional[BitmapView] = BitmapView(memory, target.width, target.height, target.stride)
+
+    @property
+    def pixels(self) -> BitmapView:
+        if self._pixels is None:
+            raise InvalidStateError("the canvas was used after its drawing function had returned")
+        return self._pixels
+
+    def _end(self) -> None:
+        super()._end()
+        self._pixels = None
+
+
+class ImageCanvas(Operation):
+    """What a drawing function that returns a picture is told."""
+
+    def __init__(self, canvas: int, size: "tuple[float, float]", scale: float) -> None:
+        super().__init__(canvas)
+        self.size = Size(*size)
+        self.scale = scale
+
+    def _take(self, image: Optional[PixelBuffer]) -> None:
+        if image is not None:
+            bitmap = image.to_c()
+            check(lib.lamina_canvas_set_image(self._canvas, ctypes.byref(bitmap)))

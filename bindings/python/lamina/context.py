@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._ffi import Antialias, ContextFlags, Hinting, LayoutDirection
+from ._ffi import Antialias, CommitPhase, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from .errors import InvalidHandleError, check, last_error
@@ -32,6 +32,20 @@ class Statistics(NamedTuple):
     node_count: int
     object_count: int
     bitmap_bytes: int
+    composites: int
+    painted_px: int
+    copied_px: int
+    longest_process_us: int
+    evictions: int
+
+
+class Memory(NamedTuple):
+    """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
+
+    bitmap_bytes: int
+    pool_bytes: int
+    node_bytes: int
+    layer_bytes: int
 
 
 def microseconds(seconds: Optional[float]) -> int:
@@ -134,6 +148,39 @@ class Context(Handle):
             raise self._exceptions.pop(0)
         check(status)
 
+    # ---- Calls on the owner thread ----
+
+    def post(self, call: Callable[[], Any]) -> None:
+        """Has the owner thread call `call` in its next process; from any thread."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self, call))
+        check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
+
+    def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
+        """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
+        handle, key, number = self.handle, _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        check(lib.lamina_context_post_delayed(
+            handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def cancel_call(self, number: int) -> None:
+        """Takes a call back. InvalidStateError when it has run."""
+        check(lib.lamina_context_cancel_call(self.handle, number))
+
+    def set_time(self, seconds: Optional[float]) -> None:
+        """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
+        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+
+    def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
+        """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
+        handle, value = self.handle, enum_value(CommitPhase, phase)
+        key, number = _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        check(lib.lamina_context_add_commit_observer(
+            handle, value, _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_commit_observer(self, number: int) -> None:
+        check(lib.lamina_context_remove_commit_observer(self.handle, number))
+
     # ---- The rest ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
@@ -171,8 +218,26 @@ class Context(Handle):
         return Statistics(*(getattr(found, name) for name in Statistics._fields))
 
     @property
+    def memory(self) -> Memory:
+        found = _ffi.lamina_memory()
+        check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
+        return Memory(*(getattr(found, name) for name in Memory._fields))
+
+    def set_bitmap_budget(self, size: Optional[int]) -> None:
+        """Keeps bitmaps to so many bytes, as far as what shows allows; None: no limit."""
+        check(lib.lamina_context_set_bitmap_budget(self.handle, _ffi.SIZE_MAX if size is None else size))
+
+    def trim_memory(self) -> None:
+        """Gives back to the system what can be made again."""
+        check(lib.lamina_context_trim_memory(self.handle))
+
+    @property
     def thread_count(self) -> int:
         return lib.lamina_context_get_thread_count(self.handle)
+
+    def set_active_thread_count(self, count: Optional[int]) -> None:
+        """Lets only so many workers begin work; None: all of them."""
+        check(lib.lamina_context_set_active_thread_count(self.handle, _ffi.THREADS_AUTO if count is None else count))
 
     def transaction(self) -> "Transaction":
         """A new transaction: `with context.transaction() as t:` commits it at the end."""

@@ -9,8 +9,8 @@ from ._ffi import NodeKind
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
-from .canvas import Canvas
-from .context import Context
+from .canvas import Canvas, ImageCanvas, PixelCanvas
+from .context import Context, microseconds
 from .errors import LaminaError, check
 from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, from_c_rect
 from .spec import Spec
@@ -228,6 +228,20 @@ class Node(Styled):
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
 
+    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
+        """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
+
+    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
+        """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+
+    def set_draws_text(self, draws_text: bool) -> None:
+        """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
+        check(lib.lamina_node_set_draws_text(self.handle, draws_text))
+
     def set_display_observer(
         self,
         will_display: Optional[Callable[["Node"], Any]] = None,
@@ -245,6 +259,14 @@ class Node(Styled):
 
     def set_needs_display(self) -> None:
         check(lib.lamina_node_set_needs_display(self.handle))
+
+    def set_drawing_priority(self, priority: int) -> None:
+        """Drawings of nodes with a higher priority begin first."""
+        check(lib.lamina_node_set_drawing_priority(self.handle, priority))
+
+    def wait_display(self, timeout: Optional[float] = None) -> None:
+        """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
+        self._context._finish(lib.lamina_node_wait_display(self.handle, microseconds(timeout)))
 
     def set_displays_together(self, together: bool) -> None:
         """Makes all contents from here down appear in the same frame."""

@@ -2,16 +2,52 @@
 from __future__ import annotations
 
 import ctypes
-from typing import List, Optional
+from typing import List, NamedTuple, Optional, Tuple
 
-from . import _ffi
+from . import _callbacks, _ffi
+from ._ffi import LayerChanges
 from ._handle import Handle
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import Bitmap, PixelBuffer
 from .context import Context
 from .errors import check
-from .geometry import ColorLike, RectPx, SizeLike, c_color, c_size, from_c_rect_px
+from .geometry import Color, ColorLike, RectPx, SizeLike, c_color, c_size, from_c_rect_px
 from .node import Node
+
+
+class Layer(NamedTuple):
+    """A layer as a program sees it that composites by itself. Rectangles are pixels of the surface."""
+
+    id: int
+    parent: int
+    descendant_count: int
+    changes: LayerChanges
+    version: int
+    bitmap: Optional[Bitmap]
+    matrix: Tuple[float, float, float, float, float, float]
+    bounds: RectPx
+    clip: RectPx
+    opacity: float
+    background: Color
+    corner_radius_px: float
+    clips: bool
+    is_opaque: bool
+
+    @classmethod
+    def _from_c(cls, layer: _ffi.lamina_layer) -> "Layer":
+        changes, bitmap = LayerChanges(layer.changes), None
+        if layer.bitmap and changes & LayerChanges.CONTENTS:
+            source = layer.bitmap.contents
+            bitmap = Bitmap(source.width, source.height)
+            for row in range(source.height):
+                pixels = ctypes.string_at(source.data + row * source.stride, bitmap.stride)
+                bitmap[row * bitmap.stride : (row + 1) * bitmap.stride] = pixels
+        m, c = layer.matrix, layer.background
+        return cls(
+            layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap,
+            (m.xx, m.yx, m.xy, m.yy, m.x0, m.y0), from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip),
+            layer.opacity, Color(c.red, c.green, c.blue, c.alpha), layer.corner_radius_px, layer.clips,
+            layer.is_opaque)  # fmt: skip
 
 
 class Surface(Handle):
@@ -47,6 +83,10 @@ class Surface(Handle):
         """The size in device pixels, which a target must have."""
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
+    def set_displays_together(self, together: bool) -> None:
+        """Makes all drawings that one process starts appear in the same frame."""
+        check(lib.lamina_surface_set_displays_together(self.handle, together))
+
     def set_background(self, color: ColorLike) -> None:
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))
 
@@ -58,6 +98,18 @@ class Surface(Handle):
         )
         self._context._finish(status)
         return [from_c_rect_px(damage[index]) for index in range(min(count.value, len(damage)))]
+
+    def layers(self) -> List[Layer]:
+        """The layers that show, back to front, behind those that do not any more, and what changed of each since the last
+        call: for programs that composite by themselves. Pixels are copied where the contents changed."""
+        found: List[Layer] = []
+        key = _callbacks.keep(_callbacks.Entry(self._context, lambda layer: found.append(Layer._from_c(layer))))
+        try:
+            status = lib.lamina_surface_get_layers(self.handle, _callbacks.layer, key)
+        finally:
+            _callbacks.forget(key)
+        self._context._finish(status)
+        return found
 
     @property
     def has_damage(self) -> bool:

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Callable, Optional, Type
 
 from . import _callbacks
+from ._ffi import TransactionState
 from ._handle import Handle
 from ._library import lib
 from .canvas import Operation
@@ -62,6 +63,14 @@ class Transaction(Handle):
         """Skips what has not started; completions still run, with True."""
         check(lib.lamina_transaction_cancel(self.handle))
         self._is_ended = True
+
+    def set_priority(self, priority: int) -> None:
+        """Gives the operations that no worker has begun another priority: higher first."""
+        check(lib.lamina_transaction_set_priority(self.handle, priority))
+
+    @property
+    def state(self) -> TransactionState:
+        return TransactionState(lib.lamina_transaction_get_state(self.handle))
 
     def wait(self, timeout: Optional[float] = None) -> None:
         """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout` seconds."""

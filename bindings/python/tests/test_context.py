@@ -145,3 +145,68 @@ print("leaving")
 """
     result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (0, "leaving\n", "")
+
+
+def test_calls_on_the_owner_thread(context: lamina.Context) -> None:
+    heard: "list[object]" = []
+    context.post(lambda: heard.append(1))
+    thread = threading.Thread(target=lambda: context.post(lambda: heard.append(threading.current_thread())))
+    thread.start()
+    thread.join()
+    context.process()
+    assert heard == [1, threading.current_thread()]
+    context.post(lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        context.process()
+
+
+def test_delays_on_a_clock_of_ones_own(context: lamina.Context) -> None:
+    heard: "list[str]" = []
+    context.set_time(10)
+    context.post_delayed(2, lambda: heard.append("late"))
+    context.post_delayed(1, lambda: heard.append("early"))
+    never = context.post_delayed(1, lambda: heard.append("never"))
+    context.cancel_call(never)
+    with pytest.raises(lamina.InvalidStateError):
+        context.cancel_call(never)
+    context.process()
+    assert heard == [] and context.timeout is None
+    context.set_time(12)
+    assert context.timeout == 0
+    context.process()
+    assert heard == ["early", "late"]
+    with pytest.raises(lamina.InvalidArgumentError):
+        context.set_time(11)
+    context.set_time(None)
+    context.post_delayed(100, lambda: None)
+    context.process()
+    assert context.timeout is not None and 90 < context.timeout <= 100
+
+
+def test_commit_observers(context: lamina.Context) -> None:
+    heard: "list[str]" = []
+    root = lamina.Node(context, background="#ff0000")
+    surface = lamina.Surface(context, (10, 10), root=root)
+    before = context.add_commit_observer("before", lambda: heard.append("before"))
+    context.add_commit_observer(lamina.CommitPhase.AFTER, lambda: heard.append(str(surface.has_damage)))
+    context.process()
+    assert heard[:2] == ["before", "True"]
+    context.wait_idle(10)
+    heard.clear()
+    context.process()
+    assert heard == []
+    context.remove_commit_observer(before)
+    with pytest.raises(lamina.InvalidStateError):
+        context.remove_commit_observer(before)
+    root.background = "#00ff00"
+    context.process()
+    assert heard == ["True"]
+
+
+def test_memory(context: lamina.Context) -> None:
+    node = lamina.Node(context)
+    assert context.memory.node_bytes > 0 and context.memory.bitmap_bytes == 0 and node
+    context.set_bitmap_budget(1000)
+    context.set_bitmap_budget(None)
+    context.trim_memory()
+    assert context.memory.pool_bytes == 0 and context.statistics.evictions == 0

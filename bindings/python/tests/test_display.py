@@ -240,3 +240,62 @@ def test_a_surface_in_16_bits(context: lamina.Context) -> None:
     assert memoryview(pixels).cast("H").tolist() == [0xF800] * 12
     with pytest.raises(lamina.InvalidArgumentError):
         view.pixel(0, 0)
+
+
+def test_waiting_for_a_node(context: lamina.Context) -> None:
+    child = Node(context, draw=fill(0, 1, 0))
+    child.frame = (0, 0, 5, 5)
+    child.set_drawing_priority(3)
+    root = Node(context)
+    root.add_child(child)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    surface.set_displays_together(True)
+    child.wait_display(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 255, 0, 255)
+    with pytest.raises(lamina.InvalidStateError):
+        Node(context).wait_display(1)
+
+
+def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
+    def write(canvas: lamina.PixelCanvas) -> None:
+        pixels = canvas.pixels
+        pixels.data[:] = b"\xff\x00\x00\xff" * (len(pixels.data) // 4)
+
+    picture = Bitmap(1, 1)
+    picture[:] = b"\x00\xff\x00\xff"
+    left, right, root = Node(context), Node(context), Node(context)
+    left.frame, right.frame = (0, 0, 5, 10), (5, 0, 5, 10)
+    left.set_pixel_drawer(write)
+    right.set_image_drawer(lambda canvas: picture)
+    left.set_draws_text(True)
+    root.add_child(left)
+    root.add_child(right)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and bitmap.pixel(7, 7) == (0, 255, 0, 255)
+    right.set_image_drawer(lambda canvas: None)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(7, 7) == (0, 0, 0, 0)
+
+
+def test_layers_for_a_compositor_of_ones_own(context: lamina.Context) -> None:
+    child = Node(context, draw=fill(0, 1, 0), name="child")
+    child.frame = (2, 3, 4, 5)
+    root = Node(context, background="#ffffff")
+    root.add_child(child)
+    surface = Surface(context, (20, 20), root=root)
+    context.wait_idle(10)
+    layers = surface.layers()
+    assert [layer.parent for layer in layers] == [0, layers[0].id] and layers[0].descendant_count == 1
+    picture = layers[1].bitmap
+    assert picture is not None and picture.pixel(0, 0) == (0, 255, 0, 255) and layers[1].is_opaque
+    assert layers[1].bounds == RectPx(2, 3, 4, 5) and layers[1].matrix == (1, 0, 0, 1, 2, 3)
+    assert not surface.has_damage
+    assert all(layer.changes == lamina.LayerChanges.NONE for layer in surface.layers())
+    child.remove_from_parent()
+    context.wait_idle(10)
+    assert [(layer.id, layer.changes) for layer in surface.layers()] == [
+        (layers[1].id, lamina.LayerChanges.REMOVED), (layers[0].id, lamina.LayerChanges.NONE)]  # fmt: skip

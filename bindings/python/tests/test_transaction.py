@@ -85,3 +85,16 @@ def test_exceptions_come_out_of_wait(context: lamina.Context) -> None:
     with pytest.raises((KeyError, IndexError)):
         context.process()
     context.wait_idle(10)
+
+
+def test_states_and_priorities(context: lamina.Context) -> None:
+    transaction = lamina.Transaction(context)
+    transaction.insert_operation(lambda operation: None)
+    transaction.set_priority(5)
+    assert transaction.state == lamina.TransactionState.OPEN
+    transaction.wait(10)
+    assert transaction.state == lamina.TransactionState.COMPLETE
+    context.set_active_thread_count(1)
+    context.set_active_thread_count(None)
+    with pytest.raises(lamina.InvalidArgumentError):
+        context.set_active_thread_count(0)

@@ -1,0 +1,53 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+// Layers for hosts that composite by themselves, of section "Surface" of lamina.h.
+
+@implementation @_cdecl("lamina_surface_get_layers")
+public func lamina_surface_get_layers(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ layer: lamina_surface_layer_fn?,
+    _ user_data: UnsafeMutableRawPointer?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (context, object) = try unsafe findObject(surface, .surface, "surface", as: Surface.self)
+        let engine = try context.engine(context.generation)
+        guard let call = unsafe layer else {
+            throw LaminaError(.invalidArgument, "layer is NULL; a function is needed")
+        }
+        for exported in engine.takeLayers(of: object) {
+            var told = unsafe lamina_layer(exported, in: context)
+            guard let bitmap = exported.bitmap else {
+                unsafe call(&told, user_data)
+                continue
+            }
+            bitmap.withPixels { pixels in
+                var described = unsafe lamina_bitmap(
+                    struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress,
+                    width: Int32(pixels.width), height: Int32(pixels.height), stride: Int32(pixels.stride),
+                    format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                unsafe withUnsafePointer(to: &described) { pointer in
+                    unsafe told.bitmap = unsafe pointer
+                    unsafe call(&told, user_data)
+                }
+            }
+        }
+    }
+}
+
+extension lamina_layer {
+    fileprivate init(_ layer: ExportedLayer, in context: Context) {
+        let color = layer.background
+        unsafe self.init(
+            struct_size: MemoryLayout<lamina_layer>.size, id: UInt64(Handle(layer.node, in: context).bits),
+            parent: layer.parent.map { UInt64(Handle($0, in: context).bits) } ?? 0,
+            descendant_count: layer.descendantCount,
+            changes: lamina_layer_changes(rawValue: layer.changes.rawValue), version: layer.version, bitmap: nil,
+            matrix: lamina_matrix(xx: 1, yx: 0, xy: 0, yy: 1, x0: Double(layer.ink.x), y0: Double(layer.ink.y)),
+            bounds: lamina_rect_px(layer.bounds), clip: lamina_rect_px(layer.clip), opacity: layer.opacity,
+            background: lamina_color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha),
+            corner_radius_px: layer.cornerRadius, clips: layer.clips, is_opaque: layer.bitmap?.isOpaque ?? false)
+    }
+}

@@ -1,0 +1,68 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaLock
+import LaminaNode
+
+/// What a context holds, by kind, in bytes.
+public struct MemoryUse: Sendable {
+    /// Pixels of contents, groups and copies that are in use.
+    public var bitmaps = 0
+    /// Pixels kept for the next bitmap.
+    public var pool = 0
+    public var nodes = 0
+    public var layers = 0
+}
+
+/// Bitmaps within a budget.
+extension Engine {
+    public var memoryUse: MemoryUse {
+        let free = parts.pool.freeBytes
+        var use = MemoryUse()
+        use.bitmaps = max(0, parts.pool.allocatedBytes - free)
+        use.pool = free
+        use.nodes = context.nodes.withLock { $0.count } * MemoryLayout<NodeRecord>.stride
+        let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + MemoryLayout<PixelRect>.stride
+        use.layers = surfaces.values.reduce(0) { $0 + $1.tree.layers.count * layer }
+        return use
+    }
+
+    /// Sets how many bytes of bitmaps to keep to, as far as what shows allows.
+    public func setBitmapBudget(_ bytes: Int) {
+        bitmapBudget = bytes
+        keepBudget()
+    }
+
+    /// Whether a drawing of a layer that does not show has to wait until it is near.
+    func isShortOfMemory(for bytes: Int) -> Bool {
+        bitmapBudget < .max && bitmapsInUse + bytesUnderWay + bytes > bitmapBudget
+    }
+
+    private var bitmapsInUse: Int { parts.pool.allocatedBytes - parts.pool.freeBytes }
+
+    /// Drops what does not show while there is more than the budget allows: first what nobody uses, then the contents of far layers.
+    func keepBudget() {
+        if bitmapBudget == .max || parts.pool.allocatedBytes <= bitmapBudget { return }
+        parts.pool.trim()
+        evict(bitmapsInUse - bitmapBudget)
+        parts.pool.trim()
+    }
+
+    private func evict(_ bytes: Int) {
+        if bytes <= 0 { return }
+        var left = bytes
+        for presentation in surfaces.values.sorted(by: { $0.number < $1.number }) where left > 0 {
+            let before = bitmapsInUse
+            let count = presentation.tree.evict(bytes: left)
+            self.count { $0.evictions += UInt64(count) }
+            left -= before - bitmapsInUse
+        }
+    }
+
+    /// Gives back to the system what can be made again: pools, caches of all workers, and the contents of layers that are far.
+    public func trimMemory() {
+        evict(.max)
+        worker.trim()
+        parts.trimWorkers()
+        parts.pool.trim()
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+public import LaminaGeometry
+import LaminaLock
+public import LaminaNode
+
+/// Calls that wait for workers.
+extension Engine {
+    /// Processes and sleeps until nothing is left to do; fails with `timedOut`.
+    public func waitIdle(timeout: UInt64) throws(LaminaError) {
+        try wait(timeout: timeout) { $0.isIdle }
+    }
+
+    /// Processes and sleeps until the transaction is complete; commits it first when it is open.
+    public func wait(for transaction: Transaction, timeout: UInt64) throws(LaminaError) {
+        if transaction.isOpen { try transaction.commit(done: nil) }
+        try wait(timeout: timeout) { _ in transaction.isComplete }
+    }
+
+    /// Processes and sleeps until the node and all below it show what they want to show (Texture D12). Their drawings go before all others
+    /// meanwhile. Fails with `invalidState` when the node is on no surface, `invalidHandle` when it is gone, `timedOut`.
+    public func waitDisplayed(_ node: NodeID, timeout: UInt64) throws(LaminaError) {
+        var failure: LaminaError?
+        try wait(timeout: timeout) { engine in
+            let found = engine.context.nodes.withLock { store in
+                store.find(node).map { (surface: store[$0].surface, layer: store[$0].layer) }
+            }
+            guard let found else {
+                failure = LaminaError(.invalidHandle, "node is gone: it was released while the call waited")
+                return true
+            }
+            guard let presentation = engine.surfaces[found.surface] else {
+                failure = LaminaError(.invalidState, "node is on no surface, so nothing of it is displayed")
+                return true
+            }
+            return engine.isDisplayed(node, hint: found.layer, in: presentation)
+        }
+        if let failure { throw failure }
+    }
+
+    private func isDisplayed(_ node: NodeID, hint: Int32, in presentation: Presentation) -> Bool {
+        let hasChanges = context.nodes.withLock { store in
+            let state = store.surfaces[Int(presentation.number)]
+            return state.needsLayout || state.needsLayers || !store.changed.isEmpty
+        }
+        if hasChanges || presentation.pendingLayout != nil || !presentation.tree.touched.isEmpty { return false }
+        guard let top = presentation.tree.index(of: node, hint: hint) else { return false }
+        var isDone = true
+        var pending = [Int32(top)]
+        while let index = pending.popLast() {
+            let layer = presentation.tree.layers[Int(index)]
+            if let drawing = layer.pending {
+                isDone = false
+                if let operation = drawing.operation, drawing.priority != .max - 1 {
+                    drawing.priority = .max - 1
+                    parts.queue.move(operation, to: .max - 1)
+                }
+            }
+            pending.append(contentsOf: layer.children)
+        }
+        return isDone
+    }
+
+    private func wait(timeout: UInt64, until isDone: (Engine) -> Bool) throws(LaminaError) {
+        let start = monotonicMicroseconds()
+        let (sum, overflow) = start.addingReportingOverflow(timeout)
+        let deadline = overflow ? UInt64.max : sum
+        enter()
+        defer { leave() }
+        while true {
+            try process(budget: deadline == .max ? nil : max(1, deadline - min(deadline, monotonicMicroseconds())))
+            if isDone(self) || context.isClosing { return }
+            let now = monotonicMicroseconds()
+            if now >= deadline { throw LaminaError(.timedOut, "not done within \(timeout) us") }
+            let left = deadline == .max ? nil : deadline - now
+            sleep(microseconds: parts.calls.timeToNext.map { min($0, left ?? .max) } ?? left)
+        }
+    }
+
+    private func sleep(microseconds: UInt64?) {
+        var wait = pollfd(fd: parts.wake.descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = microseconds.map { Int32((min($0, 1_000_000_000) + 999) / 1000) } ?? -1
+        _ = unsafe poll(&wait, 1, milliseconds)
+    }
+}

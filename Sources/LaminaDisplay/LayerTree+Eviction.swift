@@ -1,0 +1,65 @@
+import LaminaDraw
+import LaminaGeometry
+
+/// What is kept of layers that do not show when memory is short. What shows, or stands within a screen of it, is never dropped.
+extension LayerTree {
+    /// The surface and a screen around it.
+    private var vicinity: PixelRect {
+        PixelRect(
+            x: bounds.x - bounds.width, y: bounds.y - bounds.height, width: bounds.width * 3, height: bounds.height * 3)
+    }
+
+    /// How far a layer stands from the surface, in pixels; nil when it is near.
+    func distance(_ index: Int) -> Int? {
+        var rect = boxes[index].look.rect.union(boxes[index].look.ink)
+        var ancestor = index
+        while ancestor >= 0 {
+            if boxes[ancestor].look.isInvisible { return .max }
+            rect = rect.offset(by: boxes[ancestor].shift)
+            ancestor = Int(layers[ancestor].parent)
+        }
+        if rect.overlaps(vicinity) { return nil }
+        let x = max(bounds.x - rect.maxX, rect.x - bounds.maxX, 0)
+        let y = max(bounds.y - rect.maxY, rect.y - bounds.maxY, 0)
+        return max(x, y)
+    }
+
+    /// Drops the bitmaps of layers that are far, the farthest first, until `bytes` are free; returns how many went.
+    mutating func evict(bytes: Int) -> Int {
+        var far: [(index: Int, distance: Int)] = []
+        for index in layers.indices where layers[index].bitmap != nil {
+            if let distance = distance(index) { far.append((index, distance)) }
+        }
+        far.sort { $0.distance > $1.distance }
+        var freed = 0
+        var count = 0
+        for (index, _) in far {
+            if freed >= bytes { break }
+            freed += layers[index].bitmap?.byteCount ?? 0
+            layers[index].pending?.operation?.cancel()
+            show(nil, as: nil, at: index)
+            setEvicted(index, true)
+            count += 1
+        }
+        return count
+    }
+
+    mutating func setEvicted(_ index: Int, _ isEvicted: Bool) {
+        if layers[index].isEvicted == isEvicted { return }
+        layers[index].isEvicted = isEvicted
+        evictedCount += isEvicted ? 1 : -1
+        boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
+        updateExtent(index)
+    }
+
+    /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing.
+    mutating func restoreNear() {
+        if evictedCount == 0 { return }
+        let near = Region()
+        near.add(vicinity)
+        for place in LayerHits(self, within: near).places where layers[Int(place)].isEvicted {
+            setEvicted(Int(place), false)
+            touched.append(place)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/* What a context holds: by kind, within a budget, and when memory is low; and the statistics of frames. */
+#include "check.h"
+
+enum { NODES = 60, PITCH = 100 };
+
+static int draws;
+
+static lamina_status fill(lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale, void *user_data) {
+  int x, y;
+  (void)canvas, (void)size, (void)scale, (void)user_data;
+  for (y = 0; y < target->height; y++) {
+    uint32_t *row = (uint32_t *)(void *)((unsigned char *)target->data + y * target->stride);
+    for (x = 0; x < target->width; x++) row[x] = 0xFF00FF00;
+  }
+  __atomic_add_fetch(&draws, 1, __ATOMIC_SEQ_CST);
+  return LAMINA_OK;
+}
+
+typedef struct stage {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_node *root, *column;
+  check_picture picture;
+} stage;
+
+/* A column of nodes of 100 x 100 pixels, 40,000 bytes each; two of them show. */
+static stage make_stage(int threads, size_t budget) {
+  stage s;
+  int i;
+  s.context = check_context(threads);
+  s.root = check_node(s.context);
+  s.column = check_node(s.context);
+  s.surface = NULL;
+  s.picture = check_make_picture(100, 200);
+  CHECK_OK(lamina_context_set_bitmap_budget(s.context, budget));
+  CHECK_OK(lamina_node_set_frame(s.column, check_make_rect(0, 0, 100, NODES * PITCH)));
+  for (i = 0; i < NODES; i++) {
+    lamina_node *node = check_node(s.context);
+    CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, i * PITCH, 100, PITCH)));
+    CHECK_OK(lamina_node_set_pixel_drawer(node, fill, NULL, NULL));
+    CHECK_OK(lamina_node_add_child(s.column, node));
+    lamina_node_release(node);
+  }
+  CHECK_OK(lamina_node_add_child(s.root, s.column));
+  CHECK_OK(lamina_surface_create(s.context, check_make_size(100, 200), 1, &s.surface));
+  CHECK_OK(lamina_surface_set_root(s.surface, s.root));
+  draws = 0;
+  return s;
+}
+
+static void end_stage(stage *s) {
+  lamina_node_release(s->column);
+  lamina_node_release(s->root);
+  lamina_surface_release(s->surface);
+  lamina_context_release(s->context);
+  free(s->picture.pixels);
+}
+
+static void show(stage *s, int offset) {
+  CHECK_OK(lamina_node_set_frame(s->column, check_make_rect(0, -offset, 100, NODES * PITCH)));
+  CHECK_OK(lamina_context_wait_idle(s->context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(s->surface, &s->picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&s->picture, 50, 10), 0xFF00FF00);
+  CHECK_EQUAL(check_pixel(&s->picture, 50, 190), 0xFF00FF00);
+}
+
+static lamina_memory memory_of(lamina_context *context) {
+  lamina_memory memory = LAMINA_MEMORY_INIT;
+  CHECK_OK(lamina_context_get_memory(context, &memory));
+  return memory;
+}
+
+static lamina_statistics statistics_of(lamina_context *context) {
+  lamina_statistics statistics = LAMINA_STATISTICS_INIT;
+  CHECK_OK(lamina_context_get_statistics(context, &statistics));
+  return statistics;
+}
+
+static void test_without_a_budget(void) {
+  stage s = make_stage(2, SIZE_MAX);
+  lamina_memory memory;
+  show(&s, 0);
+  CHECK_EQUAL(draws, NODES);
+  memory = memory_of(s.context);
+  CHECK(memory.bitmap_bytes >= NODES * 40000u);
+  CHECK(memory.node_bytes >= NODES * 64u && memory.layer_bytes >= NODES * 64u);
+  CHECK_EQUAL(statistics_of(s.context).evictions, 0);
+  /* What is far goes; what is near stays. */
+  CHECK_OK(lamina_context_trim_memory(s.context));
+  memory = memory_of(s.context);
+  CHECK(memory.bitmap_bytes <= 6 * 50000u);
+  CHECK_EQUAL(memory.pool_bytes, 0);
+  CHECK(statistics_of(s.context).evictions >= NODES - 6);
+  draws = 0;
+  show(&s, 0);
+  CHECK_EQUAL(draws, 0);
+  show(&s, 3000); /* comes back when it is near */
+  CHECK(draws >= 2 && draws <= 8);
+  end_stage(&s);
+}
+
+static void test_budget(int threads) {
+  const uint64_t budget = 500000;
+  stage s = make_stage(threads, (size_t)budget);
+  int offset;
+  show(&s, 0);
+  CHECK(draws < NODES); /* most were not even drawn */
+  for (offset = 0; offset <= (NODES - 2) * PITCH; offset += 150) {
+    show(&s, offset);
+    CHECK(memory_of(s.context).bitmap_bytes <= budget);
+  }
+  for (; offset >= 0; offset -= 700) show(&s, offset > (NODES - 2) * PITCH ? (NODES - 2) * PITCH : offset);
+  CHECK(statistics_of(s.context).evictions > 0);
+  /* A budget that what shows exceeds: it shows all the same. */
+  CHECK_OK(lamina_context_set_bitmap_budget(s.context, 0));
+  show(&s, 2000);
+  CHECK_OK(lamina_context_set_bitmap_budget(s.context, SIZE_MAX));
+  show(&s, 0);
+  end_stage(&s);
+}
+
+static void test_frames(void) {
+  stage s = make_stage(1, SIZE_MAX);
+  lamina_statistics before, after;
+  show(&s, 0);
+  before = statistics_of(s.context);
+  CHECK_EQUAL(before.composites, 1);
+  CHECK_EQUAL(before.painted_px, 100 * 200);
+  CHECK_EQUAL(before.copied_px, 0);
+  CHECK(before.longest_process_us > 0);
+  show(&s, 20);
+  after = statistics_of(s.context);
+  CHECK_EQUAL(after.composites, 2);
+  CHECK_EQUAL(after.painted_px - before.painted_px, 100 * 20);
+  CHECK_EQUAL(after.copied_px, 100 * 200);
+  end_stage(&s);
+}
+
+int main(void) {
+  test_without_a_budget();
+  test_budget(2);
+  test_budget(0);
+  test_frames();
+  return check_done(__FILE__);
+}

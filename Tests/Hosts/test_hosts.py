@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Plays the same script of input in every host of examples/hosts, and compares what they show.
+
+The GLib and libuv hosts write what they composited; the SDL and X11 hosts do so too, in windows on a virtual screen, of which
+a picture is taken. All must be the same, byte for byte, however the events came and on whatever turn the drawings were done.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "hosts"
+PATIENCE = 120
+SCRIPTS = {
+    "wheel": (320, 480, "wheel:-3 wheel:-20 wheel:2"),
+    "drag": (320, 480, "drag:400,100 wait drag:100,133"),
+    "keys": (320, 480, "key:pagedown key:down key:end key:pageup key:up"),
+    "resize": (400, 300, "wheel:-7 resize:400x300 wheel:-1"),
+    "scale": (320, 480, "wheel:-9 scale:1.5 drag:10,333 wheel:-4 scale:2"),
+    "all": (300, 440, "wheel:-3 drag:400,100 key:end key:pageup resize:300x440 scale:1.5 wheel:2 drag:10,333"),
+}
+
+
+def start_screen() -> "tuple[subprocess.Popen[bytes], str]":
+    read, write = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+                              pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    if not number:
+        sys.exit("Xvfb did not start")
+    return server, f":{number}"
+
+
+def play(host: str, script: str, folder: pathlib.Path) -> bytes:
+    path = folder / f"{host}.png"
+    subprocess.run([BUILD / host, path, script], check=True, timeout=PATIENCE)
+    return path.read_bytes()
+
+
+def play_in_window(host: str, script: str, size: "tuple[int, int]", folder: pathlib.Path) -> "tuple[bytes, bytes]":
+    """What the host composited, and what the screen shows of it."""
+    path, shot = folder / f"{host}.png", folder / f"{host}-screen.png"
+    with subprocess.Popen([BUILD / host, path, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdin and program.stdout
+        if program.stdout.readline() != b"ready\n":
+            sys.exit(f"{host} ended early")
+        subprocess.run([BUILD / "shot", shot, str(size[0]), str(size[1])], check=True, timeout=PATIENCE)
+        program.stdin.close()
+        if program.wait(PATIENCE) != 0:
+            sys.exit(f"{host} ended with {program.returncode}")
+    return path.read_bytes(), shot.read_bytes()
+
+
+def main() -> int:
+    passed = failed = 0
+    server, os.environ["DISPLAY"] = start_screen()
+    os.environ["SDL_VIDEODRIVER"] = "x11"
+    kept = pathlib.Path(tempfile.mkdtemp(prefix="lamina-hosts-"))
+    try:
+        for name, (width, height, script) in SCRIPTS.items():
+            folder = kept / name
+            folder.mkdir()
+            pictures = {"host_glib": play("host_glib", script, folder), "host_uv": play("host_uv", script, folder)}
+            for host in ("host_sdl", "host_x11"):
+                composited, screen = play_in_window(host, script, (width, height), folder)
+                pictures[host], pictures[f"{host} on the screen"] = composited, screen
+            wanted = pictures["host_glib"]
+            different = [key for key, picture in pictures.items() if picture != wanted]
+            passed += len(pictures) - len(different)
+            failed += len(different)
+            for key in different:
+                print(f"FAILED: {name}: {key} differs from host_glib; see {folder}")
+    finally:
+        server.terminate()
+        server.wait()
+        if not failed:
+            shutil.rmtree(kept)
+    print(f"hosts: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

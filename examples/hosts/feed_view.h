@@ -1,0 +1,48 @@
+/* A scrolling feed of 1,000 cards, and what its hosts have in common: input in, pixels out. Each host brings a loop and a
+ * window of its own. */
+#ifndef FEED_VIEW_H
+#define FEED_VIEW_H
+
+#include <lamina.h>
+
+enum { FEED_CARDS = 1000, FEED_PITCH = 128, FEED_MARGIN = 8 };
+
+typedef enum feed_key { FEED_KEY_UP, FEED_KEY_DOWN, FEED_KEY_PAGE_UP, FEED_KEY_PAGE_DOWN, FEED_KEY_HOME, FEED_KEY_END } feed_key;
+
+typedef struct feed_view {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_node *root, *column;
+  double width, height, scale; /* logical units, and pixels per unit */
+  double offset;               /* of the top edge, from the feed's start */
+  int is_dragging;
+  double drag_y, drag_offset;
+} feed_view;
+
+/* Makes the feed for a window of so many pixels. Ends the program with a message when that cannot be done. */
+void feed_view_open(feed_view *view, int width_px, int height_px, double scale, int threads);
+void feed_view_close(feed_view *view);
+
+/* Input. Positions are pixels of the window; a positive wheel turn scrolls towards the start. */
+void feed_view_wheel(feed_view *view, double turns);
+void feed_view_press(feed_view *view, double y_px);
+void feed_view_drag(feed_view *view, double y_px);
+void feed_view_release(feed_view *view);
+void feed_view_key(feed_view *view, feed_key key);
+void feed_view_resize(feed_view *view, int width_px, int height_px, double scale);
+
+/* Ends the program when a call failed. */
+void feed_view_require(lamina_status status, const char *what);
+
+/* One step of a script: "wheel:-3", "drag:400,100" (from y to y), "key:end", "resize:320x480" (pixels), "scale:1.5" or
+ * "wait". Returns the rest of the script, NULL at its end. A host translates steps into events of its window system. */
+typedef struct feed_step {
+  enum { FEED_STEP_WHEEL, FEED_STEP_DRAG, FEED_STEP_KEY, FEED_STEP_RESIZE, FEED_STEP_SCALE, FEED_STEP_WAIT } kind;
+  double a, b;
+} feed_step;
+const char *feed_script_next(const char *script, feed_step *step);
+
+/* Carries a step out without a window system. */
+void feed_view_apply(feed_view *view, const feed_step *step);
+
+#endif
