@@ -1,6 +1,6 @@
 /* Whether a call holds the owner thread longer than its budget while the workers are saturated: 10,000 frames in which
- * drawings finish, texts change and calls are posted faster than a budget of one millisecond allows; and what posting and
- * completing an empty operation costs. */
+ * drawings finish and calls are posted faster than a budget of one millisecond allows; and what posting and completing
+ * an empty operation costs. */
 #include "bench.h"
 
 #include <cairo.h>

@@ -1,5 +1,5 @@
-/* Scrolling a feed of 1,000 cards that are ready, 480 x 800 pixels: the CPU time of the owner thread for each frame, held
- * against the same layers blitted by pixman by hand, in alternation. And one changed label on a screen of 1,000. */
+/* Scrolling a feed of 1,000 cards that are ready, 480 x 800 pixels: the CPU time of the owner thread for each frame,
+ * held against the same layers blitted by pixman by hand, in alternation. And one changed label on a screen of 1,000. */
 #include "bench.h"
 
 #include <cairo.h>
@@ -58,7 +58,10 @@ static void add_part(lamina_context *context, lamina_node *card, int number, int
   } else {
     lamina_text *text = NULL;
     char string[128];
-    snprintf(string, sizeof string, part == 2 ? "Card number %d has a title" : "And then card %d says something that takes more than one line of it, in all likelihood two", number);
+    snprintf(string, sizeof string,
+             part == 2 ? "Card number %d has a title"
+                       : "And then card %d says something that takes more than one line of it, in all likelihood two",
+             number);
     BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
     BENCH_OK(lamina_node_create_text(context, text, &node));
     lamina_text_release(text);

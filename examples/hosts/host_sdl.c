@@ -1,8 +1,8 @@
-/* An SDL 2 window shows the feed: wheel, drag, keys, resizing, and + and - for the scale. The surface is composited straight
- * into the window's pixels, and only what changed is sent.
- *   host_sdl                                    to use it
- *   host_sdl picture.png "wheel:-3 key:end"     plays a script of events, writes what it composited, and waits for a line
- *                                               on its input, so that somebody can look at the window meanwhile */
+/* An SDL 2 window shows the feed: wheel, drag, keys, resizing, and + and - for the scale. The surface is composited
+ * straight into the window's pixels, and only what changed is sent.
+ *   host_sdl                                  to use it
+ *   host_sdl picture.png "wheel:-3 key:end"   plays a script of events, writes what it composited, and waits for a
+ *                                             line on its input, so that somebody can look at the window meanwhile */
 #include "feed_view.h"
 
 #include <SDL.h>

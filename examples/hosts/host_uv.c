@@ -1,4 +1,5 @@
-/* A libuv loop drives the feed: a poll handle on the context's descriptor, a timer for its timeout, and one for the script.
+/* A libuv loop drives the feed: a poll handle on the context's descriptor, a timer for its timeout, and one for the
+ * script.
  *   host_uv picture.png "wheel:-3 key:end drag:100,300" */
 #include "feed_view.h"
 

@@ -1,6 +1,6 @@
 /* A plain X11 window shows the feed through shared memory: wheel, drag, keys and resizing.
- *   host_x11                                    to use it
- *   host_x11 picture.png "wheel:-3 key:end"     plays a script of events, writes what it composited, and waits for a line */
+ *   host_x11                                  to use it
+ *   host_x11 picture.png "wheel:-3 key:end"   plays a script of events, writes what it composited, and waits */
 #include "feed_view.h"
 
 #include <X11/Xlib.h>
@@ -37,8 +37,9 @@ static void drop_image(host *h) {
 static void make_image(host *h) {
   int screen = DefaultScreen(h->display);
   drop_image(h);
-  h->image = XShmCreateImage(h->display, DefaultVisual(h->display, screen), (unsigned)DefaultDepth(h->display, screen), ZPixmap,
-                             NULL, &h->memory, (unsigned)h->width, (unsigned)h->height);
+  h->image = XShmCreateImage(h->display, DefaultVisual(h->display, screen),
+                             (unsigned)DefaultDepth(h->display, screen), ZPixmap, NULL, &h->memory, (unsigned)h->width,
+                             (unsigned)h->height);
   if (h->image == NULL || h->image->bits_per_pixel != 32) {
     fprintf(stderr, "no shared image of 32 bits\n");
     exit(1);
@@ -146,7 +147,9 @@ static void push(host *h, const feed_step *step) {
   int i;
   switch (step->kind) {
     case FEED_STEP_WHEEL:
-      for (i = 0; i < abs((int)step->a); i++) send(h, ButtonPress, ButtonPressMask, step->a > 0 ? Button4 : Button5, 0, 0);
+      for (i = 0; i < abs((int)step->a); i++) {
+        send(h, ButtonPress, ButtonPressMask, step->a > 0 ? Button4 : Button5, 0, 0);
+      }
       break;
     case FEED_STEP_DRAG:
       send(h, ButtonPress, ButtonPressMask, Button1, (int)step->a, 0);

@@ -16,7 +16,8 @@ int main(int argc, char **argv) {
   bitmap.height = atoi(argv[3]);
   bitmap.stride = bitmap.width * 4;
   bitmap.data = pixels = malloc((size_t)bitmap.stride * (size_t)bitmap.height);
-  image = XGetImage(display, DefaultRootWindow(display), 0, 0, (unsigned)bitmap.width, (unsigned)bitmap.height, AllPlanes, ZPixmap);
+  image = XGetImage(display, DefaultRootWindow(display), 0, 0, (unsigned)bitmap.width, (unsigned)bitmap.height,
+                    AllPlanes, ZPixmap);
   if (image == NULL) return 1;
   for (y = 0; y < bitmap.height; y++) {
     for (x = 0; x < bitmap.width; x++) {
