@@ -130,6 +130,30 @@ func run(_ name: String, _ profile: FlexProfile, _ runs: Int) {
     }
 }
 
+/// Setting one property of a style that nobody else holds, and making a style of four.
+func runStyles() {
+    let count = 1_000_000
+    var style = FlexStyle()
+    style.setLength(.margin, .points(1))
+    style.setLength(.width, .points(0))
+    var begin = nanoseconds()
+    for index in 0..<count { style.setLength(.width, .points(Double(index))) }
+    report("style/set_length", (nanoseconds() - begin) / Double(count), "ns", goal: 5)
+    begin = nanoseconds()
+    for index in 0..<count { style.setKeyword(.flexDirection, UInt8(truncatingIfNeeded: index & 3)) }
+    report("style/set_keyword", (nanoseconds() - begin) / Double(count), "ns", goal: 5)
+    var styles: [FlexStyle] = []
+    styles.reserveCapacity(count)
+    begin = nanoseconds()
+    for index in 0..<count { styles.append(BenchTree.style(.column, padding: Double(index), width: .points(4))) }
+    report("style/make", (nanoseconds() - begin) / Double(count), "ns")
+    var equal = 0
+    begin = nanoseconds()
+    for index in 1..<count where styles[index] == styles[index - 1] { equal += 1 }
+    report("style/compare", (nanoseconds() - begin) / Double(count), "ns")
+    if equal > 0 { print("styles that differ are equal") }
+}
+
 var arguments = CommandLine.arguments.dropFirst()
 var profiles: [FlexProfile] = [.css, .yoga]
 if let first = arguments.first, first == "css" || first == "yoga" {
@@ -141,6 +165,7 @@ if let first = arguments.first, let number = Int(first) {
     runs = max(1, number)
     arguments.removeFirst()
 }
+if arguments.isEmpty { runStyles() }
 for profile in profiles {
     for name in arguments.isEmpty ? BenchTree.names : Array(arguments) { run(name, profile, runs) }
 }

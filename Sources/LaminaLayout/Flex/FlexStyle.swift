@@ -32,6 +32,11 @@ public struct FlexStyle: Equatable, @unchecked Sendable {
 
     /// Sets a length property; a kind of value that it cannot hold (`accepts`) counts as `undefined`.
     public mutating func setLength(_ property: FlexLengthProperty, _ length: FlexLength) {
+        if case .points(let value) = length, value >= 0 && value <= FlexWord.limit,
+            storage?.setInPlace(property.rawValue, word: value.bitPattern, isPercent: false) == true
+        {
+            return
+        }
         guard property.accepts(length), let value = FlexWord.encode(length, property.family) else {
             return remove(property.rawValue)
         }

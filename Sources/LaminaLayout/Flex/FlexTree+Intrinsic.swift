@@ -85,7 +85,7 @@ extension FlexTree {
         while child >= 0 {
             let style = styles.view(records[child].style)
             if style.isContents && records[child].firstChild >= 0 {
-                _ = inheritDirection(child, style, inheritedDirection(child))
+                enterContents(child, style)
                 child = records[child].firstChild
                 continue
             }

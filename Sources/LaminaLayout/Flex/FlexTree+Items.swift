@@ -8,7 +8,7 @@ extension FlexTree {
             if style.isContents {
                 if placing { placeContents(child, style) }
                 if records[child].firstChild >= 0 {
-                    if !placing { _ = inheritDirection(child, style, inheritedDirection(child)) }
+                    if !placing { enterContents(child, style) }
                     child = records[child].firstChild
                     continue
                 }

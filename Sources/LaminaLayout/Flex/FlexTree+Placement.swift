@@ -198,9 +198,15 @@ extension FlexTree {
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.
     mutating func placeContents(_ element: Int32, _ style: FlexStyleView) {
-        _ = inheritDirection(element, style, inheritedDirection(element))
+        enterContents(element, style)
         setFrame(element, 0, 0, 0, 0)
-        records[element].flags.subtract([.marked, .hidden])
+        records[element].flags.remove(.hidden)
+    }
+
+    /// Looks through an element without a box at its children: when these change, its parent must be told.
+    mutating func enterContents(_ element: Int32, _ style: FlexStyleView) {
+        _ = inheritDirection(element, style, inheritedDirection(element))
+        records[element].flags.remove(.marked)
     }
 
     /// Empties the frames of `element` and of all below it.
