@@ -61,6 +61,9 @@ let package = Package(
         .executableTarget(
             name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),

@@ -188,6 +188,7 @@ typedef struct lamina_context lamina_context;
 typedef struct lamina_node lamina_node;
 typedef struct lamina_spec lamina_spec;
 typedef struct lamina_layout lamina_layout;
+typedef struct lamina_arrangement lamina_arrangement;
 typedef struct lamina_text lamina_text;
 typedef struct lamina_text_builder lamina_text_builder;
 typedef struct lamina_text_layout lamina_text_layout;
@@ -282,9 +283,10 @@ LAMINA_API lamina_status lamina_context_create(
 LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
- * destroy notifies run, and every handle made from the context becomes stale. When the last reference is dropped on
- * another thread than the owner's, or from within a callback, the owner's next call into the context (or the end of the
- * one it is in) does this. Ignores NULL. Since 0.1. */
+ * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker does
+ * not return, the log is told so every few seconds. When the last reference is dropped on another thread than the
+ * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this.
+ * Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2) and
@@ -545,6 +547,19 @@ LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size
 /* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
+/* Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_size(
+    lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
+
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
+
+/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
+
+/* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
 /* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex(
     lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
@@ -625,6 +640,7 @@ typedef enum LAMINA_ENUM lamina_centering {
   LAMINA_CENTERING_NONE = 3
 } lamina_centering;
 
+/* On which axes a center or relative spec is only as large as its child. */
 typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_DEFAULT = 0, /* takes all the room there is */
   LAMINA_CENTER_SIZING_MINIMUM_X = 1,
@@ -810,33 +826,351 @@ LAMINA_API size_t lamina_spec_copy_description(
 /* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
  * came to its size and place: what it was asked, what its style and its parent decided, what was limited. `element` is a
  * node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies and returns as
- * lamina_node_copy_description() does; 0 also for an element that is not part of the layout. For people: its form may
- * change. Since 0.1. */
+ * lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are nodes inside of one
+ * that a spec maker or an arranger lays out, and inside of a layout callback. For people: its form may change. Since 0.1. */
 LAMINA_API size_t lamina_node_copy_explanation(
     lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
-/* Measures the tree below `root` on the calling thread and hands out the result, without changing any node. (Nodes on a
- * surface need no call: they are laid out on workers.) Since 0.1. */
+/* Callbacks instead of a spec. A node is laid out by one of: a spec, a measurer, a spec maker, an arranger. Setting one
+ * takes another away; setting NULL takes away only what was set by the same function. Text nodes measure themselves
+ * (LAMINA_ERROR_UNSUPPORTED).
+ *
+ * The callbacks run while a layout is found: inside lamina_layout_create(), or on a worker. They may run on several
+ * threads at once, for one node too, and no lock is held. `node` is on loan until they return. Their answers are kept and
+ * used again: they must depend on their arguments and on data that does not change without
+ * lamina_node_set_needs_layout(). They may call every LAMINA_ANY_THREAD function but, on that thread,
+ * lamina_layout_create() and lamina_node_render(), which answer LAMINA_ERROR_INVALID_STATE there, and
+ * lamina_node_copy_explanation(), which returns 0. A change that they make to a node of the same tree makes the layout out
+ * of date, and another one follows.
+ *
+ * Numbers that are not finite, negative sizes and sizes above 10,000,000 are taken as 0 x 0, and the log says so. */
+
+/* What a measurer answers. Baselines are distances from the top; -1 = none, which counts as the top (first) or the bottom
+ * (last). */
+typedef struct lamina_measurement {
+  size_t struct_size; /* sizeof(lamina_measurement) */
+  lamina_size size;
+  double first_baseline;
+  double last_baseline;
+} lamina_measurement;
+
+#define LAMINA_MEASUREMENT_INIT { sizeof(lamina_measurement), { 0, 0 }, -1, -1 }
+
+/* Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may be
+ * INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded up
+ * to whole pixels. */
+typedef void (*lamina_node_measure_fn)(
+    lamina_node *node, lamina_size_range range, lamina_measurement *measurement,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes become
+ * children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above this one,
+ * the root of a surface) take no room. */
+typedef lamina_spec *LAMINA_NULLABLE (*lamina_node_make_spec_fn)(
+    lamina_node *node, lamina_size_range range, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on its
+ * thread. A child that is given no frame is empty, with all below it. */
+typedef void (*lamina_node_arrange_fn)(
+    lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Sets the callback that measures a node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_measurer(
+    lamina_node *node, lamina_node_measure_fn LAMINA_NULLABLE measure, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a surface off
+ * the owner thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spec_maker(
+    lamina_node *node, lamina_node_make_spec_fn LAMINA_NULLABLE make_spec, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node on a
+ * surface off the owner thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_arranger(
+    lamina_node *node, lamina_node_arrange_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Forgets what is known of the node's layout: its callback will be asked again. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_needs_layout(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Has those children that arrange something themselves measured on all workers at once. The result is the same to the
+ * bit; worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_concurrent(lamina_node *node, bool concurrent) LAMINA_ANY_THREAD;
+
+/* Whether the children are measured concurrently; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_concurrent(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of a
+ * lamina_node_arrange_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since 0.1. */
+LAMINA_API size_t lamina_arrangement_get_child_count(lamina_arrangement *arrangement) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_copy_child(
+    lamina_arrangement *arrangement, size_t index, LAMINA_OUT(lamina_node) out_child) LAMINA_ANY_THREAD;
+
+/* How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no child
+ * of the node that is arranged. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_measure_child(
+    lamina_arrangement *arrangement, lamina_node *child, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
+
+/* Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last, else for
+ * exactly this size. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_set_child_frame(
+    lamina_arrangement *arrangement, lamina_node *child, lamina_rect frame) LAMINA_ANY_THREAD;
+
+/* Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_set_size(lamina_arrangement *arrangement, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Lays the tree below `root` out on the calling thread and hands out the result, without changing any node. (Nodes on a
+ * surface need no call: they are laid out on workers.) Only what has changed since the last layout for the same range is
+ * looked at: without a change that takes no time. Layouts are immutable; several trees may be laid out at once.
+ * LAMINA_ERROR_OUT_OF_RANGE for more than 20,000 elements in one another, LAMINA_ERROR_INVALID_STATE inside of a layout
+ * callback. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_create(
     lamina_node *root, lamina_size_range range, LAMINA_OUT(lamina_layout) out_layout) LAMINA_ANY_THREAD;
 
 /* The size of the root; zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_size lamina_layout_get_size(lamina_layout *layout) LAMINA_ANY_THREAD;
 
-/* The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it. Since 0.1. */
+/* The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it: nothing
+ * places it, or it is below a node for which there was no room. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_get_frame(
     lamina_layout *layout, lamina_node *node, lamina_rect *out_frame) LAMINA_ANY_THREAD;
 
-/* Gives the nodes the frames of the layout (the root: its size). Nodes that left the tree since are passed over.
- * LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1. */
+/* The frame of `node` relative to the root; for what stands below a node that was placed by hand, relative to that.
+ * LAMINA_ERROR_OUT_OF_RANGE as above. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_get_absolute_frame(
+    lamina_layout *layout, lamina_node *node, lamina_rect *out_frame) LAMINA_ANY_THREAD;
+
+/* The number of nodes that the layout places, the root included, those below nodes placed by hand not; 0 for a bad
+ * handle. Since 0.1. */
+LAMINA_API size_t lamina_layout_get_node_count(lamina_layout *layout) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the node at `index` in painting order: the root is 0, each node comes before what is in it.
+ * LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE when the node has gone since. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_copy_node(
+    lamina_layout *layout, size_t index, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates; NULL
+ * when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_copy_node_at(
+    lamina_layout *layout, lamina_point point, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* Gives the nodes the frames of the layout (the root: its size), and makes the nodes of specs that callbacks made children.
+ * Nodes that left the tree since are passed over, and frames that are in place already. LAMINA_ERROR_WRONG_THREAD off the
+ * owner thread when the root is on a surface. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_THREAD;
+
+/* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps its
+ * origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time is not
+ * looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface, LAMINA_ERROR_INVALID_STATE
+ * while another thread lays out the same flex tree. Since 0.1. */
+LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *layout) LAMINA_ANY_THREAD;
 
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAMINA_ANY_THREAD;
+
+/* ==== Flex ================================================================ */
+/* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
+ * below it that has children, up to the leaves: nodes with a spec, a text or a measuring of their own. Lengths that nobody
+ * set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis and
+ * align_self hold where the flex property is not set.
+ * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
+ * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
+
+typedef enum LAMINA_ENUM lamina_flex_profile {
+  LAMINA_FLEX_PROFILE_NONE = 0, /* specs, or frames set by hand */
+  LAMINA_FLEX_PROFILE_CSS = 1,  /* rows, shrink 1, lines stretched, items not smaller than their content */
+  LAMINA_FLEX_PROFILE_YOGA = 2  /* columns, shrink 0, lines at the start, items smaller than their content */
+} lamina_flex_profile;
+
+typedef enum LAMINA_ENUM lamina_flex_unit {
+  LAMINA_FLEX_UNIT_UNDEFINED = 0, /* not set */
+  LAMINA_FLEX_UNIT_POINTS = 1,
+  LAMINA_FLEX_UNIT_PERCENT = 2,     /* of the parent's width or height; of its width for margins and paddings */
+  LAMINA_FLEX_UNIT_AUTO = 3,        /* sizes, basis, margins, insets */
+  LAMINA_FLEX_UNIT_MIN_CONTENT = 4, /* this and the next three: sizes and basis */
+  LAMINA_FLEX_UNIT_MAX_CONTENT = 5,
+  LAMINA_FLEX_UNIT_FIT_CONTENT = 6,
+  LAMINA_FLEX_UNIT_STRETCH = 7,
+  LAMINA_FLEX_UNIT_CONTENT = 8 /* basis: the content's size, whatever the width or height */
+} lamina_flex_unit;
+
+typedef enum LAMINA_ENUM lamina_flex_length {
+  LAMINA_FLEX_WIDTH = 0,
+  LAMINA_FLEX_HEIGHT = 1,
+  LAMINA_FLEX_MIN_WIDTH = 2, /* beats the maximum */
+  LAMINA_FLEX_MIN_HEIGHT = 3,
+  LAMINA_FLEX_MAX_WIDTH = 4,
+  LAMINA_FLEX_MAX_HEIGHT = 5,
+  LAMINA_FLEX_BASIS = 6, /* the main size before flexing */
+  LAMINA_FLEX_GAP = 7, /* both gaps */
+  LAMINA_FLEX_ROW_GAP = 8,
+  LAMINA_FLEX_COLUMN_GAP = 9,
+  LAMINA_FLEX_MARGIN_LEFT = 10,
+  LAMINA_FLEX_MARGIN_TOP = 11,
+  LAMINA_FLEX_MARGIN_RIGHT = 12,
+  LAMINA_FLEX_MARGIN_BOTTOM = 13,
+  LAMINA_FLEX_MARGIN_START = 14,
+  LAMINA_FLEX_MARGIN_END = 15,
+  LAMINA_FLEX_MARGIN_HORIZONTAL = 16,
+  LAMINA_FLEX_MARGIN_VERTICAL = 17,
+  LAMINA_FLEX_MARGIN = 18, /* all four edges, where nothing more specific is set */
+  LAMINA_FLEX_PADDING_LEFT = 19,
+  LAMINA_FLEX_PADDING_TOP = 20,
+  LAMINA_FLEX_PADDING_RIGHT = 21,
+  LAMINA_FLEX_PADDING_BOTTOM = 22,
+  LAMINA_FLEX_PADDING_START = 23,
+  LAMINA_FLEX_PADDING_END = 24,
+  LAMINA_FLEX_PADDING_HORIZONTAL = 25,
+  LAMINA_FLEX_PADDING_VERTICAL = 26,
+  LAMINA_FLEX_PADDING = 27,
+  LAMINA_FLEX_INSET_LEFT = 28, /* how far inside the parent (absolute), or moved by (relative) */
+  LAMINA_FLEX_INSET_TOP = 29,
+  LAMINA_FLEX_INSET_RIGHT = 30,
+  LAMINA_FLEX_INSET_BOTTOM = 31,
+  LAMINA_FLEX_INSET_START = 32,
+  LAMINA_FLEX_INSET_END = 33,
+  LAMINA_FLEX_INSET_HORIZONTAL = 34,
+  LAMINA_FLEX_INSET_VERTICAL = 35,
+  LAMINA_FLEX_INSET = 36,
+  LAMINA_FLEX_BORDER_LEFT = 37, /* room for a border; points only */
+  LAMINA_FLEX_BORDER_TOP = 38,
+  LAMINA_FLEX_BORDER_RIGHT = 39,
+  LAMINA_FLEX_BORDER_BOTTOM = 40,
+  LAMINA_FLEX_BORDER_START = 41,
+  LAMINA_FLEX_BORDER_END = 42,
+  LAMINA_FLEX_BORDER_HORIZONTAL = 43,
+  LAMINA_FLEX_BORDER_VERTICAL = 44,
+  LAMINA_FLEX_BORDER = 45
+} lamina_flex_length;
+
+typedef enum LAMINA_ENUM lamina_flex_number {
+  LAMINA_FLEX_GROW = 0,        /* share of the free space taken; 0 */
+  LAMINA_FLEX_SHRINK = 1,      /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
+  LAMINA_FLEX_ASPECT_RATIO = 2 /* width divided by height; none */
+} lamina_flex_number;
+
+/* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
+typedef enum LAMINA_ENUM lamina_flex_keyword {
+  LAMINA_FLEX_DIRECTION = 0,       /* lamina_flex_direction */
+  LAMINA_FLEX_WRAP = 1,            /* lamina_flex_wrap */
+  LAMINA_FLEX_JUSTIFY_CONTENT = 2, /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_ITEMS = 3,     /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_SELF = 4,      /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_CONTENT = 5,   /* lamina_flex_align */
+  LAMINA_FLEX_DISPLAY = 6,         /* lamina_flex_display */
+  LAMINA_FLEX_POSITION = 7,        /* lamina_flex_position */
+  LAMINA_FLEX_BOX_SIZING = 8,      /* lamina_flex_box_sizing */
+  LAMINA_FLEX_OVERFLOW = 9,        /* lamina_flex_overflow */
+  LAMINA_FLEX_TEXT_DIRECTION = 10  /* lamina_flex_text_direction */
+} lamina_flex_keyword;
+
+typedef enum LAMINA_ENUM lamina_flex_direction {
+  LAMINA_FLEX_DIRECTION_DEFAULT = 0, /* the profile's */
+  LAMINA_FLEX_DIRECTION_ROW = 1,
+  LAMINA_FLEX_DIRECTION_ROW_REVERSE = 2,
+  LAMINA_FLEX_DIRECTION_COLUMN = 3,
+  LAMINA_FLEX_DIRECTION_COLUMN_REVERSE = 4
+} lamina_flex_direction;
+
+typedef enum LAMINA_ENUM lamina_flex_wrap {
+  LAMINA_FLEX_WRAP_OFF = 0,
+  LAMINA_FLEX_WRAP_ON = 1,
+  LAMINA_FLEX_WRAP_REVERSE = 2
+} lamina_flex_wrap;
+
+typedef enum LAMINA_ENUM lamina_flex_align {
+  LAMINA_FLEX_ALIGN_AUTO = 0, /* align-self: what the container says; else the default */
+  LAMINA_FLEX_ALIGN_FLEX_START = 1,
+  LAMINA_FLEX_ALIGN_CENTER = 2,
+  LAMINA_FLEX_ALIGN_FLEX_END = 3,
+  LAMINA_FLEX_ALIGN_STRETCH = 4,
+  LAMINA_FLEX_ALIGN_BASELINE = 5,
+  LAMINA_FLEX_ALIGN_SPACE_BETWEEN = 6,
+  LAMINA_FLEX_ALIGN_SPACE_AROUND = 7,
+  LAMINA_FLEX_ALIGN_SPACE_EVENLY = 8,
+  LAMINA_FLEX_ALIGN_START = 9,
+  LAMINA_FLEX_ALIGN_END = 10,
+  LAMINA_FLEX_ALIGN_SELF_START = 11,
+  LAMINA_FLEX_ALIGN_SELF_END = 12,
+  LAMINA_FLEX_ALIGN_SAFE_CENTER = 13, /* safe: at the start where there is not enough room */
+  LAMINA_FLEX_ALIGN_SAFE_FLEX_END = 14,
+  LAMINA_FLEX_ALIGN_SAFE_END = 15
+} lamina_flex_align;
+
+typedef enum LAMINA_ENUM lamina_flex_display {
+  LAMINA_FLEX_DISPLAY_FLEX = 0,
+  LAMINA_FLEX_DISPLAY_NONE = 1, /* takes no room, nor does what is below */
+  LAMINA_FLEX_DISPLAY_CONTENTS = 2 /* its children count as its parent's */
+} lamina_flex_display;
+
+typedef enum LAMINA_ENUM lamina_flex_position {
+  LAMINA_FLEX_POSITION_RELATIVE = 0,
+  LAMINA_FLEX_POSITION_STATIC = 1, /* insets do nothing; absolute nodes below relate farther up */
+  LAMINA_FLEX_POSITION_ABSOLUTE = 2 /* out of the flow */
+} lamina_flex_position;
+
+typedef enum LAMINA_ENUM lamina_flex_box_sizing {
+  LAMINA_FLEX_BOX_SIZING_BORDER = 0, /* sizes include border and padding */
+  LAMINA_FLEX_BOX_SIZING_CONTENT = 1
+} lamina_flex_box_sizing;
+
+typedef enum LAMINA_ENUM lamina_flex_overflow {
+  LAMINA_FLEX_OVERFLOW_VISIBLE = 0,
+  LAMINA_FLEX_OVERFLOW_HIDDEN = 1,
+  LAMINA_FLEX_OVERFLOW_SCROLL = 2
+} lamina_flex_overflow;
+
+typedef enum LAMINA_ENUM lamina_flex_text_direction {
+  LAMINA_FLEX_TEXT_DIRECTION_INHERIT = 0,
+  LAMINA_FLEX_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_FLEX_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_flex_text_direction;
+
+/* Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout the
+ * profile of the root above holds. A spec of the node goes first. Default: NONE. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_profile(
+    lamina_node *node, lamina_flex_profile profile) LAMINA_ANY_THREAD;
+
+/* NONE for a bad handle. Since 0.1. */
+LAMINA_API lamina_flex_profile lamina_node_get_flex_profile(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for margins
+ * and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_length(
+    lamina_node *node, lamina_flex_length property, double value, lamina_flex_unit unit) LAMINA_ANY_THREAD;
+
+/* Reads a length as it was set; the value is 0 for units that have none. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_flex_length(
+    lamina_node *node, lamina_flex_length property, double *out_value, lamina_flex_unit *out_unit) LAMINA_ANY_THREAD;
+
+/* Sets a number, 0 or more; NAN sets it back to its default. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_number(
+    lamina_node *node, lamina_flex_number property, double value) LAMINA_ANY_THREAD;
+
+/* A number as it was set; NAN when it was not, and for a bad handle. Since 0.1. */
+LAMINA_API double lamina_node_get_flex_number(lamina_node *node, lamina_flex_number property) LAMINA_ANY_THREAD;
+
+/* Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_keyword(
+    lamina_node *node, lamina_flex_keyword property, int32_t value) LAMINA_ANY_THREAD;
+
+/* A keyword; 0, the default, for a bad handle. Since 0.1. */
+LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_keyword property) LAMINA_ANY_THREAD;
+
+/* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
+ * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or without a
+ * unit; shorthands are margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of
+ * `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_style(
+    lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
 
 /* ==== Text ================================================================ */
 /* A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text
@@ -1358,9 +1692,9 @@ typedef struct lamina_tree_record {
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
  * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
  * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them, lamina_node_retain() what shall outlive it.
- * When a record is wrong nothing is made or moved, and lamina_last_error() names it by its index. Statuses are those of
- * the functions that make and join the same things one by one. Since 0.1. */
+ * (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it.
+ * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
+ * those of the functions that make and join the same things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
@@ -1473,8 +1807,9 @@ typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABL
 
 /* Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`, into
  * `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
- * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing callbacks run on the
- * worker. Since 0.1. */
+ * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout callbacks run
+ * on the worker; with a spec maker in the tree it is laid out within the call, too, and what that makes children stays so.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,

@@ -24,7 +24,13 @@ run_python() {
   PYTHONPATH=$root/bindings/python LAMINA_LIBRARY=$root/build/liblamina.so python3 "Benchmarks/$1.py" Benchmarks/card
 }
 
-areas=()
+run_swift() {
+  swift build -c release --product "$1" 2>&1 | without_pkg_config_noise >&2
+  "$(swift build -c release --show-bin-path 2>/dev/null)/$1"
+}
+
+areas=(flex)
+if [[ -z $area || $area == flex ]]; then run_swift flex-bench; fi
 for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
   name=$(basename "${source%.*}")
   areas+=("${name#bench_}")

@@ -210,7 +210,11 @@ class Generator:
     def write_records(self) -> None:
         """Structs; a callback type is written before the first struct that holds one."""
         pending = True
-        for node in self.records:
+        in_callbacks = {word for c in self.callbacks for word in re.findall(r"lamina_\w+", c["type"]["qualType"])}
+        first = next(i for i, node in enumerate(self.records) if node["name"] == "lamina_context_options")
+        # What callbacks are given comes before them, wherever it stands in the header.
+        early = [node for node in self.records[first:] if node["name"] in in_callbacks]
+        for node in self.records[:first] + early + [node for node in self.records[first:] if node not in early]:
             fields = [(f["name"], self.ctype(f["type"]["qualType"])) for f in children(node, "FieldDecl")]
             if pending and node["name"] == "lamina_context_options":
                 self.write_callbacks()

@@ -27,6 +27,8 @@ case ${1:-} in
   install)
     install -d "$to$LIBDIR/pkgconfig" "$to$LIBDIR/cmake/Lamina" "$to$INCLUDEDIR" "$to$DATADIR/lamina"
     install -m 755 "$library" "$to$LIBDIR/"
+    # The debug information stays behind; a debugger finds it by the build id.
+    if command -v objcopy >/dev/null; then objcopy --remove-section=.gnu_debuglink "$to$LIBDIR/$(basename "$library")"; fi
     ln -sf "liblamina.so.$version" "$to$LIBDIR/liblamina.so.$soversion"
     ln -sf "liblamina.so.$soversion" "$to$LIBDIR/liblamina.so"
     install -m 644 include/lamina.h "$to$INCLUDEDIR/"

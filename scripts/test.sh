@@ -47,8 +47,13 @@ step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.s
 step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
+step documents "The programs that the documents print" python3 Tests/Checks/run_documents.py
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
 step stress "Text on many threads, 10 s" scripts/stress.sh 10
+step faults "Faults: nothing to be had, callbacks that misbehave" scripts/test-faults.sh
+step limits "The limits that the documents name" scripts/test-limits.sh
+step soak "A simulated day of a scrolling, changing feed" scripts/soak.sh
+step fuzz "Fuzzing, 10 s for each target" scripts/fuzz.sh 10
 step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread
 step address-sanitizer "Swift tests under the address sanitizer" scripts/test-swift.sh address
 finish

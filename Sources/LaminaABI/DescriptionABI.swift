@@ -34,13 +34,14 @@ public func lamina_node_copy_explanation(
 ) -> Int {
     value(0) { () throws(LaminaError) in
         let range = try Check.range(range, "range")
+        try LayoutCallbacks.checkNoneRuns()
         let context = try unsafe root.handle().context(.node, "root")
         let parts = try context.parts(context.generation)
         let handle = Handle(bits: UInt(bitPattern: element))
         let target = handle.bits == 0 ? nil : try specChild(handle, "element", in: context)
         let explained = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
             if case .node(let node) = target, store.find(node) == nil { throw handle.refusal(.node, "element") }
-            return ExplainedSnapshot(of: index, target: target, in: store, range: range)
+            return ExplainedSnapshot(of: index, target: target, in: &store, range: range)
         }
         guard let explained else {
             throw LaminaError(.outOfRange, "element is not part of the layout of root: no spec of it names it")

@@ -86,13 +86,60 @@ public func lamina_node_set_max_size(_ node: UnsafeMutablePointer<lamina_node>?,
     }
 }
 
+@implementation @_cdecl("lamina_node_set_size")
+public func lamina_node_set_size(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ width: lamina_dimension, _ height: lamina_dimension
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (across, down) = (try givenDimension(width, "width"), try givenDimension(height, "height"))
+        try unsafe changeStyle(node) { style in
+            style.width = across
+            style.height = down
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_spacing")
+public func lamina_node_set_spacing(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ before: Double, _ after: Double
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (before, after) = (try Check.finite(before, "before"), try Check.finite(after, "after"))
+        try unsafe changeStyle(node) { style in
+            style.spacingBefore = before
+            style.spacingAfter = after
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_align_self")
+public func lamina_node_set_align_self(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ align: lamina_align
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let align = try alignSelf(align, "align")
+        try unsafe changeStyle(node) { $0.alignSelf = align }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_layout_position")
+public func lamina_node_set_layout_position(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ position: lamina_point
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let point = Point(
+            x: try Check.finite(position.x, "position.x"), y: try Check.finite(position.y, "position.y"))
+        try unsafe changeStyle(node) { $0.layoutPosition = point }
+    }
+}
+
 @implementation @_cdecl("lamina_node_set_flex")
 public func lamina_node_set_flex(
     _ node: UnsafeMutablePointer<lamina_node>?, _ grow: Double, _ shrink: Double, _ basis: lamina_dimension
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (grow, shrink) = (try Check.length(grow, "grow"), try Check.length(shrink, "shrink"))
-        let basis = try dimension(basis, "basis")
+        let basis = try givenDimension(basis, "basis")
         try unsafe changeStyle(node) { style in
             style.flexGrow = grow
             style.flexShrink = shrink
@@ -114,6 +161,12 @@ public func lamina_node_set_layout_direction(
 @implementation @_cdecl("lamina_node_is_right_to_left")
 public func lamina_node_is_right_to_left(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
     unsafe readNode(node, false) { store, index in store.isRightToLeft(index) }
+}
+
+/// A length as an argument of its own: its value is a number, also where it is ignored.
+private func givenDimension(_ given: lamina_dimension, _ argument: StaticString) throws(LaminaError) -> Dimension {
+    _ = try Check.finite(given.value, argument)
+    return try dimension(given, argument)
 }
 
 private func changeStyle(

@@ -20,20 +20,39 @@ public func lamina_node_render(
         let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
         let context = try unsafe root.handle().context(.node, "root")
         let parts = try context.parts(context.generation)
-        let snapshot = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
-            if store[index].surface >= 0 {
-                throw LaminaError(
-                    .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+        try LayoutCallbacks.checkNoneRuns()
+        func capture() throws(LaminaError) -> RenderSnapshot {
+            try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+                if store[index].surface >= 0 {
+                    throw LaminaError(
+                        .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+                }
+                return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
             }
-            return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+        }
+        var snapshot = try capture()
+        // Nodes that a spec maker names have to be children to be drawn.
+        if snapshot.hasProvidedSpecs {
+            try unsafe adoptProvided(below: root, size: size, scale: scale, in: context)
+            snapshot = try capture()
         }
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, stackIsDeep: parts.threadCount > 0
+                snapshot, target: pixels, scale: scale, background: color, parts: parts
             ) { failure in
                 let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
                 unsafe done?(status, data.pointer)
             })
+    }
+}
+
+/// Lays the tree out and applies that, on the calling thread.
+private func adoptProvided(
+    below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
+) throws(LaminaError) {
+    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
+    try unsafe withNode(root) { store, index, discarded in
+        store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
     }
 }
 

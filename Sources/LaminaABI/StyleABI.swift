@@ -23,7 +23,7 @@ func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -
     style.flexBasis = try dimension(given.flex_basis, "style->flex_basis")
     style.spacingBefore = try Check.finite(given.spacing_before, "style->spacing_before")
     style.spacingAfter = try Check.finite(given.spacing_after, "style->spacing_after")
-    style.alignSelf = try alignSelf(given.align_self)
+    style.alignSelf = try alignSelf(given.align_self, "style->align_self")
     style.ascender = try Check.finite(given.ascender, "style->ascender")
     style.descender = try Check.finite(given.descender, "style->descender")
     style.layoutPosition = Point(
@@ -53,7 +53,7 @@ func dimension(_ given: lamina_dimension, _ argument: StaticString) throws(Lamin
     }
 }
 
-private func alignSelf(_ given: lamina_align) throws(LaminaError) -> AlignSelf {
+func alignSelf(_ given: lamina_align, _ argument: StaticString) throws(LaminaError) -> AlignSelf {
     switch given {
     case .LAMINA_ALIGN_AUTO: return .auto
     case .LAMINA_ALIGN_START: return .start
@@ -62,8 +62,8 @@ private func alignSelf(_ given: lamina_align) throws(LaminaError) -> AlignSelf {
     case .LAMINA_ALIGN_STRETCH: return .stretch
     case .LAMINA_ALIGN_BASELINE_FIRST, .LAMINA_ALIGN_BASELINE_LAST:
         throw LaminaError(
-            .invalidArgument, "style->align_self is a baseline alignment; those are for a stack's align_items")
-    case let other: throw Check.unknown(other.rawValue, "style->align_self")
+            .invalidArgument, "\(argument) is a baseline alignment; those are for a stack's align_items")
+    case let other: throw Check.unknown(other.rawValue, argument)
     }
 }
 

@@ -103,6 +103,7 @@ private func treeRecords(
     let initial = unsafe defaultRecord()
     var records: [TreeRecord] = []
     records.reserveCapacity(count)
+    var styles = StyleReader()
     for number in 0..<count {
         let place = unsafe start.advanced(by: number * size)
         let own = unsafe place.loadUnaligned(as: Int.self)
@@ -113,7 +114,7 @@ private func treeRecords(
         do throws(LaminaError) {
             let record = unsafe try readStruct(
                 place.assumingMemoryBound(to: lamina_tree_record.self), over: initial, "record")
-            records.append(unsafe try treeRecord(record, in: context))
+            records.append(unsafe try treeRecord(record, &styles, in: context))
         } catch {
             throw TreePlan.failure(number, error.message, error.code)
         }
@@ -121,10 +122,28 @@ private func treeRecords(
     return records
 }
 
-private func treeRecord(_ given: lamina_tree_record, in context: Context) throws(LaminaError) -> TreeRecord {
+/// Reads styles; one that stands in several records in a row is read once.
+private struct StyleReader {
+    private var lastPlace: UInt = 0
+    private var last: StyleBox?
+
+    mutating func read(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> StyleBox? {
+        let place = UInt(bitPattern: pointer)
+        if place == 0 { return nil }
+        if place != lastPlace {
+            last = StyleBox(try unsafe elementStyle(pointer))
+            lastPlace = place
+        }
+        return last
+    }
+}
+
+private func treeRecord(
+    _ given: lamina_tree_record, _ styles: inout StyleReader, in context: Context
+) throws(LaminaError) -> TreeRecord {
     let kind = try unsafe recordKind(given, in: context)
     if case .existing = kind { return unsafe TreeRecord(parent: given.parent, kind: kind, style: nil) }
-    let style = try unsafe given.style == nil ? nil : elementStyle(given.style)
+    let style = try unsafe styles.read(given.style)
     var record = unsafe TreeRecord(parent: given.parent, kind: kind, style: style)
     guard case .node = kind else { return record }
     record.name = try unsafe utf8Bytes(given.name, -1, "name")

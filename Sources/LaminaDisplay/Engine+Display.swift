@@ -44,14 +44,15 @@ extension Engine {
             store.surfaces[number].needsLayout = false
             let root = store.surfaces[number].root
             if root < 0 { return nil }
-            return (LayoutSnapshot(of: root, in: store, range: range), store.surfaces[number].layoutVersion)
+            let snapshot = LayoutSnapshot(
+                of: root, in: &store, range: range, scale: presentation.scale, .changes(expanded: []))
+            return (snapshot, store.surfaces[number].layoutVersion)
         }
         guard let (snapshot, version) = captured else { return false }
         do throws(LaminaError) {
             try snapshot.checkDepth()
             let operation = LayoutOperation(
-                surface: presentation.number, version: version, snapshot: snapshot, scale: presentation.scale,
-                stackIsDeep: parts.threadCount > 0)
+                surface: presentation.number, version: version, snapshot: snapshot, parts: parts)
             presentation.pendingLayout = operation
             // Layout goes before drawings of the same moment: they depend on it.
             try parts.post(operation, priority: .max)
@@ -66,16 +67,22 @@ extension Engine {
     func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
         guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
         presentation.pendingLayout = nil
-        guard !cancelled, let frames = operation.frames else { return }
+        guard !cancelled, let (solver, result) = operation.outcome else { return }
         let number = Int(operation.surface)
+        var discarded = Discarded()
         let applied = context.nodes.withLock { store -> Bool in
+            defer {
+                solver.store(in: &store)  // `operation` keeps the solver beyond the lock
+                store.keepResult(result)
+                store.endHolds(&discarded)
+            }
             let isCurrent = store.surfaces[number].layoutVersion == operation.version
             guard isCurrent || presentation.staleLayouts > 0 else { return false }
-            for (node, frame) in frames.frames {
-                if let index = store.find(node), store[index].surface == operation.surface {
-                    store.applyFrame(frame, of: index)
-                }
+            guard let id = result.root, let root = store.find(id), store[root].surface == operation.surface else {
+                return false
             }
+            store.applyFrame(Rect(origin: .zero, size: result.size), of: root)
+            store.apply(result, isOwnerThread: true, &discarded)
             return true
         }
         presentation.staleLayouts = applied ? 0 : presentation.staleLayouts + 1

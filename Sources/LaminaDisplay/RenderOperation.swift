@@ -12,27 +12,27 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     private let target: PixelBuffer
     private let scale: Double
     private let background: Color
-    private let stackIsDeep: Bool
+    private let parts: EngineParts
     private let done: @Sendable (LaminaError?) -> Void
     private var failure: LaminaError?
 
     /// `done` runs on the owner thread, once.
     public init(
-        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, stackIsDeep: Bool,
+        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
         done: @escaping @Sendable (LaminaError?) -> Void
     ) {
         self.snapshot = snapshot
         self.target = target
         self.scale = scale
         self.background = background
-        self.stackIsDeep = stackIsDeep
+        self.parts = parts
         self.done = done
     }
 
     public func execute(on worker: Worker, as operation: Operation) {
         guard let snapshot else { return }
         defer { self.snapshot = nil }
-        let frames = snapshot.layout.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
+        let frames = parts.frames(snapshot.layout, on: worker)
         if operation.isCancelled { return }
         var (looks, sizes) = snapshot.looks(with: frames)
         for (index, item) in snapshot.items.enumerated() {

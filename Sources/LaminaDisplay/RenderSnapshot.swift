@@ -10,12 +10,14 @@ public struct RenderSnapshot {
     private(set) var items: [Item] = []
     /// For each frame that the layout finds, in its order, the index of its item.
     private var itemOfFrame: [Int32] = []
+    /// For nodes that no element of the layout stands for, the index of their item; empty when there are none.
+    private var itemOfNode: [NodeID: Int32] = [:]
     private let rootSize: Size
     private let scale: Double
 
     struct Item {
         let parent: Int32
-        let isHidden: Bool
+        var isHidden: Bool
         let clips: Bool
         let background: Color
         let opacity: Double
@@ -26,11 +28,12 @@ public struct RenderSnapshot {
 
     /// Captures the tree below `root`, to be drawn at `size` logical units.
     public init(of root: Int32, in store: inout NodeStore, size: Size, scale: Double) throws(LaminaError) {
-        layout = LayoutSnapshot(of: root, in: store, range: SizeRange(exactly: size))
+        layout = LayoutSnapshot(of: root, in: &store, range: SizeRange(exactly: size), scale: scale)
         try layout.checkDepth()
         rootSize = size
         self.scale = scale
         // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
+        let hasOutsides = layout.hasOutsides
         var pending: [(node: Int32, parent: Int32)] = []
         items.reserveCapacity(32)
         pending.reserveCapacity(32)
@@ -40,6 +43,7 @@ public struct RenderSnapshot {
             items.append(Item(store[next.node], parent: next.parent))
             // Free for this use while the node is on no surface.
             store[next.node].layer = index
+            if hasOutsides { itemOfNode[store.id(next.node)] = index }
             var child = store[next.node].children.count - 1
             while child >= 0 {
                 pending.append((store[next.node].children[child], index))
@@ -47,13 +51,22 @@ public struct RenderSnapshot {
             }
         }
         itemOfFrame.reserveCapacity(items.count)
-        layout.forEachFramedEntry { itemOfFrame.append(store[$0.node.index].layer) }
+        layout.forEachFramedNode { itemOfFrame.append(store[$0.index].layer) }
     }
+
+    /// Whether host code says what some of the nodes arrange.
+    public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
 
     /// The looks with the frames that layout found, and each node's size.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
         var items = items
-        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found.frame }
+        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found }
+        for more in frames.more {
+            // A node that is not a child yet is not in the picture.
+            guard let index = itemOfNode[more.node] else { continue }
+            items[Int(index)].frame = more.frame
+            if more.isLeftOut { items[Int(index)].isHidden = true }
+        }
         var origins = [Point](repeating: .zero, count: items.count)
         var looks: [Look] = []
         var sizes: [Size] = []

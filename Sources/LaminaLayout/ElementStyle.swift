@@ -26,14 +26,14 @@ public struct ElementStyle: Equatable, Sendable {
     public var flexBasis: Dimension
     /// Overrides the stack's `alignItems` for this element.
     public var alignSelf: AlignSelf
+    /// The direction in which the element arranges what is in it.
+    public var layoutDirection: LayoutDirection
     /// Distance from the top to the first baseline; 0 = what the content measured.
     public var ascender: Double
     /// Distance from the bottom to the last baseline, negative upwards as fonts report it; 0 = what the content measured.
     public var descender: Double
     /// Position inside an absolute spec, from its start and top.
     public var layoutPosition: Point
-    /// The direction in which the element arranges what is in it.
-    public var layoutDirection: LayoutDirection
 
     /// A style without any wish.
     public static let `default` = ElementStyle()

@@ -27,7 +27,7 @@ struct LayoutPass {
     var lines: [StackLine] = []
     /// Per element, whether some stack aligns it by its baseline; empty if no stack does so.
     private let baselineNeeded: [Bool]
-    private var cache: MeasureCache
+    private(set) var cache: MeasureCache
     /// The element whose questions and answers are noted; -1 for none.
     var explained: Int32 = -1
     /// What happened to it during the last arrangement of its parent.
@@ -67,7 +67,8 @@ struct LayoutPass {
 
     @inline(never)
     mutating func ask(_ child: Int32, _ range: SizeRange, _ parentSize: Size) {
-        items[Int(child)].key = MeasureKey(range: range, parentSize: parentSize)
+        items[Int(child)].key = MeasureKey(
+            range: range, parentSize: parentSize, isRightToLeft: isRightToLeft(child))
         items[Int(child)].isMeasured = true
         if child == explained { notes.append(.asked(items[Int(child)].key)) }
     }
@@ -103,9 +104,9 @@ struct LayoutPass {
     private func knownWithoutArranging(_ element: Int32, _ key: MeasureKey) -> Measured? {
         guard key.range.min == key.range.max, Self.isReal(key.range.max) else { return nil }
         switch tree.records[Int(element)].kind {
-        case .leaf: return nil
+        case .leaf, .outside(hasContent: true): return nil
         case .spec(.stack(let stack)) where stack.direction == .vertical && needsBaseline(element): return nil
-        case .spec, .node: return measured(element, grid.up(key.range.max))
+        case .spec, .node, .outside: return measured(element, grid.up(key.range.max))
         }
     }
 
@@ -117,6 +118,7 @@ struct LayoutPass {
         case .spec: arrangeSpec(element, &measurer)
         case .leaf: measureLeaf(element, &measurer)
         case .node: arrangeNode(element, &measurer)
+        case .outside: measureOutside(element, &measurer)
         }
     }
 

@@ -1,5 +1,5 @@
 public import LaminaGeometry
-public import LaminaLayout
+import LaminaLayout
 
 /// A snapshot and what its nodes are called, to be explained without the tree lock.
 public struct ExplainedSnapshot: Sendable {
@@ -7,13 +7,18 @@ public struct ExplainedSnapshot: Sendable {
     /// The part and the element that are asked about; nil for all of the first part.
     private let target: (part: Int, element: Int32)?
     private var names: [Int32: String] = [:]
+    /// The node that is asked about has a measurer.
+    private var isMeasuredByHost = false
 
     /// Takes the tree below `root`. Nil when `target` is given and not part of the layout.
-    public init?(of root: Int32, target: SpecChild?, in store: borrowing NodeStore, range: SizeRange) {
-        snapshot = LayoutSnapshot(of: root, in: store, range: range, notesSpecs: true)
+    public init?(of root: Int32, target: SpecChild?, in store: inout NodeStore, range: SizeRange) {
+        snapshot = LayoutSnapshot(of: root, in: &store, range: range, .picture, notesSpecs: true)
         if let target {
             guard let found = snapshot.find(target) else { return nil }
             self.target = found
+            if case .node(let id) = target, let node = store.find(id) {
+                isMeasuredByHost = store[node].layout?.arranging.isContent ?? false
+            }
         } else {
             self.target = nil
         }
@@ -23,14 +28,16 @@ public struct ExplainedSnapshot: Sendable {
         }
     }
 
-    /// The text, which ends in a newline. Stack use grows with the snapshot's depth.
-    public func explain<M: LeafMeasurer>(_ measurer: inout M) -> String {
+    /// The text, which ends in a newline. Stack use grows with the snapshot's depth. The solver is one for a picture.
+    public func explain(_ solver: LayoutSolver) -> String {
         let part = snapshot.parts[target?.part ?? 0]
+        var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
         var text = explainLayout(
-            part.tree, range: part.range, element: target?.element ?? -1, measurer: &measurer,
+            part.tree, range: part.question.range, element: target?.element ?? -1, measurer: &pass,
             name: { names[$0] ?? "node" })
+        if isMeasuredByHost { text += "a measurer of the host says what it wants\n" }
         if let target, target.part > 0, target.element == 0 {
-            text += "no spec places it: it keeps the frame that it was given, and this is about what is in it\n"
+            text += "nothing places it: it keeps the frame that it was given, and this is about what is in it\n"
         }
         return text
     }

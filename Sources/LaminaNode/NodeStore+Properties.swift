@@ -37,9 +37,10 @@ extension NodeStore {
         let old = self[node].frame
         if old == frame { return }
         self[node].frame = frame
+        noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
         noteFrame(node)
-        if old.size != frame.size && !(self[node].children.isEmpty && self[node].spec == nil) {
+        if old.size != frame.size && !(self[node].children.isEmpty && self[node].layout == nil) {
             setNeedsLayout(self[node].surface)
         }
     }
@@ -55,7 +56,9 @@ extension NodeStore {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
         discarded.append(self[node].style)
         self[node].style = style
-        setNeedsLayout(self[node].surface)
+        noteFlexStyle(node)
+        noteDirection(style?.style)
+        noteStyleChange(of: node)
     }
 
     /// Replaces what the node shows; its drawing, and its size where the content has one, are out of date then.
@@ -64,10 +67,10 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
-        // Where no spec arranges the node, its frame does not depend on what it shows.
-        let parent = self[node].parent
-        guard parent >= 0, self[parent].spec != nil else { return }
-        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
+            noteFlexLeaf(node)
+            noteContentChange(of: node)
+        }
     }
 
     /// The same for contents that are drawn in another way but measured alike.

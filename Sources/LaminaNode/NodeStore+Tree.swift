@@ -40,8 +40,8 @@ extension NodeStore {
     /// All that can be wrong with nodes that there are already.
     private func checkExisting(_ plan: TreePlan, isOwnerThread: Bool) throws(LaminaError) {
         var seen: [NodeID: Int] = [:]
-        for (number, record) in plan.records.enumerated() {
-            guard case .existing(let id) = record.kind else { continue }
+        for number in plan.records.indices {
+            guard case .existing(let id) = plan.records[number].kind else { continue }
             guard let index = find(id) else {
                 throw TreePlan.failure(number, "node is gone: it was released", .invalidHandle)
             }
@@ -65,8 +65,9 @@ extension NodeStore {
     private mutating func makeNodes(
         _ plan: TreePlan, _ nodes: inout [NodeID?], _ discarded: inout Discarded
     ) throws(LaminaError) {
-        for (number, record) in plan.records.enumerated() {
-            switch record.kind {
+        // By index: a record that is copied whole is retained piece by piece.
+        for number in plan.records.indices {
+            switch plan.records[number].kind {
             case .spec: continue
             case .existing(let id): nodes[number] = id
             case .node(let isText, let content):
@@ -76,13 +77,15 @@ extension NodeStore {
                 }
                 nodes[number] = id
                 let index = id.index
-                self[index].style = record.style.map { StyleBox($0) }
-                self[index].background = record.background
-                self[index].opacity = record.opacity
-                self[index].cornerRadius = record.cornerRadius
-                self[index].frame = record.frame
-                self[index].flags.formUnion(record.flags)
-                if !record.name.isEmpty { setExtras(of: index, name: record.name, &discarded) }
+                self[index].style = plan.records[number].style
+                noteDirection(plan.records[number].style?.style)
+                self[index].background = plan.records[number].background
+                self[index].opacity = plan.records[number].opacity
+                self[index].cornerRadius = plan.records[number].cornerRadius
+                self[index].frame = plan.records[number].frame
+                self[index].flags.formUnion(plan.records[number].flags)
+                let name = plan.records[number].name
+                if !name.isEmpty { setExtras(of: index, name: name, &discarded) }
             }
         }
     }
@@ -96,19 +99,28 @@ extension NodeStore {
             switch plan.records[number].kind {
             case .existing: continue
             case .spec(let spec):
-                let children = plan.children(number).compactMap { child -> SpecChild? in
-                    specs[child].map { .spec($0) } ?? nodes[child].map { .node($0) }
+                var children: [SpecChild] = []
+                var child = plan.firstChild(number)
+                while child >= 0 {
+                    if let spec = specs[child] {
+                        children.append(.spec(spec))
+                    } else if let node = nodes[child] {
+                        children.append(.node(node))
+                    }
+                    child = plan.nextSibling(child)
                 }
                 specs[number] = LayoutSpec(
-                    spec, style: plan.records[number].style ?? ElementStyle(), children: children)
+                    spec, style: plan.records[number].style?.style ?? ElementStyle(), children: children)
             case .node:
                 guard let id = nodes[number], let index = find(id) else { continue }
-                for child in plan.children(number) {
+                var child = plan.firstChild(number)
+                while child >= 0 {
                     if let spec = specs[child] {
                         try setSpec(spec, of: index, isOwnerThread: isOwnerThread, &discarded)
                     } else if let node = nodes[child], let childIndex = find(node) {
                         try add(childIndex, to: index, &discarded)
                     }
+                    child = plan.nextSibling(child)
                 }
             }
         }

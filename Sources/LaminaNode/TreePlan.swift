@@ -13,7 +13,8 @@ public struct TreeRecord: Sendable {
     /// Index of an earlier record, -1 for the first.
     public var parent: Int32
     public var kind: Kind
-    public var style: ElementStyle?
+    /// Records may share one.
+    public var style: StyleBox?
     public var name: [UInt8] = []
     public var background = Color.clear
     public var opacity = 1.0
@@ -21,7 +22,7 @@ public struct TreeRecord: Sendable {
     public var frame = Rect.zero
     public var flags: NodeFlags = []
 
-    public init(parent: Int32, kind: Kind, style: ElementStyle?) {
+    public init(parent: Int32, kind: Kind, style: StyleBox?) {
         self.parent = parent
         self.kind = kind
         self.style = style
@@ -71,16 +72,12 @@ public struct TreePlan: Sendable {
         LaminaError(code, "record \(number): \(message)")
     }
 
-    /// The records right below one, in order.
-    func children(_ number: Int) -> [Int] {
-        var children: [Int] = []
-        var child = firstChild[number]
-        while child >= 0 {
-            children.append(Int(child))
-            child = nextSibling[Int(child)]
-        }
-        return children
-    }
+    /// The first record right below one, and from there the next beside it; -1 for none.
+    @inline(__always)
+    func firstChild(_ number: Int) -> Int { Int(firstChild[number]) }
+
+    @inline(__always)
+    func nextSibling(_ number: Int) -> Int { Int(nextSibling[number]) }
 
     private static func checkParent(_ number: Int, _ records: [TreeRecord]) throws(LaminaError) {
         let parent = records[number].parent
@@ -102,19 +99,23 @@ public struct TreePlan: Sendable {
 
     /// How many elements stand below each kind.
     private func checkChildren(_ number: Int) throws(LaminaError) {
-        let count = children(number).count
-        switch records[number].kind {
-        case .existing: return
-        case .node:
-            let specs = children(number).filter { records[$0].isSpec }
-            if specs.count > 1 {
-                throw Self.failure(specs[1], "the node of record \(number) has a spec already, record \(specs[0])")
+        var count = 0
+        var spec = -1
+        let isNode = !records[number].isSpec
+        var child = firstChild(number)
+        while child >= 0 {
+            count += 1
+            if isNode && records[child].isSpec {
+                if spec >= 0 {
+                    throw Self.failure(child, "the node of record \(number) has a spec already, record \(spec)")
+                }
+                spec = child
             }
-        case .spec(let spec):
-            guard let wanted = spec.childCount, wanted != count else { return }
-            throw Self.failure(
-                number, "\(count) elements stand below it, and \(spec.title) takes \(wanted == 1 ? "one" : "two")")
+            child = nextSibling(child)
         }
+        guard case .spec(let spec) = records[number].kind, let wanted = spec.childCount, wanted != count else { return }
+        throw Self.failure(
+            number, "\(count) elements stand below it, and \(spec.title) takes \(wanted == 1 ? "one" : "two")")
     }
 
     private func checkDepth() throws(LaminaError) {

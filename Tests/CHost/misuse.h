@@ -114,9 +114,13 @@ extern const kind_row kinds[];
 extern const int kind_count;
 extern const int context_kind, node_kind;
 extern void (*const callbacks[])(void);
+extern const char *const callback_names[];
+extern const int callback_count;
 
 /* Called by the generated callbacks with each handle that they are given. */
 void misuse_saw_handle(int kind, void *handle);
+/* Called by each of them, as its last act. */
+void misuse_callback_ran(int callback);
 void misuse_count_destroy(void *user_data);
 
 /* ---- Between misuse.c, which makes the calls, and misuse_values.c, which makes their arguments ---- */

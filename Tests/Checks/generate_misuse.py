@@ -184,6 +184,7 @@ def callback(table, c):
             lines.append(f"  misuse_saw_handle({table.kinds.index(name)}, a{i});")
         else:
             lines.append(f"  (void)a{i};")
+    lines.append(f"  misuse_callback_ran({table.callbacks.index(c.name)});")
     if c.returns != "void":
         lines.append(f"  {c.returns} r;\n  memset(&r, 0, sizeof r);\n  return r;")
     return "\n".join(lines) + "\n}"
@@ -222,6 +223,8 @@ def generate(header):
     out.append("void (*const callbacks[])(void) = {")
     out += [f"  (void (*)(void))callback_{c}," for c in table.callbacks] + ["};"]
 
+    out.append("const char *const callback_names[] = {" + ", ".join(f'"{c}"' for c in table.callbacks) + "};")
+    out.append(f"const int callback_count = {len(table.callbacks)};")
     out += [trampoline(f, roles[f.name]) for f in functions]
     out.append("const function_row functions[] = {")
     for f in functions:

@@ -1,8 +1,8 @@
 import LaminaLayout
 
 /// Why a case cannot be run: it needs what flex trees do not have.
-struct UnsupportedFixture: Error, CustomStringConvertible {
-    let description: String
+public struct UnsupportedFixture: Error, CustomStringConvertible {
+    public let description: String
 }
 
 extension FlexStyle {

@@ -51,7 +51,7 @@ struct LayoutExplanation {
         switch pass.tree.records[Int(element)].kind {
         case .spec(.wrapper) where pass.firstChild(element) < 0: "spacer"
         case .spec(let spec): spec.title
-        case .node, .leaf: name(element)
+        case .node, .leaf, .outside: name(element)
         }
     }
 

@@ -1,5 +1,5 @@
 /// A container while it is being solved. Sizes are of the content; NaN where not known.
-struct FlexContainer {
+struct FlexContainer: ~Copyable {
     let element: Int32
     let style: FlexStyleView
     let isRow: Bool
@@ -23,10 +23,18 @@ struct FlexContainer {
     let firstItem: Int32
     let firstLine: Int32
     var hasBaselines = false
+    /// Automatic minimum sizes of items in the only line have been put off.
+    var hasOpenMinimums = false
+    /// Some margin along the main axis is auto.
+    var hasAutoMargins = false
     /// An absolute element is among the children, or below static ones.
     var hasAbsolute = false
     /// Something in the flow depends on the main size whatever room there is.
     var isElastic = false
+    /// Something in the flow depends on whether the height is definite.
+    var usesHeight = false
+    /// From which main size on the children keep their places.
+    var stableFrom = Double.infinity
     /// Where the content begins in the border box.
     var originX = 0.0
     var originY = 0.0
@@ -45,13 +53,10 @@ struct FlexContainer {
 
 extension FlexTree {
     /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
-    func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
+    mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
         let style = styles.view(records[element].style)
         let direction = style.direction
-        let isRow =
-            direction == 0
-            ? profile == .css
-            : direction <= FlexDirection.rowReverse.rawValue
+        let isRow = isRow(style)
         let isReverse =
             direction == FlexDirection.rowReverse.rawValue || direction == FlexDirection.columnReverse.rawValue
         let percentHeight = definite ? height : .nan
@@ -66,6 +71,11 @@ extension FlexTree {
             mainGap: isRow ? columnGap : rowGap, crossGap: isRow ? rowGap : columnGap,
             firstItem: Int32(truncatingIfNeeded: scratch.items.count),
             firstLine: Int32(truncatingIfNeeded: scratch.lines.count))
+    }
+
+    @inline(__always) func isRow(_ style: FlexStyleView) -> Bool {
+        let direction = style.direction
+        return direction == 0 ? profile == .css : direction <= FlexDirection.rowReverse.rawValue
     }
 
     @inline(__always) func gap(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {

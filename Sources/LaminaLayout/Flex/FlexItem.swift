@@ -42,6 +42,11 @@ struct FlexItem: BitwiseCopyable {
     @inline(__always) func clampMain(_ size: Double) -> Double { max(minMain, min(maxMain, size)) }
     @inline(__always) func clampCross(_ size: Double) -> Double { max(minCross, min(maxCross, size)) }
 
+    /// Whether an automatic minimum size may be larger than the base size.
+    @inline(__always) var isBelowContent: Bool { !flags.contains(.baseFromContent) && base != preferredMain }
+    @inline(__always) var scaledShrink: Double { shrink * (base - boxMain) }
+    @inline(__always) var hypothetical: Double { clampMain(base) }
+
     var align: UInt8 {
         @inline(__always) get { UInt8(truncatingIfNeeded: flags.rawValue >> 16) & 31 }
         @inline(__always) set { flags.rawValue = flags.rawValue & ~(31 << 16) | UInt32(newValue) << 16 }
@@ -85,6 +90,8 @@ struct FlexLine: BitwiseCopyable {
     var end: Int32
     /// Outer hypothetical main sizes of the items, and the gaps between them.
     var hypothetical = 0.0
+    /// The same with the sizes after flexing.
+    var used = 0.0
     var cross = 0.0
     var crossPosition = 0.0
     /// Distance of the common baseline from the line's start.
@@ -93,8 +100,18 @@ struct FlexLine: BitwiseCopyable {
     var count: Int32 { end - first }
 }
 
+/// An element whose frame was set, and the frame that it had before.
+struct FlexChange: BitwiseCopyable {
+    let element: Int32
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+}
+
 /// Room for items and lines, used as stacks by containers inside each other.
 struct FlexScratch: ~Copyable, Sendable {
     var items = FlexSlab<FlexItem>(capacity: 64)
     var lines = FlexSlab<FlexLine>(capacity: 32)
+    var changes = FlexSlab<FlexChange>(capacity: 32)
 }

@@ -26,6 +26,9 @@ public enum FlexLengthProperty: UInt8, Sendable, CaseIterable {
     case borderLeft, borderTop, borderRight, borderBottom, borderStart, borderEnd
     case borderHorizontal, borderVertical, border
 
+    /// Whether numbers below zero mean something.
+    @inlinable public var canBeNegative: Bool { (10...18).contains(rawValue) || (28...36).contains(rawValue) }
+
     /// What kind of values the property takes.
     var family: FlexLengthFamily {
         switch rawValue {

@@ -30,7 +30,7 @@ struct FlexRecord: BitwiseCopyable {
     /// A width of the content, and the height that it has then.
     var heightKey = Double.nan
     var contentHeight = Double.nan
-    /// Children are where they are for every main size of the content from this on.
+    /// Children are where they are for every main size from this on.
     var stableFrom = Double.infinity
 
     @inline(__always) init(identifier: Int32, isMeasured: Bool) {
@@ -44,6 +44,13 @@ struct FlexRecord: BitwiseCopyable {
         minContentWidth = .nan
         heightKey = .nan
         flags.subtract([.placed, .hidden])
+    }
+
+    /// Notes the height of the content at a width.
+    @inline(__always) mutating func setHeight(_ height: Double, at width: Double) {
+        heightKey = width
+        contentHeight = height
+        flags.subtract([.marked, .fitsKey])
     }
 
     /// Forgets what depends on the content, which has changed.
@@ -79,4 +86,8 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let hidden = FlexFlags(rawValue: 512)
     /// The parent's baseline is this child's.
     static let givesBaseline = FlexFlags(rawValue: 1024)
+    /// Something inside depends on whether the height is definite.
+    static let usesHeight = FlexFlags(rawValue: 2048)
+    /// The text stays within the width `heightKey`.
+    static let fitsKey = FlexFlags(rawValue: 4096)
 }

@@ -33,6 +33,13 @@
         count += 1
     }
 
+    /// The same for a large record that is a variable, which would be copied on the way.
+    @inline(__always) mutating func append(from record: inout Record) {
+        if count == capacity { grow(to: count + 1) }
+        unsafe (base + count).initialize(from: &record, count: 1)
+        count += 1
+    }
+
     /// Adds `number` records that are all `record`.
     mutating func append(_ record: Record, repeated number: Int) {
         if count + number > capacity { grow(to: count + number) }
@@ -44,7 +51,7 @@
 
     /// By half once there are many: a tree of a known size should not hold twice the memory that it needs.
     private mutating func grow(to needed: Int) {
-        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 4))
+        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 8))
         let larger = UnsafeMutablePointer<Record>.allocate(capacity: target)
         unsafe larger.moveInitialize(from: base, count: count)
         unsafe base.deallocate()

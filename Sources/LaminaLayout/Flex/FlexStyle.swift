@@ -10,6 +10,11 @@ public struct FlexStyle: Equatable, @unchecked Sendable {
     /// The style whose properties are all at their defaults.
     public init() {}
 
+    init(keywords: UInt64, storage: FlexStyleStorage?) {
+        self.keywords = keywords
+        self.storage = storage
+    }
+
     public static func == (a: FlexStyle, b: FlexStyle) -> Bool {
         if a.keywords != b.keywords { return false }
         guard let first = a.storage, let second = b.storage else { return a.storage == nil && b.storage == nil }

@@ -1,6 +1,8 @@
 /// The styles of a tree's elements, each copied into a run of words: keywords, mask, percentages, then one word for each set property.
 struct FlexStylePool: ~Copyable {
     static let headerWords: Int32 = 3
+    /// Keywords take 55 bits of the first word; above them is the number of set properties.
+    static let keywordBits: UInt64 = (1 << 55) - 1
 
     private var words = FlexSlab<UInt64>(capacity: 64)
     /// Heads of the lists of free runs, by number of properties.
@@ -19,6 +21,17 @@ struct FlexStylePool: ~Copyable {
         return words[view.run + FlexStylePool.headerWords + Int32(truncatingIfNeeded: before.nonzeroBitCount)]
     }
 
+    /// Reads the flex factors that are set; the last words are those of the number properties.
+    @inline(__always) func factors(_ view: FlexStyleView, _ grow: inout Double, _ shrink: inout Double) {
+        var last = view.run + FlexStylePool.headerWords + Int32(truncatingIfNeeded: view.keywords >> 56) - 1
+        if view.has(FlexNumber.aspectRatio) { last -= 1 }
+        if view.has(FlexNumber.flexShrink) {
+            shrink = Double(bitPattern: words[last])
+            last -= 1
+        }
+        if view.has(FlexNumber.flexGrow) { grow = Double(bitPattern: words[last]) }
+    }
+
     /// Puts `style` in place of the one at `run`; returns where it is now. Run 0 is the default style.
     mutating func replace(_ run: Int32, with style: FlexStyle) -> Int32 {
         if style.isDefault {
@@ -32,7 +45,7 @@ struct FlexStylePool: ~Copyable {
             release(run)
             target = allocate(count)
         }
-        words[target] = style.keywords
+        words[target] = style.keywords | UInt64(mask.nonzeroBitCount) << 56
         words[target + 1] = mask
         words[target + 2] = style.storage?.percent ?? 0
         if let storage = style.storage {
@@ -43,10 +56,24 @@ struct FlexStylePool: ~Copyable {
         return target
     }
 
+    /// The style at `run` as a value of its own.
+    func style(_ run: Int32) -> FlexStyle {
+        let view = view(run)
+        var storage: FlexStyleStorage?
+        if view.mask != 0 {
+            let copy = FlexStyleStorage(mask: view.mask, percent: view.percent)
+            for index in 0..<view.mask.nonzeroBitCount {
+                copy.setWord(words[run + FlexStylePool.headerWords + Int32(index)], at: index)
+            }
+            storage = copy
+        }
+        return FlexStyle(keywords: view.keywords & FlexStylePool.keywordBits, storage: storage)
+    }
+
     /// Whether the style at `run` is `style`.
     func holds(_ run: Int32, _ style: FlexStyle) -> Bool {
         let mask = style.storage?.mask ?? 0
-        if words[run] != style.keywords || words[run + 1] != mask { return false }
+        if words[run] & FlexStylePool.keywordBits != style.keywords || words[run + 1] != mask { return false }
         guard let storage = style.storage else { return true }
         if words[run + 2] != storage.percent { return false }
         for index in 0..<mask.nonzeroBitCount

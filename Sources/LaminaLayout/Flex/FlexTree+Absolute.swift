@@ -12,17 +12,17 @@ struct FlexContainingBlock {
 extension FlexTree {
     /// Places the absolute elements whose containing block is the element of `c`.
     mutating func placeAbsolutes(
-        _ c: FlexContainer, _ width: Double, _ height: Double, _ measurer: inout some FlexMeasurer
+        _ c: inout FlexContainer, _ width: Double, _ height: Double, _ measurer: inout some FlexMeasurer
     ) {
         let border = thickness(c.style, FlexNumber.border, .nan, rightToLeft: c.rightToLeft)
         let block = FlexContainingBlock(
             x: border.left, y: border.top, width: max(0, width - border.horizontal),
             height: max(0, height - border.vertical))
-        placeAbsolutes(c, block, &measurer)
+        placeAbsolutes(&c, block, &measurer)
     }
 
     private mutating func placeAbsolutes(
-        _ c: FlexContainer, _ block: FlexContainingBlock, _ measurer: inout some FlexMeasurer
+        _ c: inout FlexContainer, _ block: FlexContainingBlock, _ measurer: inout some FlexMeasurer
     ) {
         var child = records[c.element].firstChild
         while child >= 0 {
@@ -32,9 +32,9 @@ extension FlexTree {
                 continue
             }
             if style.isAbsolute && !style.isHidden {
-                placeAbsolute(child, style, c, block, &measurer)
+                placeAbsolute(child, style, &c, block, &measurer)
             } else if records[child].flags.contains(.absoluteBelow) {
-                placeBelow(child, style, c, block, &measurer)
+                placeBelow(child, style, &c, block, &measurer)
             }
             child = advance(child, in: c.element)
         }
@@ -42,7 +42,7 @@ extension FlexTree {
 
     /// Absolute elements whose parent is static.
     private mutating func placeBelow(
-        _ child: Int32, _ style: FlexStyleView, _ c: FlexContainer, _ block: FlexContainingBlock,
+        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, _ block: FlexContainingBlock,
         _ measurer: inout some FlexMeasurer
     ) {
         let record = records[child]
@@ -55,11 +55,11 @@ extension FlexTree {
         var moved = block
         moved.x -= record.x
         moved.y -= record.y
-        placeAbsolutes(inner, moved, &measurer)
+        placeAbsolutes(&inner, moved, &measurer)
     }
 
     private mutating func placeAbsolute(
-        _ child: Int32, _ style: FlexStyleView, _ c: FlexContainer, _ block: FlexContainingBlock,
+        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, _ block: FlexContainingBlock,
         _ measurer: inout some FlexMeasurer
     ) {
         statistics.visits += 1
@@ -74,7 +74,7 @@ extension FlexTree {
         place(
             child, width: a.width, height: a.height, definite: profile == .yoga || a.hasDefiniteHeight,
             percentWidth: block.width, &measurer)
-        let flow = staticPosition(a, style, c)
+        let flow = staticPosition(a, style, &c)
         // Where both sides are given and the size too, the side where the containing block's text begins counts.
         let x = a.position(
             insets.left, insets.right, margins.left, margins.right, a.width, block.width,
@@ -141,7 +141,7 @@ extension FlexTree {
     }
 
     /// Where the element would be as the only child of its parent (CSS Flexbox 4.1).
-    private func staticPosition(_ a: FlexAbsolute, _ style: FlexStyleView, _ c: FlexContainer) -> Point {
+    private mutating func staticPosition(_ a: FlexAbsolute, _ style: FlexStyleView, _ c: inout FlexContainer) -> Point {
         var item = FlexItem(0)
         item.main = c.isRow ? a.width : a.height
         item.cross = c.isRow ? a.height : a.width
@@ -164,7 +164,7 @@ extension FlexTree {
         item.mainPosition = spread.before + mainStart
         item.align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         item.crossPosition =
-            crossOffset(item, c.crossSize - item.cross - crossStart - crossEnd, 0, c) + crossStart
+            FlexTree.crossOffset(item, c.crossSize - item.cross - crossStart - crossEnd, 0, &c) + crossStart
         let along = c.mainFlipped ? c.mainSize - item.mainPosition - item.main : item.mainPosition
         let across = c.crossFlipped ? c.crossSize - item.crossPosition - item.cross : item.crossPosition
         return Point(x: c.originX + (c.isRow ? along : across), y: c.originY + (c.isRow ? across : along))
@@ -230,8 +230,8 @@ struct FlexAbsolute {
             let free = room - start - end - size - before - after
             switch (marginStart.isNaN, marginEnd.isNaN) {
             case (true, true) where free > 0:
-                before = free / 2
-                after = free / 2
+                before = FlexTree.grid(free / 2)
+                after = before
             case (true, false): before += free
             case (false, true): after += free
             default: break

@@ -1,7 +1,7 @@
 /// Aligning items on a common baseline (CSS Flexbox 8.5).
 extension FlexTree {
     /// Finds the baselines of a line's items, for which their contents must be placed, and where the common one is.
-    mutating func alignBaselines(_ lineIndex: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    mutating func alignBaselines(_ lineIndex: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let line = scratch.lines[lineIndex]
         var common = 0.0
         for index in line.first..<line.end where takesBaseline(scratch.items[index]) {
@@ -73,7 +73,7 @@ extension FlexTree {
 
     /// The item whose baseline is the container's: on the line that lies first, one that takes part in baseline alignment, else the one that lies
     /// first (CSS Flexbox 8.5). Yoga goes by the order of the children.
-    func baselineItem(_ c: FlexContainer) -> Int32 {
+    mutating func baselineItem(_ c: inout FlexContainer) -> Int32 {
         let lineCount = Int32(truncatingIfNeeded: scratch.lines.count)
         let byPlace = profile == .css
         let line = scratch.lines[byPlace && c.wrapsReverse && c.isRow ? lineCount - 1 : c.firstLine]

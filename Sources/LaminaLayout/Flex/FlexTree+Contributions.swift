@@ -2,7 +2,8 @@
 extension FlexTree {
     /// The outer width that `child` contributes (CSS Flexbox 9.9.1 in a row, CSS Sizing 5.2 in a column). Sets `needsHeight` if heights take part.
     mutating func contribution(
-        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: FlexContainer, _ needsHeight: inout Bool,
+        _ child: Int32, _ style: FlexStyleView, _ kind: FlexIntrinsic, in c: inout FlexContainer,
+        _ needsHeight: inout Bool,
         _ measurer: inout some FlexMeasurer
     ) -> Double {
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
@@ -13,7 +14,7 @@ extension FlexTree {
         let extra = style.isContentBox ? inset : 0
 
         let measured = records[child].flags.contains(.measured)
-        let height = definiteHeight(style, measured, edges.vertical, in: c, margins, &needsHeight)
+        let height = definiteHeight(style, measured, edges.vertical, in: &c, margins, &needsHeight)
         var preferred = length(style, FlexNumber.width, .nan) + extra
         var ratio = Double.nan
         if style.has(FlexNumber.aspectRatio) {
@@ -32,7 +33,9 @@ extension FlexTree {
             let content = style.isContentBox
             let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
             let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            if !high.isNaN { maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content)) }
+            if !high.isNaN {
+                maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
+            }
             if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 
@@ -59,6 +62,9 @@ extension FlexTree {
         return size + margin
     }
 
+    private static let ownHeights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight
+
     /// CSS Flexbox 9.9.1: what cannot grow is not larger than its base, what cannot shrink not smaller; then the automatic minimum.
     private mutating func clampedByBasis(
         _ child: Int32, _ style: FlexStyleView, _ size: Double, _ base: Double, _ preferred: Double,
@@ -66,8 +72,11 @@ extension FlexTree {
     ) -> Double {
         var result = size
         let basis = preferred.isNaN ? base : max(base, preferred)
-        if shrinkFactor(style) == 0 { result = max(result, basis) }
-        if !(growFactor(style) > 0) { result = min(result, basis) }
+        var grow = 0.0
+        var shrink = 1.0
+        styles.factors(style, &grow, &shrink)
+        if shrink == 0 { result = max(result, basis) }
+        if grow == 0 { result = min(result, basis) }
         if result < size && !style.has(FlexNumber.minWidth) && style.overflow == 0 {
             var automatic = intrinsicWidth(child, .minContent, height: contentHeight, &measurer) + inset
             if !preferred.isNaN { automatic = min(automatic, preferred) }
@@ -76,21 +85,12 @@ extension FlexTree {
         return result
     }
 
-    @inline(__always) func growFactor(_ style: FlexStyleView) -> Double {
-        style.has(FlexNumber.flexGrow) ? Double(bitPattern: styles.word(style, FlexNumber.flexGrow)) : 0
-    }
-
-    @inline(__always) func shrinkFactor(_ style: FlexStyleView) -> Double {
-        style.has(FlexNumber.flexShrink)
-            ? Double(bitPattern: styles.word(style, FlexNumber.flexShrink)) : (profile == .css ? 1 : 0)
-    }
-
     /// The border-box height of a child if it is known beforehand: from its style, or stretched in a row of known height.
-    private func definiteHeight(
-        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: FlexContainer, _ margins: FlexEdges,
+    private mutating func definiteHeight(
+        _ style: FlexStyleView, _ isMeasured: Bool, _ inset: Double, in c: inout FlexContainer, _ margins: FlexEdges,
         _ needsHeight: inout Bool
     ) -> Double {
-        if style.percent & (7 << FlexNumber.width) != 0 { needsHeight = true }
+        if style.percent & FlexTree.ownHeights != 0 { needsHeight = true }
         let extra = style.isContentBox ? inset : 0
         var height = length(style, FlexNumber.height, c.percentHeight) + extra
         if height.isNaN {
@@ -130,7 +130,7 @@ extension FlexTree {
     @inline(__always) func transferred(
         _ size: Double, _ ratio: Double, from otherInset: Double, to inset: Double, _ isContentBox: Bool
     ) -> Double {
-        if isContentBox { return FlexWord.bounded(max(0, size - otherInset) * ratio) + inset }
-        return max(inset, FlexWord.bounded(size * ratio))
+        if isContentBox { return FlexTree.grid(FlexWord.bounded(max(0, size - otherInset) * ratio)) + inset }
+        return max(inset, FlexTree.grid(FlexWord.bounded(size * ratio)))
     }
 }

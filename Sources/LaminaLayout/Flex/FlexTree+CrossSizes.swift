@@ -5,12 +5,19 @@ extension FlexTree {
     ) {
         var index = c.firstLine
         var total = 0.0
+        let isOnlyLine = c.hasDefiniteLine
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]
-            let isOnly = !c.wraps && !c.crossSize.isNaN
-            for item in line.first..<line.end { resolveCross(item, c, skipsStretched: isOnly, &measurer) }
-            if c.hasBaselines { alignBaselines(index, c, &measurer) }
-            let cross = isOnly ? c.crossSize : lineCross(scratch.lines[index], c)
+            for item in line.first..<line.end {
+                if isOnlyLine && scratch.items[item].flags.contains(.stretched) {
+                    scratch.items[item].cross = scratch.items[item].clampCross(
+                        c.crossSize - scratch.items[item].marginCross)
+                } else {
+                    resolveCross(item, &c, placing: placing, &measurer)
+                }
+            }
+            if c.hasBaselines { alignBaselines(index, &c, &measurer) }
+            let cross = isOnlyLine ? c.crossSize : lineCross(scratch.lines[index], &c)
             scratch.lines[index].cross = cross
             total += cross
             index += 1
@@ -20,52 +27,52 @@ extension FlexTree {
         if c.crossSize.isNaN {
             c.crossSize = FlexWord.bounded(max(0, total))
         } else if placing && c.wraps {
-            stretchLines(c, free: c.crossSize - total, count: count)
+            stretchLines(&c, free: c.crossSize - total, count: count)
         }
-        if placing { stretchItems(c) }
+        if placing && !isOnlyLine { stretchItems(&c) }
     }
 
     /// The hypothetical cross size of an item (CSS Flexbox 9.4, step 7).
     private mutating func resolveCross(
-        _ index: Int32, _ c: FlexContainer, skipsStretched: Bool, _ measurer: inout some FlexMeasurer
+        _ index: Int32, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
+        if !c.isRow && scratch.items[index].ratio.isNaN { return }
         let item = scratch.items[index]
-        if skipsStretched && item.flags.contains(.stretched) {
-            scratch.items[index].cross = item.clampCross(c.crossSize - item.marginCross)
-            return
-        }
         if c.isRow {
             var cross = item.preferredCross
             if cross.isNaN && !item.ratio.isNaN {
                 cross = transferred(
                     item.main, 1 / item.ratio, from: item.boxMain, to: item.boxCross,
                     item.flags.contains(.contentBox))
-                if profile == .css && item.flags.contains(.autoCross) { cross = max(cross, 0) }
             }
             if cross.isNaN {
-                cross =
-                    contentHeight(item.element, width: max(0, item.main - item.boxMain), &measurer) + item.boxCross
+                let width = max(0, item.main - item.boxMain)
+                let content =
+                    placing && !item.flags.contains(.stretched)
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.main, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                cross = content + item.boxCross
             }
             scratch.items[index].cross = item.clampCross(cross)
-        } else if !item.ratio.isNaN && item.preferredCross.isNaN {
+        } else if item.preferredCross.isNaN {
             // The width followed from the main size as it was before flexing.
             var changed = item
-            setColumnCross(&changed, c, main: item.main, &measurer)
+            setColumnCross(&changed, &c, main: item.main, &measurer)
             scratch.items[index].cross = changed.cross
         }
     }
 
     /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).
-    private func lineCross(_ line: FlexLine, _ c: FlexContainer) -> Double {
+    private mutating func lineCross(_ line: FlexLine, _ c: inout FlexContainer) -> Double {
         var largest = 0.0
         var above = -Double.infinity
         var below = -Double.infinity
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            let outer = item.cross + item.marginCross
-            if takesBaseline(item) {
-                above = max(above, item.ascent)
-                below = max(below, outer - item.ascent)
+            let outer = scratch.items[index].cross + scratch.items[index].marginCross
+            if c.hasBaselines && takesBaseline(scratch.items[index]) {
+                above = max(above, scratch.items[index].ascent)
+                below = max(below, outer - scratch.items[index].ascent)
             } else {
                 largest = max(largest, outer)
             }
@@ -79,19 +86,20 @@ extension FlexTree {
     }
 
     /// align-content: stretch (CSS Flexbox 9.4, step 9).
-    private mutating func stretchLines(_ c: FlexContainer, free: Double, count: Double) {
+    private mutating func stretchLines(_ c: inout FlexContainer, free: Double, count: Double) {
         let word = c.style.alignContent
         let stretches = word == 0 ? profile == .css : word == FlexAlignment.stretch.rawValue
         if !stretches || free <= 0 { return }
+        let share = FlexTree.grid(free / count)
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
-            scratch.lines[index].cross += free / count
+            scratch.lines[index].cross += share
             index += 1
         }
     }
 
     /// CSS Flexbox 9.4, step 11.
-    private mutating func stretchItems(_ c: FlexContainer) {
+    private mutating func stretchItems(_ c: inout FlexContainer) {
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
             let line = scratch.lines[index]

@@ -1,99 +1,140 @@
 /// Resolving flexible lengths (CSS Flexbox 9.7).
 extension FlexTree {
-    /// Gives the items of `line` their main sizes in the main size of the container.
-    mutating func flex(_ line: FlexLine, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    /// Gives the items of the line at `lineIndex` their main sizes in the main size of the container.
+    mutating func flex(_ lineIndex: Int32, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
+        if c.hasOpenMinimums {
+            if scratch.lines[lineIndex].hypothetical < c.mainSize {
+                let isSettled = flex(lineIndex, &c, isTentative: true, &measurer)
+                if isSettled && growBeyondMinimums(scratch.lines[lineIndex], &c, &measurer) { return }
+            }
+            settleLine(lineIndex, &c, &measurer)
+            scratch.lines[lineIndex].used = scratch.lines[lineIndex].hypothetical
+        }
+        _ = flex(lineIndex, &c, isTentative: false, &measurer)
+    }
+
+    /// False if `isTentative` and some item came to a limit: its sizes are not the last word then.
+    private mutating func flex(
+        _ lineIndex: Int32, _ c: inout FlexContainer, isTentative: Bool, _ measurer: inout some FlexMeasurer
+    ) -> Bool {
+        let line = scratch.lines[lineIndex]
         let free = c.mainSize - line.hypothetical
-        // Hypothetical sizes stand already; room of a rounding error is no room, or widths found by different ways would differ by dirt.
-        if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return }
-        let grows = free > 0
-        var factors = 0.0
-        var used = 0.0
+        // Hypothetical sizes stand already; room of a rounding error is no room.
+        if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return !isTentative }
+        var round = FlexRound(grows: free > 0, room: c.mainSize - c.mainGap * Double(line.count - 1))
         var index = line.first
         while index < line.end {
-            var item = scratch.items[index]
-            let factor = grows ? item.grow : item.shrink
-            if factor > 0 && !grows && item.flags.contains(.autoMinimum) {
-                findMinimum(index, c, &measurer)
-                item = scratch.items[index]
+            let factor = round.grows ? scratch.items[index].grow : scratch.items[index].shrink
+            if factor > 0 && !round.grows && scratch.items[index].flags.contains(.autoMinimum) {
+                findMinimum(index, &c, &measurer)
             }
-            let hypothetical = item.clampMain(item.base)
-            let isFixed = factor == 0 || (grows ? item.base > hypothetical : item.base < hypothetical)
+            let base = scratch.items[index].base
+            let hypothetical = scratch.items[index].hypothetical
             scratch.items[index].main = hypothetical
-            if isFixed {
+            if factor == 0 || (round.grows ? base > hypothetical : base < hypothetical) {
                 scratch.items[index].flags.insert(.frozen)
-                used += hypothetical + item.marginMain
+                round.frozen += hypothetical + scratch.items[index].marginMain
             } else {
                 scratch.items[index].flags.remove(.frozen)
-                factors += factor
-                used += item.base + item.marginMain
+                round.add(scratch.items[index])
             }
             index += 1
         }
-        if factors == 0 { return }
-        let initial = c.mainSize - used - c.mainGap * Double(line.count - 1)
-        while distribute(line, c, grows: grows, initialFree: initial) {}
+        round.initialFree = round.free
+        while round.factors > 0 {
+            distribute(line, &round)
+            if round.isLast { break }
+            if isTentative { return false }
+            freeze(line, &round)
+        }
+        scratch.lines[lineIndex].used = c.mainSize - round.room + round.frozen + round.flexed
+        return !round.hasViolations
     }
 
-    /// One round: shares out the free room, and freezes items at their limits; false when all are frozen.
-    private mutating func distribute(_ line: FlexLine, _ c: FlexContainer, grows: Bool, initialFree: Double) -> Bool {
-        var free = c.mainSize - c.mainGap * Double(line.count - 1)
-        var factors = 0.0
-        var scaled = 0.0
+    /// Shares out the free room among the items that are not frozen.
+    private mutating func distribute(_ line: FlexLine, _ round: inout FlexRound) {
+        var free = round.free
+        if round.factors < 1 && abs(round.initialFree * round.factors) < abs(free) {
+            free = round.initialFree * round.factors
+        }
+        // Of factors near zero only their ratios are numbers to reckon with.
+        let isTiny = round.factors < 1e-6
+        let growth = max(0, free) / (isTiny ? 1 : round.factors)
+        let shrinkage = round.scaled > 1e-6 ? min(0, free) / round.scaled : 0
+        round.flexed = 0
+        round.violation = 0
+        round.hasViolations = false
         var index = line.first
         while index < line.end {
-            let item = scratch.items[index]
-            if item.flags.contains(.frozen) {
-                free -= item.main + item.marginMain
-            } else {
-                free -= item.base + item.marginMain
-                factors += grows ? item.grow : item.shrink
-                scaled += item.shrink * (item.base - item.boxMain)
-            }
-            index += 1
-        }
-        if factors == 0 { return false }
-        if factors < 1 && abs(initialFree * factors) < abs(free) { free = initialFree * factors }
-        var violation = 0.0
-        index = line.first
-        while index < line.end {
-            let item = scratch.items[index]
-            if !item.flags.contains(.frozen) {
-                var size = item.base
-                if grows {
-                    size += max(0, free) * (item.grow / factors)
-                } else if scaled > 0 {
-                    size += min(0, free) * (item.shrink * (item.base - item.boxMain) / scaled)
+            if !scratch.items[index].flags.contains(.frozen) {
+                let base = scratch.items[index].base
+                var change = shrinkage * scratch.items[index].scaledShrink
+                if round.grows {
+                    change = growth * (isTiny ? scratch.items[index].grow / round.factors : scratch.items[index].grow)
                 }
-                let clamped = item.clampMain(size)
-                violation += clamped - size
+                let size = FlexTree.grid(base + change)
+                let clamped = scratch.items[index].clampMain(size)
                 scratch.items[index].main = clamped
+                round.flexed += clamped + scratch.items[index].marginMain
                 scratch.items[index].flags.subtract([.violatesMin, .violatesMax])
-                if clamped > size { scratch.items[index].flags.insert(.violatesMin) }
-                if clamped < size { scratch.items[index].flags.insert(.violatesMax) }
-            }
-            index += 1
-        }
-        return freeze(line, violation)
-    }
-
-    private mutating func freeze(_ line: FlexLine, _ violation: Double) -> Bool {
-        let all = abs(violation) <= 1e-9
-        let kind: FlexItemFlags = violation > 0 ? .violatesMin : .violatesMax
-        var remains = false
-        var frozeOne = false
-        var index = line.first
-        while index < line.end {
-            let flags = scratch.items[index].flags
-            if !flags.contains(.frozen) {
-                if all || !flags.isDisjoint(with: kind) {
-                    scratch.items[index].flags.insert(.frozen)
-                    frozeOne = true
-                } else {
-                    remains = true
+                if clamped != size {
+                    round.hasViolations = true
+                    round.violation += clamped - size
+                    scratch.items[index].flags.insert(clamped > size ? .violatesMin : .violatesMax)
                 }
             }
             index += 1
         }
-        return remains && frozeOne
+    }
+
+    /// Freezes the items that are at the limits which weigh more, and counts anew.
+    private mutating func freeze(_ line: FlexLine, _ round: inout FlexRound) {
+        let kind: FlexItemFlags = round.violation > 0 ? .violatesMin : .violatesMax
+        round.frozen = 0
+        round.flexed = 0
+        round.flexible = 0
+        round.factors = 0
+        round.scaled = 0
+        var index = line.first
+        while index < line.end {
+            if !scratch.items[index].flags.isDisjoint(with: kind) { scratch.items[index].flags.insert(.frozen) }
+            if scratch.items[index].flags.contains(.frozen) {
+                round.frozen += scratch.items[index].main + scratch.items[index].marginMain
+            } else {
+                round.add(scratch.items[index])
+            }
+            index += 1
+        }
+    }
+}
+
+/// The sums of one round of sharing out room.
+struct FlexRound {
+    let grows: Bool
+    /// The main size without the gaps.
+    let room: Double
+    /// Outer sizes of frozen items, outer base sizes of the others, and their outer sizes once they have flexed.
+    var frozen = 0.0
+    var flexible = 0.0
+    var flexed = 0.0
+    var factors = 0.0
+    var scaled = 0.0
+    var initialFree = 0.0
+    var violation = 0.0
+    var hasViolations = false
+
+    init(grows: Bool, room: Double) {
+        self.grows = grows
+        self.room = room
+    }
+
+    @inline(__always) var free: Double { room - frozen - flexible }
+    /// Whether every item has its size: none is at a limit, or those at both sides balance each other.
+    @inline(__always) var isLast: Bool { !hasViolations || violation == 0 }
+
+    @inline(__always) mutating func add(_ item: FlexItem) {
+        flexible += item.base + item.marginMain
+        factors += grows ? item.grow : item.shrink
+        scaled += item.scaledShrink
     }
 }

@@ -12,25 +12,25 @@ extension FlexTree {
     mutating func intrinsicWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let record = records[element]
-        let known = kind == .maxContent ? record.maxContentWidth : record.minContentWidth
-        if !known.isNaN {
-            if !record.flags.contains(.widthNeedsHeight)
-                || record.intrinsicHeight.bitPattern == height.bitPattern
-            {
-                return known
-            }
-        }
-        if record.flags.contains(.widthNeedsHeight) && record.intrinsicHeight.bitPattern != height.bitPattern {
+        let flags = records[element].flags
+        let known = kind == .maxContent ? records[element].maxContentWidth : records[element].minContentWidth
+        let holds =
+            !flags.contains(.widthNeedsHeight)
+            || records[element].intrinsicHeight.bitPattern == height.bitPattern
+        if holds && !known.isNaN { return known }
+        if !holds {
             records[element].maxContentWidth = .nan
             records[element].minContentWidth = .nan
         }
-        records[element].flags.subtract([.marked, .widthNeedsHeight])
+        records[element].flags.remove(.marked)
+        if records[element].maxContentWidth.isNaN && records[element].minContentWidth.isNaN {
+            records[element].flags.remove(.widthNeedsHeight)
+        }
         records[element].intrinsicHeight = height
         var result = 0.0
-        if record.flags.contains(.measured) {
+        if flags.contains(.measured) {
             result = measuredWidth(element, kind, height: height, &measurer)
-        } else if record.firstChild >= 0 {
+        } else if records[element].firstChild >= 0 {
             result = containerWidth(element, kind, height: height, &measurer)
         }
         if kind == .maxContent {
@@ -49,8 +49,7 @@ extension FlexTree {
             element, kind == .maxContent ? .maxContent : .minContent,
             height.isNaN ? .maxContent : .exactly(height), &measurer)
         if kind == .maxContent && height.isNaN {
-            records[element].heightKey = size.width
-            records[element].contentHeight = size.height
+            records[element].setHeight(size.height, at: size.width)
         }
         return size.width
     }
@@ -62,17 +61,21 @@ extension FlexTree {
         statistics.measures += 1
         let size = measurer.measure(records[element].identifier, width: width, height: height).size
         return Size(
-            width: FlexWord.bounded(FlexTree.known(size.width)), height: FlexWord.bounded(FlexTree.known(size.height)))
+            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
+            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.
     private mutating func containerWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        let c = container(element, width: .nan, height: height, definite: !height.isNaN)
+        var c = container(element, width: .nan, height: height, definite: !height.isNaN)
         if c.wraps && !c.isRow && kind == .maxContent {
             records[element].flags.insert(.widthNeedsHeight)
-            return wrappedColumnWidth(c, &measurer)
+            // Lines are broken by the height, so the items are arranged to find the width.
+            c.mainLimit = mainLimit(&c)
+            solve(&c, placing: false, &measurer)
+            return c.crossSize
         }
         let adds = c.isRow && !(c.wraps && kind == .minContent)
         var result = 0.0
@@ -87,7 +90,7 @@ extension FlexTree {
                 continue
             }
             if style.isInFlow && !style.isContents {
-                let width = contribution(child, style, kind, in: c, &needsHeight, &measurer)
+                let width = contribution(child, style, kind, in: &c, &needsHeight, &measurer)
                 result = adds ? result + width : max(result, width)
                 count += 1
                 statistics.visits += 1
@@ -114,16 +117,8 @@ extension FlexTree {
         records[records[child].parent].flags.contains(.rightToLeft)
     }
 
-    /// Lines are broken by the height, so the items are arranged to find the width.
-    private mutating func wrappedColumnWidth(_ container: FlexContainer, _ measurer: inout some FlexMeasurer) -> Double {
-        var c = container
-        c.mainLimit = mainLimit(c)
-        solve(&c, placing: false, &measurer)
-        return c.crossSize
-    }
-
     /// How long a line of a column that wraps may become if its height is not known: its maximum height.
-    func mainLimit(_ c: FlexContainer) -> Double {
+    mutating func mainLimit(_ c: inout FlexContainer) -> Double {
         if !c.style.has(FlexNumber.maxHeight) || c.isRow { return .infinity }
         let limit = length(c.style, FlexNumber.maxHeight, .nan)
         if limit.isNaN { return .infinity }
@@ -141,13 +136,11 @@ extension FlexTree {
             result = measure(element, .exactly(width), .maxContent, &measurer).height
         } else if records[element].firstChild >= 0 {
             var c = container(element, width: width, height: .nan, definite: false)
-            if c.wraps { c.mainLimit = mainLimit(c) }
+            if c.wraps { c.mainLimit = mainLimit(&c) }
             solve(&c, placing: false, &measurer)
             result = c.height
         }
-        records[element].flags.remove(.marked)
-        records[element].heightKey = width
-        records[element].contentHeight = result
+        records[element].setHeight(result, at: width)
         return result
     }
 
@@ -161,9 +154,7 @@ extension FlexTree {
             let known = records[element].maxContentWidth
             if known <= room { return known }
             let size = measure(element, .atMost(room), .maxContent, &measurer)
-            records[element].flags.remove(.marked)
-            records[element].heightKey = size.width
-            records[element].contentHeight = size.height
+            records[element].setHeight(size.height, at: size.width)
             return size.width
         }
         let widest = intrinsicWidth(element, .maxContent, height: height, &measurer)

@@ -18,40 +18,53 @@ extension FlexTree {
                 c.hasAbsolute = true
                 _ = inheritDirection(child, style, inheritedDirection(child))
             } else {
-                addItem(child, style, &c, &measurer)
+                addItem(child, style, &c, placing: placing, &measurer)
             }
             child = advance(child, in: c.element)
         }
     }
 
+    /// Properties whose percentages may relate to the container's height.
+    static let heights: UInt64 =
+        1 << FlexNumber.height | 1 << FlexNumber.minHeight | 1 << FlexNumber.maxHeight | 1 << FlexNumber.flexBasis
+        | 0x1FF << FlexNumber.inset
+
     private mutating func addItem(
-        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+        _ child: Int32, _ style: FlexStyleView, _ c: inout FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         statistics.visits += 1
         let rightToLeft = inheritDirection(child, style, inheritedDirection(child))
         var item = FlexItem(child)
         if rightToLeft { item.flags.insert(.rightToLeft) }
         if records[child].flags.contains(.measured) { item.flags.insert(.measured) }
-        if style.mask >> FlexNumber.margin & 0x1FF != 0 { setMargins(&item, style, c, rightToLeft) }
+        if style.mask >> FlexNumber.margin & 0x1FF != 0 { setMargins(&item, style, &c, rightToLeft) }
         let inset = box(style, c.percentWidth, rightToLeft: rightToLeft)
         item.boxMain = c.isRow ? inset.horizontal : inset.vertical
         item.boxCross = c.isRow ? inset.vertical : inset.horizontal
-        setSizes(&item, style, c)
+        setSizes(&item, style, &c)
         if style.mask & FlexTree.wordedSizes != 0 && hasWords(style) {
             c.isElastic = true
-            setWordedSizes(&item, style, c, &measurer)
+            c.usesHeight = true
+            setWordedSizes(&item, style, &c, &measurer)
         }
         if style.overflow == FlexOverflow.scroll.rawValue { item.flags.insert(.scrolls) }
         if style.edges(FlexNumber.inset) != 0 && !style.isStatic { item.flags.insert(.relative) }
-        if item.grow > 0 || style.percent != 0 || !item.flags.isDisjoint(with: .autoMarginsMain) { c.isElastic = true }
+        if style.percent & FlexTree.heights != 0 { c.usesHeight = true }
+        if item.grow > 0 || style.percent != 0 { c.isElastic = true }
+        if !item.flags.isDisjoint(with: .autoMarginsMain) {
+            c.isElastic = true
+            c.hasAutoMargins = true
+        }
         setAlignment(&item, style, &c)
-        setBase(&item, style, c, &measurer)
+        setBase(&item, style, &c, placing: placing, &measurer)
         item.main = item.base
-        scratch.items.append(item)
+        if c.isRow && (!item.ratio.isNaN || records[child].flags.contains(.widthNeedsHeight)) { c.usesHeight = true }
+        scratch.items.append(from: &item)
     }
 
-    private func setMargins(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ rightToLeft: Bool
+    private mutating func setMargins(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ rightToLeft: Bool
     ) {
         let found = edges(style, FlexNumber.margin, c.percentWidth, rightToLeft: rightToLeft)
         let word = manyMarginWords(style, rightToLeft)
@@ -70,14 +83,16 @@ extension FlexTree {
     }
 
     /// Which margins are auto: those that are not numbers even when percentages relate to something.
-    func manyMarginWords(
+    mutating func manyMarginWords(
         _ style: FlexStyleView, _ rightToLeft: Bool
     ) -> (left: Bool, top: Bool, right: Bool, bottom: Bool) {
         let found = edges(style, FlexNumber.margin, 0, rightToLeft: rightToLeft)
         return (found.left.isNaN, found.top.isNaN, found.right.isNaN, found.bottom.isNaN)
     }
 
-    private func setSizes(_ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer) {
+    @inline(__always) private mutating func setSizes(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer
+    ) {
         let content = style.isContentBox
         let extraMain = content ? item.boxMain : 0
         let extraCross = content ? item.boxCross : 0
@@ -108,20 +123,22 @@ extension FlexTree {
         } else {
             item.flags.insert(.autoCross)
         }
-        if style.mask >> FlexNumber.flexGrow & 7 != 0 {
-            item.grow = growFactor(style)
+        item.shrink = profile == .css ? 1 : 0
+        if style.mask >> FlexNumber.flexGrow != 0 {
+            styles.factors(style, &item.grow, &item.shrink)
             if style.has(FlexNumber.aspectRatio) {
                 let ratio = Double(bitPattern: styles.word(style, FlexNumber.aspectRatio))
                 item.ratio = c.isRow ? ratio : 1 / ratio
             }
         }
-        item.shrink = shrinkFactor(style)
         if profile == .css && style.overflow == 0 && !style.has(c.isRow ? FlexNumber.minWidth : FlexNumber.minHeight) {
             item.flags.insert(.autoMinimum)
         }
     }
 
-    private func setAlignment(_ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer) {
+    @inline(__always) private mutating func setAlignment(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer
+    ) {
         var align = style.alignSelf == 0 ? c.style.alignItems : style.alignSelf
         if align == 0 { align = FlexAlignment.stretch.rawValue }
         if align == FlexAlignment.baseline.rawValue {
@@ -140,17 +157,18 @@ extension FlexTree {
     }
 
     /// The cross size that a stretched item will have, if that is known before the lines are; else the preferred one, or NaN.
-    func definiteCross(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func definiteCross(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if !item.preferredCross.isNaN { return item.clampCross(item.preferredCross) }
-        if item.flags.contains(.stretched) && c.hasDefiniteLine {
-            return item.clampCross(c.crossSize - item.marginCross)
+        if item.flags.contains(.stretched) && !c.wraps && !c.percentCross.isNaN {
+            return item.clampCross(c.percentCross - item.marginCross)
         }
         return .nan
     }
 
     /// CSS Flexbox 9.2, step 3.
-    private mutating func setBase(
-        _ item: inout FlexItem, _ style: FlexStyleView, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+    @inline(__always) private mutating func setBase(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, placing: Bool,
+        _ measurer: inout some FlexMeasurer
     ) {
         let extra = item.flags.contains(.contentBox) ? item.boxMain : 0
         var usesContent = false
@@ -159,21 +177,25 @@ extension FlexTree {
             if !basis.isNaN {
                 item.base = max(basis, item.boxMain)
                 if c.isRow { return }
-                setColumnCross(&item, c, main: .nan, &measurer)
+                setColumnCross(&item, &c, main: .nan, &measurer)
                 // Where the main size is not known Yoga takes the content; this also is what automatic minimum sizes lead to.
-                if profile == .yoga && c.mainSize.isNaN { keepContent(&item, &measurer) }
+                if profile == .yoga && c.percentMain.isNaN {
+                    c.usesHeight = true
+                    keepContent(&item, &measurer)
+                }
                 return
             }
             let word = keyword(style, FlexNumber.flexBasis)
+            if word >= FlexWord.minContent { c.usesHeight = true }
             usesContent = word >= FlexWord.minContent || style.isPercent(FlexNumber.flexBasis)
-            if usesContent && wordedBasis(&item, word, c, &measurer) { return }
+            if usesContent && wordedBasis(&item, word, &c, &measurer) { return }
         }
         if !usesContent && !item.preferredMain.isNaN {
             item.base = max(item.preferredMain, item.boxMain)
-            if !c.isRow { setColumnCross(&item, c, main: item.clampMain(item.base), &measurer) }
+            if !c.isRow { setColumnCross(&item, &c, main: item.clampMain(item.base), &measurer) }
             return
         }
-        contentBase(&item, c, &measurer)
+        contentBase(&item, &c, placing: placing, &measurer)
     }
 
     private mutating func keepContent(_ item: inout FlexItem, _ measurer: inout some FlexMeasurer) {
@@ -182,11 +204,11 @@ extension FlexTree {
     }
 
     /// The base size from the content, or from the cross size by the aspect ratio.
-    private mutating func contentBase(
-        _ item: inout FlexItem, _ c: FlexContainer, _ measurer: inout some FlexMeasurer
+    @inline(__always) private mutating func contentBase(
+        _ item: inout FlexItem, _ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer
     ) {
         if !item.ratio.isNaN {
-            let cross = definiteCross(item, c)
+            let cross = definiteCross(item, &c)
             if !cross.isNaN {
                 item.base = transferred(
                     cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
@@ -196,23 +218,33 @@ extension FlexTree {
         }
         item.flags.insert(.baseFromContent)
         if c.isRow {
-            let height = knownContentHeight(item, c)
-            item.base = intrinsicWidth(item.element, .maxContent, height: height, &measurer) + item.boxMain
+            let known = records[item.element].maxContentWidth
+            if !known.isNaN && !records[item.element].flags.contains(.widthNeedsHeight) {
+                item.base = known + item.boxMain
+            } else {
+                let height = knownContentHeight(item, &c)
+                item.base = intrinsicWidth(item.element, .maxContent, height: height, &measurer) + item.boxMain
+            }
         } else {
-            setColumnCross(&item, c, main: .nan, &measurer)
+            setColumnCross(&item, &c, main: .nan, &measurer)
             if !item.ratio.isNaN {
                 item.base = transferred(
                     item.cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
             } else {
-                item.base =
-                    contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
+                let width = max(0, item.cross - item.boxCross)
+                let content =
+                    placing && item.grow == 0
+                    ? placedHeight(
+                        item.element, width: width, borderWidth: item.cross, percentWidth: c.percentWidth, &measurer)
+                    : contentHeight(item.element, width: width, &measurer)
+                item.base = content + item.boxMain
             }
         }
         if !item.ratio.isNaN { item.base = limitedByCross(item, item.base) }
     }
 
     /// A main size by content under the limits of the cross size, by the aspect ratio (CSS Sizing 4, 5.2).
-    func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
+    mutating func limitedByCross(_ item: FlexItem, _ size: Double) -> Double {
         var result = size
         let contentBox = item.flags.contains(.contentBox)
         if item.maxCross < .infinity {
@@ -227,17 +259,17 @@ extension FlexTree {
     }
 
     /// The content height with which an item of a row is asked for its width; NaN if it is not known, or of no concern.
-    func knownContentHeight(_ item: FlexItem, _ c: FlexContainer) -> Double {
+    @inline(__always) func knownContentHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Double {
         if item.flags.contains(.measured) && item.preferredCross.isNaN { return .nan }
-        let height = definiteCross(item, c)
+        let height = definiteCross(item, &c)
         return height.isNaN ? .nan : max(0, height - item.boxCross)
     }
 
     /// The width of an item of a column, which its height depends on.
     mutating func setColumnCross(
-        _ item: inout FlexItem, _ c: FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
+        _ item: inout FlexItem, _ c: inout FlexContainer, main: Double, _ measurer: inout some FlexMeasurer
     ) {
-        let definite = definiteCross(item, c)
+        let definite = definiteCross(item, &c)
         if !definite.isNaN {
             item.cross = definite
         } else if !item.ratio.isNaN && !main.isNaN && item.flags.contains(.autoCross) {

@@ -18,31 +18,51 @@ extension FlexTree {
         _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
         measurer: inout some FlexMeasurer
     ) {
-        if !changed.isEmpty {
-            for element in changed { records[element].flags.remove(.noted) }
-            changed.removeAll(keepingCapacity: true)
-        }
+        if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
         statistics = FlexStatistics()
         let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
         if question == lastRoot && records[root].flags.contains(.placed) { return }
         lastRoot = question
+        layOut(root, question, &measurer)
+        settleChanges()
+    }
+
+    /// Leaves out what ended where it was before.
+    private mutating func settleChanges() {
+        changed.reserveCapacity(scratch.changes.count)
+        for index in 0..<Int32(truncatingIfNeeded: scratch.changes.count) {
+            let before = scratch.changes[index]
+            let element = before.element
+            records[element].flags.remove(.noted)
+            if records[element].x == before.x && records[element].y == before.y
+                && records[element].width == before.width && records[element].height == before.height
+            {
+                continue
+            }
+            changed.append(element)
+        }
+        scratch.changes.removeLast(to: 0)
+    }
+
+    private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {
+        let rightToLeft = question.rightToLeft
         let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return hide(root) }
-        let size = rootSize(root, question, &measurer)
-        let space = FlexTree.space(width)
+        let size = rootSize(root, question, placing: true, &measurer)
+        let space = FlexTree.space(question.width)
         place(
             root, width: size.width, height: size.height, definite: profile == .yoga || size.isDefinite,
             percentWidth: space, &measurer)
         let margins = edges(style, FlexNumber.margin, space, rightToLeft: rightToLeft)
         var origin = Point(x: FlexTree.known(margins.left, or: 0), y: FlexTree.known(margins.top, or: 0))
         // Lines of text that run to the left begin at the right edge of what is offered.
-        if profile == .css && rightToLeft, case .atMost = width {
+        if profile == .css && rightToLeft && !space.isNaN, case .atMost = question.width {
             origin.x = space - FlexTree.known(margins.right, or: 0) - size.width
         }
         if !style.isStatic {
             let insets = manyEdges(
-                style, FlexNumber.inset, (space, FlexTree.space(height)), rightToLeft, unset: .nan)
+                style, FlexNumber.inset, (space, FlexTree.space(question.height)), rightToLeft, unset: .nan)
             origin = origin + FlexTree.offset(insets, false)
         }
         setFrame(root, origin.x, origin.y, size.width, size.height)
@@ -57,20 +77,21 @@ extension FlexTree {
         let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return .zero }
-        let size = rootSize(root, question, &measurer)
+        let size = rootSize(root, question, placing: false, &measurer)
         return Size(width: size.width, height: size.height)
     }
 
     /// What percentages relate to.
     private static func space(_ space: FlexSpace) -> Double {
         switch space {
-        case .exactly(let value), .atMost(let value): value.isNaN ? .nan : FlexWord.bounded(max(0, value))
+        case .exactly(let value), .atMost(let value):
+            value.isNaN ? .nan : FlexTree.grid(FlexWord.bounded(max(0, value)))
         case .minContent, .maxContent: .nan
         }
     }
 
     private mutating func rootSize(
-        _ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer
+        _ root: Int32, _ question: FlexRootQuestion, placing: Bool, _ measurer: inout some FlexMeasurer
     ) -> (width: Double, height: Double, isDefinite: Bool) {
         let style = styles.view(records[root].style)
         let spaceX = FlexTree.space(question.width)
@@ -97,7 +118,12 @@ extension FlexTree {
         a.width = a.clampWidth(a.width)
         a.applyRatio(self)
         if a.height.isNaN {
-            a.height = contentHeight(root, width: max(0, a.width - a.box.horizontal), &measurer) + a.box.vertical
+            let width = max(0, a.width - a.box.horizontal)
+            let content =
+                placing
+                ? placedHeight(root, width: width, borderWidth: a.width, percentWidth: spaceX, &measurer)
+                : contentHeight(root, width: width, &measurer)
+            a.height = content + a.box.vertical
         }
         return (a.width, a.clampHeight(a.height), isDefinite)
     }

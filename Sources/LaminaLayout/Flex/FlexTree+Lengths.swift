@@ -14,12 +14,12 @@ extension FlexTree {
     @inline(__always) func length(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {
         if !style.has(number) { return .nan }
         let value = Double(bitPattern: styles.word(style, number))
-        return style.isPercent(number) ? FlexTree.percent(value, base) : value
+        return FlexTree.grid(style.isPercent(number) ? FlexWord.bounded(value / 100 * base) : value)
     }
 
-    @inline(__always) static func percent(_ value: Double, _ base: Double) -> Double {
-        base.isNaN ? .nan : FlexWord.bounded(value / 100 * base)
-    }
+    /// The nearest multiple of 2⁻²⁸. All lengths are such multiples, so that sums and differences of them (below 3 · 10⁷) are exact: the same length found in
+    /// two ways is the same number, and a tree laid out bit by bit is the same as one laid out at once.
+    @inline(__always) static func grid(_ value: Double) -> Double { (value + 25_165_824) - 25_165_824 }
 
     /// The word in a length that is one, 0 for numbers and what is not set.
     @inline(__always) func keyword(_ style: FlexStyleView, _ number: UInt64) -> UInt64 {
@@ -29,7 +29,7 @@ extension FlexTree {
     }
 
     /// The edges of a family with no word for what is not set; NaN for auto and percentages of what is not known.
-    @inline(__always) func edges(
+    @inline(__always) mutating func edges(
         _ style: FlexStyleView, _ first: UInt64, _ base: Double, rightToLeft: Bool
     ) -> FlexEdges {
         let set = style.edges(first)
@@ -42,7 +42,7 @@ extension FlexTree {
     }
 
     /// The most specific edge that is set holds: start and end, then the side, then the axis, then all.
-    func manyEdges(
+    mutating func manyEdges(
         _ style: FlexStyleView, _ first: UInt64, _ base: (width: Double, height: Double), _ rightToLeft: Bool,
         unset: Double
     ) -> FlexEdges {
@@ -68,7 +68,7 @@ extension FlexTree {
     }
 
     /// Padding or border; negative and unknown lengths count as none.
-    @inline(__always) func thickness(
+    @inline(__always) mutating func thickness(
         _ style: FlexStyleView, _ first: UInt64, _ base: Double, rightToLeft: Bool
     ) -> FlexEdges {
         if style.edges(first) == 0 { return FlexEdges() }
@@ -79,7 +79,7 @@ extension FlexTree {
     }
 
     /// Padding and border together.
-    @inline(__always) func box(_ style: FlexStyleView, _ base: Double, rightToLeft: Bool) -> FlexEdges {
+    @inline(__always) mutating func box(_ style: FlexStyleView, _ base: Double, rightToLeft: Bool) -> FlexEdges {
         let padding = thickness(style, FlexNumber.padding, base, rightToLeft: rightToLeft)
         if style.edges(FlexNumber.border) == 0 { return padding }
         let border = thickness(style, FlexNumber.border, base, rightToLeft: rightToLeft)
@@ -94,7 +94,9 @@ extension FlexTree {
     @inline(__always) static func known(_ value: Double, or other: Double) -> Double { value.isNaN ? other : value }
 
     /// Which way the lines of `element` run, taken over from its parent; what was known in the other direction is forgotten.
-    @inline(__always) mutating func inheritDirection(_ element: Int32, _ style: FlexStyleView, _ inherited: Bool) -> Bool {
+    @inline(__always) mutating func inheritDirection(_ element: Int32, _ style: FlexStyleView, _ inherited: Bool)
+        -> Bool
+    {
         let rightToLeft = style.isRightToLeft(inherited: inherited)
         if records[element].flags.contains(.rightToLeft) != rightToLeft {
             records[element].forget()

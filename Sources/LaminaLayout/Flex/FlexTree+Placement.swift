@@ -8,35 +8,70 @@ extension FlexTree {
         _ element: Int32, width: Double, height: Double, definite: Bool, percentWidth: Double,
         _ measurer: inout some FlexMeasurer
     ) {
-        let record = records[element]
-        let style = styles.view(record.style)
+        let flags = records[element].flags
+        let style = styles.view(records[element].style)
         let isSame =
-            record.flags.contains(.placed) && record.flags.contains(.definiteHeight) == definite
-            && style.percent & FlexTree.paddings == 0
-        if isSame && record.width == width && record.height == height { return }
-        records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow])
+            flags.contains(.placed) && style.percent & FlexTree.paddings == 0
+            && (flags.contains(.definiteHeight) == definite || !flags.contains(.usesHeight))
+        let isSameWidth = records[element].width == width
+        let isSameHeight = records[element].height == height
+        if isSame {
+            if isSameWidth && isSameHeight { return }
+            if isSameHeight && width >= records[element].stableFrom && isRow(style) { return }
+            if isSameWidth && height >= records[element].stableFrom && !isRow(style) { return }
+        }
+        if flags.contains(.measured) || records[element].firstChild < 0 {
+            records[element].flags.subtract([.marked, .hidden])
+            records[element].flags.insert(.placed)
+            if records[element].firstChild >= 0 { hideContent(of: element) }
+            return
+        }
+        let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
+        let contentWidth = max(0, width - inset.horizontal)
+        let contentHeight = max(0, height - inset.vertical)
+        var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
+        placeContent(&c, inset, width: width, definite: definite, &measurer)
+    }
+
+    /// Arranges the children of `c`. Whose height is not known, takes that of the content.
+    private mutating func placeContent(
+        _ c: inout FlexContainer, _ inset: FlexEdges, width: Double, definite: Bool,
+        _ measurer: inout some FlexMeasurer
+    ) {
+        let element = c.element
+        records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow, .usesHeight])
         records[element].flags.insert(definite ? [.placed, .definiteHeight] : .placed)
-        if record.flags.contains(.measured) || record.firstChild < 0 {
-            hideContent(of: element)
-            return
-        }
-        let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
-        var c = container(
-            element, width: max(0, width - inset.horizontal), height: max(0, height - inset.vertical),
-            definite: definite)
-        if isSame && c.mainSize >= record.stableFrom && (c.isRow ? record.height == height : record.width == width) {
-            return
-        }
         c.originX = inset.left
         c.originY = inset.top
-        records[element].stableFrom = .infinity
         solve(&c, placing: true, &measurer)
+        records[element].stableFrom = c.stableFrom + (c.isRow ? inset.horizontal : inset.vertical)
+        if c.usesHeight { records[element].flags.insert(.usesHeight) }
         if !c.hasAbsolute { return }
-        if style.isStatic && record.parent >= 0 {
+        records[element].stableFrom = .infinity
+        if c.style.isStatic && records[element].parent >= 0 {
             records[element].flags.insert(.absoluteBelow)
         } else {
-            placeAbsolutes(c, width, height, &measurer)
+            placeAbsolutes(&c, width, c.height + inset.vertical, &measurer)
         }
+    }
+
+    /// The content height of `element`, which probably will be its height: what is inside is placed for it at once.
+    mutating func placedHeight(
+        _ element: Int32, width: Double, borderWidth: Double, percentWidth: Double,
+        _ measurer: inout some FlexMeasurer
+    ) -> Double {
+        let record = records[element]
+        if record.heightKey == width { return record.contentHeight }
+        let style = styles.view(record.style)
+        if record.flags.contains(.measured) || record.firstChild < 0 || style.wrap != 0 {
+            return contentHeight(element, width: width, &measurer)
+        }
+        let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
+        var c = container(element, width: width, height: .nan, definite: false)
+        placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
+        records[element].setHeight(c.height, at: width)
+        setSize(element, borderWidth, c.height + inset.vertical)
+        return c.height
     }
 
     /// Percentages among the nine paddings.
@@ -55,34 +90,39 @@ extension FlexTree {
     mutating func placeItems(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var index = c.firstItem
-        let width = c.width
-        let height = c.height
-        let baseline = baselineItem(c)
+        let baseline = baselineItem(&c)
         while index < end {
-            let item = scratch.items[index]
-            let main = c.mainFlipped ? c.mainSize - item.mainPosition - item.main : item.mainPosition
-            let cross = c.crossFlipped ? c.crossSize - item.crossPosition - item.cross : item.crossPosition
+            let element = scratch.items[index].element
+            let mainSize = scratch.items[index].main
+            let crossSize = scratch.items[index].cross
+            let mainPosition = scratch.items[index].mainPosition
+            let crossPosition = scratch.items[index].crossPosition
+            let main = c.mainFlipped ? c.mainSize - mainPosition - mainSize : mainPosition
+            let cross = c.crossFlipped ? c.crossSize - crossPosition - crossSize : crossPosition
             var x = c.originX + (c.isRow ? main : cross)
             var y = c.originY + (c.isRow ? cross : main)
-            if item.flags.contains(.relative) {
-                let offset = relativeOffset(item.element, c, width, height)
+            if scratch.items[index].flags.contains(.relative) {
+                let offset = relativeOffset(element, &c)
                 x += offset.x
                 y += offset.y
             }
             place(
-                item.element, width: c.isRow ? item.main : item.cross, height: c.isRow ? item.cross : item.main,
-                definite: profile == .yoga || hasDefiniteHeight(item, c), percentWidth: c.percentWidth, &measurer)
-            setFrame(item.element, x, y, c.isRow ? item.main : item.cross, c.isRow ? item.cross : item.main)
-            if records[item.element].flags.contains(.absoluteBelow) { c.hasAbsolute = true }
-            if records[item.element].flags.contains(.givesBaseline) != (index == baseline) {
-                records[item.element].flags.formSymmetricDifference(.givesBaseline)
+                element, width: c.isRow ? mainSize : crossSize, height: c.isRow ? crossSize : mainSize,
+                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
+                percentWidth: c.percentWidth, &measurer)
+            setFrame(element, x, y, c.isRow ? mainSize : crossSize, c.isRow ? crossSize : mainSize)
+            let flags = records[element].flags
+            if flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+            if flags.contains(.usesHeight) { c.usesHeight = true }
+            if flags.contains(.givesBaseline) != (index == baseline) {
+                records[element].flags.formSymmetricDifference(.givesBaseline)
             }
             index += 1
         }
     }
 
     /// Whether percentages inside an item may relate to its height (CSS Flexbox 9.8).
-    private func hasDefiniteHeight(_ item: FlexItem, _ c: FlexContainer) -> Bool {
+    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Bool {
         if c.isRow {
             return item.flags.contains(.stretched) || !item.preferredCross.isNaN || !item.ratio.isNaN
         }
@@ -90,14 +130,11 @@ extension FlexTree {
     }
 
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
-    func relativeOffset(
-        _ element: Int32, _ c: FlexContainer, _ width: Double, _ height: Double
-    ) -> Point {
-        let rightToLeft = c.rightToLeft
+    mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
         let insets = manyEdges(
             styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)
-        return FlexTree.offset(insets, rightToLeft)
+        return FlexTree.offset(insets, c.rightToLeft)
     }
 
     static func offset(_ insets: FlexEdges, _ rightToLeft: Bool) -> Point {
@@ -108,14 +145,19 @@ extension FlexTree {
         return Point(x: known(x, or: 0), y: known(y, or: 0))
     }
 
-    @inline(__always) mutating func setFrame(_ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        let record = records[element]
-        if record.x == x && record.y == y && record.width == width && record.height == height { return }
+    @inline(__always) mutating func setFrame(
+        _ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) {
+        if records[element].x == x && records[element].y == y && records[element].width == width
+            && records[element].height == height
+        {
+            return
+        }
+        note(element)
         records[element].x = x
         records[element].y = y
         records[element].width = width
         records[element].height = height
-        note(element)
     }
 
     /// Sets a size before the position is known.
@@ -126,7 +168,10 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
-        changed.append(element)
+        scratch.changes.append(
+            FlexChange(
+                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
+                height: records[element].height))
     }
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.

@@ -9,19 +9,18 @@ extension FlexTree {
         }
         let count = scratch.lines.count - Int(c.firstLine)
         var spread = FlexSpread()
-        if c.wraps { spread = alignContent(c, free: c.crossSize - total, count: count) }
+        if c.wraps { spread = alignContent(&c, free: c.crossSize - total, count: count) }
         var position = spread.before
         index = c.firstLine
         while Int(index) < scratch.lines.count {
             scratch.lines[index].crossPosition = position
             position += scratch.lines[index].cross + spread.between + c.crossGap
-            justify(scratch.lines[index], c)
-            alignItems(scratch.lines[index], c)
+            justify(scratch.lines[index], &c)
             index += 1
         }
     }
 
-    private func alignContent(_ c: FlexContainer, free: Double, count: Int) -> FlexSpread {
+    private mutating func alignContent(_ c: inout FlexContainer, free: Double, count: Int) -> FlexSpread {
         let word = FlexTree.flowWord(c.style.alignContent, reversed: c.wrapsReverse)
         return FlexSpread(word, free: free, count: count)
     }
@@ -36,56 +35,57 @@ extension FlexTree {
         }
     }
 
-    /// Distributes main-axis room to auto margins, else by justify-content (CSS Flexbox 9.5).
-    private mutating func justify(_ line: FlexLine, _ c: FlexContainer) {
-        var used = c.mainGap * Double(line.count - 1)
+    /// Distributes main-axis room to auto margins, else by justify-content (CSS Flexbox 9.5), and aligns the items across.
+    private mutating func justify(_ line: FlexLine, _ c: inout FlexContainer) {
         var autoMargins = 0.0
-        for index in line.first..<line.end {
-            let item = scratch.items[index]
-            used += item.main + item.marginMain
-            if item.flags.contains(.autoMarginMainStart) { autoMargins += 1 }
-            if item.flags.contains(.autoMarginMainEnd) { autoMargins += 1 }
+        if c.hasAutoMargins {
+            for index in line.first..<line.end {
+                let flags = scratch.items[index].flags
+                if flags.contains(.autoMarginMainStart) { autoMargins += 1 }
+                if flags.contains(.autoMarginMainEnd) { autoMargins += 1 }
+            }
         }
-        var free = c.mainSize - used
+        var free = c.mainSize - line.used
         if abs(free) <= FlexTree.slack(c.mainSize) { free = 0 }
         var spread = FlexSpread()
         var margin = 0.0
         if autoMargins > 0 && free > 0 {
-            margin = free / autoMargins
+            margin = FlexTree.grid(free / autoMargins)
         } else {
             let word = FlexTree.flowWord(c.style.justifyContent, reversed: c.isReverse)
             spread = FlexSpread(word, free: free, count: Int(line.count))
         }
         var position = spread.before
         for index in line.first..<line.end {
-            let item = scratch.items[index]
-            if item.flags.contains(.autoMarginMainStart) { position += margin }
-            scratch.items[index].mainPosition = position + item.marginMainStart
-            position += item.main + item.marginMain + spread.between + c.mainGap
-            if item.flags.contains(.autoMarginMainEnd) { position += margin }
+            let flags = scratch.items[index].flags
+            if flags.contains(.autoMarginMainStart) { position += margin }
+            scratch.items[index].mainPosition = position + scratch.items[index].marginMainStart
+            position += scratch.items[index].main + scratch.items[index].marginMain + spread.between + c.mainGap
+            if flags.contains(.autoMarginMainEnd) { position += margin }
+            alignItem(index, line, &c)
         }
     }
 
-    /// Aligns the items of a line in the cross axis (CSS Flexbox 9.6).
-    private mutating func alignItems(_ line: FlexLine, _ c: FlexContainer) {
-        for index in line.first..<line.end {
-            let item = scratch.items[index]
-            let free = line.cross - item.cross - item.marginCross
-            scratch.items[index].crossPosition =
-                line.crossPosition + crossOffset(item, free, line.ascent, c) + item.marginCrossStart
+    /// Aligns an item in the cross axis (CSS Flexbox 9.6).
+    @inline(__always) private mutating func alignItem(_ index: Int32, _ line: FlexLine, _ c: inout FlexContainer) {
+        var offset = line.crossPosition + scratch.items[index].marginCrossStart
+        if !scratch.items[index].flags.contains(.stretched) {
+            let free = line.cross - scratch.items[index].cross - scratch.items[index].marginCross
+            offset += FlexTree.crossOffset(scratch.items[index], free, line.ascent, &c)
         }
+        scratch.items[index].crossPosition = offset
     }
 
     /// Distance of an item's outer edge from the start of its line, in which it leaves `free` room.
-    func crossOffset(_ item: FlexItem, _ free: Double, _ ascent: Double, _ c: FlexContainer) -> Double {
+    static func crossOffset(_ item: FlexItem, _ free: Double, _ ascent: Double, _ c: inout FlexContainer) -> Double {
         if !item.flags.isDisjoint(with: .autoMarginsCross) {
             if free <= 0 { return 0 }
-            if item.flags.isSuperset(of: .autoMarginsCross) { return free / 2 }
+            if item.flags.isSuperset(of: .autoMarginsCross) { return FlexTree.grid(free / 2) }
             return item.flags.contains(.autoMarginCrossStart) ? free : 0
         }
-        switch FlexAlignment(rawValue: crossWord(item, c)) {
-        case .center: return free / 2
-        case .safeCenter: return max(0, free / 2)
+        switch FlexAlignment(rawValue: crossWord(item, &c)) {
+        case .center: return FlexTree.grid(free / 2)
+        case .safeCenter: return FlexTree.grid(max(0, free / 2))
         case .flexEnd: return free
         case .safeFlexEnd: return max(0, free)
         case .baseline: return ascent - item.ascent
@@ -94,7 +94,7 @@ extension FlexTree {
     }
 
     /// The alignment of an item in words relative to the line.
-    private func crossWord(_ item: FlexItem, _ c: FlexContainer) -> UInt8 {
+    private static func crossWord(_ item: FlexItem, _ c: inout FlexContainer) -> UInt8 {
         let word = item.align
         guard let alignment = FlexAlignment(rawValue: word) else { return word }
         switch alignment {
@@ -119,17 +119,17 @@ struct FlexSpread {
     /// Distributed alignments fall back to the start when there is no room (CSS Align 4.3).
     init(_ word: UInt8, free: Double, count: Int) {
         switch FlexAlignment(rawValue: word) {
-        case .center: before = free / 2
+        case .center: before = FlexTree.grid(free / 2)
         case .flexEnd: before = free
-        case .safeCenter: before = max(0, free / 2)
+        case .safeCenter: before = FlexTree.grid(max(0, free / 2))
         case .safeFlexEnd: before = max(0, free)
         case .spaceBetween where free > 0 && count > 1:
-            between = free / Double(count - 1)
+            between = FlexTree.grid(free / Double(count - 1))
         case .spaceAround where free > 0 && count > 0:
-            between = free / Double(count)
-            before = between / 2
+            between = FlexTree.grid(free / Double(count))
+            before = FlexTree.grid(between / 2)
         case .spaceEvenly where free > 0:
-            between = free / Double(count + 1)
+            between = FlexTree.grid(free / Double(count + 1))
             before = between
         default: break
         }

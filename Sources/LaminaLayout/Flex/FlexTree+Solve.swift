@@ -3,10 +3,11 @@ extension FlexTree {
     /// Solves `c`: finds its sizes where they are not known, and if `placing` the places of its children, which are placed in turn.
     mutating func solve(_ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer) {
         collectItems(&c, placing: placing, &measurer)
-        breakLines(c, &measurer)
+        breakLines(&c, &measurer)
         resolveMainSizes(&c, &measurer)
         resolveCrossSizes(&c, placing: placing, &measurer)
         if placing {
+            if !c.wraps { findStability(&c) }
             placeLines(&c)
             placeItems(&c, &measurer)
         }
@@ -14,17 +15,29 @@ extension FlexTree {
         scratch.lines.removeLast(to: Int(c.firstLine))
     }
 
+    /// Items in one line from the start that do not depend on the main size stay where they are as long as there is room.
+    private mutating func findStability(_ c: inout FlexContainer) {
+        if c.style.percent & (7 << FlexNumber.gap) != 0 { c.usesHeight = true }
+        if c.isElastic || c.mainFlipped || c.style.percent & (7 << FlexNumber.gap) != 0 { return }
+        switch FlexAlignment(rawValue: c.style.justifyContent) {
+        case .auto, .flexStart, .start, .stretch, .baseline: break
+        default: return
+        }
+        let needed = scratch.lines[c.firstLine].hypothetical
+        if needed <= c.mainSize { c.stableFrom = needed }
+    }
+
     /// CSS Flexbox 9.3, step 5.
-    private mutating func breakLines(_ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
+    private mutating func breakLines(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         let end = Int32(truncatingIfNeeded: scratch.items.count)
         var line = FlexLine(first: c.firstItem, end: c.firstItem)
         let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
         var index = c.firstItem
         while index < end {
-            if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, c, &measurer) }
-            let item = scratch.items[index]
-            let outer = item.clampMain(item.base) + item.marginMain
-            scratch.items[index].main = item.clampMain(item.base)
+            if scratch.items[index].flags.contains(.autoMinimum) { settleMinimum(index, &c, &measurer) }
+            let main = scratch.items[index].hypothetical
+            let outer = main + scratch.items[index].marginMain
+            scratch.items[index].main = main
             let before = line.end > line.first ? line.hypothetical + c.mainGap : 0
             if c.wraps && line.end > line.first && before + outer > limit + FlexTree.slack(limit) {
                 scratch.lines.append(line)
@@ -41,32 +54,6 @@ extension FlexTree {
     /// Differences this small come from arithmetic, not from intent.
     @inline(__always) static func slack(_ size: Double) -> Double { size.isFinite ? 1e-9 + abs(size) * 1e-12 : 0 }
 
-    /// Finds the automatic minimum of an item before its size is clamped for the first time; put off if it cannot matter yet, because the base size
-    /// is already that of the content.
-    private mutating func settleMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
-        let item = scratch.items[index]
-        if item.flags.contains(.baseFromContent) || item.base == item.preferredMain { return }
-        if c.isRow && records[item.element].maxContentWidth + item.boxMain <= item.base { return }
-        findMinimum(index, c, &measurer)
-    }
-
-    /// The automatic minimum size (CSS Flexbox 4.5).
-    mutating func findMinimum(_ index: Int32, _ c: FlexContainer, _ measurer: inout some FlexMeasurer) {
-        let item = scratch.items[index]
-        scratch.items[index].flags.remove(.autoMinimum)
-        var size: Double
-        if c.isRow {
-            size =
-                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, c), &measurer) + item.boxMain
-        } else {
-            size = contentHeight(item.element, width: max(0, item.cross - item.boxCross), &measurer) + item.boxMain
-        }
-        if !item.ratio.isNaN { size = limitedByCross(item, size) }
-        if !item.preferredMain.isNaN { size = min(size, item.preferredMain) }
-        size = min(size, item.maxMain)
-        if size > item.minMain { scratch.items[index].minMain = size }
-    }
-
     /// The container's main size if it is not known yet (CSS Flexbox 9.2, step 4), then the items' (9.7).
     private mutating func resolveMainSizes(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
         if c.mainSize.isNaN {
@@ -77,12 +64,11 @@ extension FlexTree {
                 index += 1
             }
             c.mainSize = FlexWord.bounded(longest)
-            // A column that is higher than its limit will be clamped by whoever asked.
-            return
         }
         var index = c.firstLine
         while Int(index) < scratch.lines.count {
-            flex(scratch.lines[index], c, &measurer)
+            scratch.lines[index].used = scratch.lines[index].hypothetical
+            flex(index, &c, &measurer)
             index += 1
         }
     }

@@ -28,7 +28,8 @@ public struct FlexTree: ~Copyable, Sendable {
     }
 
     /// Adds an element, which is not yet in any other. `identifier` is what the measurer is asked with; a measured element's children take no part.
-    public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32 {
+    public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
+    {
         var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
         record.flags.insert(.marked)
         if !style.isDefault { record.style = styles.replace(0, with: style) }
@@ -83,6 +84,9 @@ public struct FlexTree: ~Copyable, Sendable {
         let parent = records[element].parent
         if parent >= 0 { markDirty(parent) }
     }
+
+    /// The style of `element`.
+    public func style(_ element: Int32) -> FlexStyle { styles.style(records[element].style) }
 
     /// Makes `element` a measured leaf or an ordinary one.
     public mutating func setMeasured(_ element: Int32, _ isMeasured: Bool) {

@@ -1,22 +1,28 @@
 """Lamina: a thread-safe tree of display nodes, laid out and drawn on background threads, shown by your own loop."""
 from __future__ import annotations
 
-from . import cairo
+from . import cairo, tree
 from ._ffi import (
+    AbsoluteSizing,
     Align,
+    AlignContent,
     Antialias,
     CaretMovement,
     CenterSizing,
     Centering,
     ContextFlags,
+    CornerLocation,
     Direction,
     FontCaps,
     FontSlant,
     Hinting,
+    HorizontalAlignment,
     Justify,
+    LayoutDirection,
     LogLevel,
     NodeKind,
     PixelFormat,
+    Position,
     Status,
     TabAlignment,
     TextAlignment,
@@ -28,8 +34,10 @@ from ._ffi import (
     Truncation,
     Underline,
     Unit,
+    VerticalAlignment,
 )
 from ._library import is_compatible, library_path, load, version
+from .arranging import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, Operation
 from .context import Context, Statistics
@@ -52,10 +60,41 @@ from .errors import (
     last_error,
     status_name,
 )
-from .geometry import BLACK, CLEAR, WHITE, Color, Dimension, Insets, Point, Rect, RectPx, Size, SizeRange
+from .geometry import (
+    BLACK,
+    CLEAR,
+    WHITE,
+    Color,
+    Dimension,
+    DirectionalInsets,
+    Insets,
+    Point,
+    Rect,
+    RectPx,
+    Size,
+    SizeRange,
+)
 from .layout import Layout
 from .node import Node, TextNode
-from .spec import Element, Spec, background, center, column, inset, overlay, ratio, row, stack
+from .spec import (
+    Element,
+    Spec,
+    absolute,
+    background,
+    center,
+    column,
+    corner,
+    directional_inset,
+    inset,
+    overlay,
+    padding,
+    ratio,
+    relative,
+    row,
+    spacer,
+    stack,
+    wrapper,
+)
 from .style import Style
 from .surface import Surface
 from .text import Text, TextBuilder
@@ -65,8 +104,11 @@ from .transaction import Transaction
 
 __version__ = "0.1.0"
 __all__ = [
+    "AbsoluteSizing",
     "Align",
+    "AlignContent",
     "Antialias",
+    "Arrangement",
     "BLACK",
     "BackendError",
     "Bitmap",
@@ -82,15 +124,18 @@ __all__ = [
     "Color",
     "Context",
     "ContextFlags",
+    "CornerLocation",
     "CycleError",
     "Dimension",
     "Direction",
+    "DirectionalInsets",
     "Element",
     "FileError",
     "FontCaps",
     "FontSlant",
     "ForeignContextError",
     "Hinting",
+    "HorizontalAlignment",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -98,6 +143,7 @@ __all__ = [
     "Justify",
     "LaminaError",
     "Layout",
+    "LayoutDirection",
     "LogLevel",
     "Node",
     "NodeKind",
@@ -108,6 +154,7 @@ __all__ = [
     "PixelBuffer",
     "PixelFormat",
     "Point",
+    "Position",
     "Rect",
     "RectPx",
     "Shadow",
@@ -141,21 +188,30 @@ __all__ = [
     "Underline",
     "Unit",
     "UnsupportedError",
+    "VerticalAlignment",
     "WHITE",
     "WrongThreadError",
+    "absolute",
     "background",
     "cairo",
     "center",
     "column",
+    "corner",
+    "directional_inset",
     "inset",
     "is_compatible",
     "last_error",
     "library_path",
     "load",
     "overlay",
+    "padding",
     "ratio",
+    "relative",
     "row",
+    "spacer",
     "stack",
     "status_name",
+    "tree",
     "version",
+    "wrapper",
 ]

@@ -175,6 +175,155 @@ class CornerLocation(enum.IntEnum):
     BOTTOM_RIGHT = 7
 
 
+class FlexProfile(enum.IntEnum):
+    NONE = 0
+    CSS = 1
+    YOGA = 2
+
+
+class FlexUnit(enum.IntEnum):
+    UNDEFINED = 0
+    POINTS = 1
+    PERCENT = 2
+    AUTO = 3
+    MIN_CONTENT = 4
+    MAX_CONTENT = 5
+    FIT_CONTENT = 6
+    STRETCH = 7
+    CONTENT = 8
+
+
+class FlexLength(enum.IntEnum):
+    WIDTH = 0
+    HEIGHT = 1
+    MIN_WIDTH = 2
+    MIN_HEIGHT = 3
+    MAX_WIDTH = 4
+    MAX_HEIGHT = 5
+    BASIS = 6
+    GAP = 7
+    ROW_GAP = 8
+    COLUMN_GAP = 9
+    MARGIN_LEFT = 10
+    MARGIN_TOP = 11
+    MARGIN_RIGHT = 12
+    MARGIN_BOTTOM = 13
+    MARGIN_START = 14
+    MARGIN_END = 15
+    MARGIN_HORIZONTAL = 16
+    MARGIN_VERTICAL = 17
+    MARGIN = 18
+    PADDING_LEFT = 19
+    PADDING_TOP = 20
+    PADDING_RIGHT = 21
+    PADDING_BOTTOM = 22
+    PADDING_START = 23
+    PADDING_END = 24
+    PADDING_HORIZONTAL = 25
+    PADDING_VERTICAL = 26
+    PADDING = 27
+    INSET_LEFT = 28
+    INSET_TOP = 29
+    INSET_RIGHT = 30
+    INSET_BOTTOM = 31
+    INSET_START = 32
+    INSET_END = 33
+    INSET_HORIZONTAL = 34
+    INSET_VERTICAL = 35
+    INSET = 36
+    BORDER_LEFT = 37
+    BORDER_TOP = 38
+    BORDER_RIGHT = 39
+    BORDER_BOTTOM = 40
+    BORDER_START = 41
+    BORDER_END = 42
+    BORDER_HORIZONTAL = 43
+    BORDER_VERTICAL = 44
+    BORDER = 45
+
+
+class FlexNumber(enum.IntEnum):
+    GROW = 0
+    SHRINK = 1
+    ASPECT_RATIO = 2
+
+
+class FlexKeyword(enum.IntEnum):
+    DIRECTION = 0
+    WRAP = 1
+    JUSTIFY_CONTENT = 2
+    ALIGN_ITEMS = 3
+    ALIGN_SELF = 4
+    ALIGN_CONTENT = 5
+    DISPLAY = 6
+    POSITION = 7
+    BOX_SIZING = 8
+    OVERFLOW = 9
+    TEXT_DIRECTION = 10
+
+
+class FlexDirection(enum.IntEnum):
+    DEFAULT = 0
+    ROW = 1
+    ROW_REVERSE = 2
+    COLUMN = 3
+    COLUMN_REVERSE = 4
+
+
+class FlexWrap(enum.IntEnum):
+    OFF = 0
+    ON = 1
+    REVERSE = 2
+
+
+class FlexAlign(enum.IntEnum):
+    AUTO = 0
+    FLEX_START = 1
+    CENTER = 2
+    FLEX_END = 3
+    STRETCH = 4
+    BASELINE = 5
+    SPACE_BETWEEN = 6
+    SPACE_AROUND = 7
+    SPACE_EVENLY = 8
+    START = 9
+    END = 10
+    SELF_START = 11
+    SELF_END = 12
+    SAFE_CENTER = 13
+    SAFE_FLEX_END = 14
+    SAFE_END = 15
+
+
+class FlexDisplay(enum.IntEnum):
+    FLEX = 0
+    NONE = 1
+    CONTENTS = 2
+
+
+class FlexPosition(enum.IntEnum):
+    RELATIVE = 0
+    STATIC = 1
+    ABSOLUTE = 2
+
+
+class FlexBoxSizing(enum.IntEnum):
+    BORDER = 0
+    CONTENT = 1
+
+
+class FlexOverflow(enum.IntEnum):
+    VISIBLE = 0
+    HIDDEN = 1
+    SCROLL = 2
+
+
+class FlexTextDirection(enum.IntEnum):
+    INHERIT = 0
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
+
+
 class FontSlant(enum.IntEnum):
     INHERIT = 0
     UPRIGHT = 1
@@ -370,11 +519,24 @@ class lamina_bitmap(_Sized):
     ]
 
 
+class lamina_measurement(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),
+        ("size", lamina_size),
+        ("first_baseline", ctypes.c_double),
+        ("last_baseline", ctypes.c_double),
+    ]
+    _initial_ = {"first_baseline": -1, "last_baseline": -1}
+
+
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
+lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)

@@ -17,8 +17,11 @@ from ._ffi import (
     lamina_dimension,
     lamina_directional_insets,
     lamina_insets,
+    lamina_node_arrange_fn,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
+    lamina_node_make_spec_fn,
+    lamina_node_measure_fn,
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
@@ -104,6 +107,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_preferred_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_node_set_min_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
     "lamina_node_set_max_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_node_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_dimension, lamina_dimension]),  # any
+    "lamina_node_set_spacing": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double]),  # any
+    "lamina_node_set_align_self": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_layout_position": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
     "lamina_node_set_flex": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double, lamina_dimension]),  # any
     "lamina_node_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -133,12 +140,37 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_spec_release": (None, [ctypes.c_void_p]),  # any
     "lamina_spec_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_copy_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_set_measurer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_spec_maker": (ctypes.c_int, [ctypes.c_void_p, lamina_node_make_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_arranger": (ctypes.c_int, [ctypes.c_void_p, lamina_node_arrange_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_needs_layout": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_set_concurrent": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_concurrent": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_arrangement_get_child_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_arrangement_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_arrangement_measure_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
+    "lamina_arrangement_set_child_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_rect]),  # any
+    "lamina_arrangement_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
     "lamina_layout_create": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_layout_get_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_rect)]),  # any
+    "lamina_layout_get_absolute_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_rect)]),  # any
+    "lamina_layout_get_node_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_layout_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_layout_copy_node_at": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_layout_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_profile": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_get_flex_profile": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_length": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_double, ctypes.c_int]),  # any
+    "lamina_node_get_flex_length": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_double), ctypes.c_void_p]),  # any
+    "lamina_node_set_flex_number": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_double]),  # any
+    "lamina_node_get_flex_number": (ctypes.c_double, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_flex_keyword": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int32]),  # any
+    "lamina_node_get_flex_keyword": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int]),  # any
+    "lamina_node_set_flex_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_create_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -266,6 +298,10 @@ class Functions:
     lamina_node_get_preferred_size: Callable[[Optional[int]], lamina_size]
     lamina_node_set_min_size: Callable[[Optional[int], lamina_size], int]
     lamina_node_set_max_size: Callable[[Optional[int], lamina_size], int]
+    lamina_node_set_size: Callable[[Optional[int], lamina_dimension, lamina_dimension], int]
+    lamina_node_set_spacing: Callable[[Optional[int], float, float], int]
+    lamina_node_set_align_self: Callable[[Optional[int], int], int]
+    lamina_node_set_layout_position: Callable[[Optional[int], lamina_point], int]
     lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
     lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
@@ -295,12 +331,37 @@ class Functions:
     lamina_spec_release: Callable[[Optional[int]], None]
     lamina_spec_copy_description: Callable[[Optional[int], Any, int], int]
     lamina_node_copy_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
+    lamina_node_set_measurer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_spec_maker: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_arranger: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_needs_layout: Callable[[Optional[int]], int]
+    lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
+    lamina_node_is_concurrent: Callable[[Optional[int]], bool]
+    lamina_arrangement_get_child_count: Callable[[Optional[int]], int]
+    lamina_arrangement_copy_child: Callable[[Optional[int], int, Any], int]
+    lamina_arrangement_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
+    lamina_arrangement_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
+    lamina_arrangement_set_size: Callable[[Optional[int], lamina_size], int]
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
+    lamina_layout_get_absolute_frame: Callable[[Optional[int], Optional[int], Any], int]
+    lamina_layout_get_node_count: Callable[[Optional[int]], int]
+    lamina_layout_copy_node: Callable[[Optional[int], int, Any], int]
+    lamina_layout_copy_node_at: Callable[[Optional[int], lamina_point, Any], int]
     lamina_layout_apply: Callable[[Optional[int]], int]
+    lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     lamina_layout_release: Callable[[Optional[int]], None]
+    lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
+    lamina_node_get_flex_profile: Callable[[Optional[int]], int]
+    lamina_node_set_flex_length: Callable[[Optional[int], int, float, int], int]
+    lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
+    lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
+    lamina_node_get_flex_number: Callable[[Optional[int], int], float]
+    lamina_node_set_flex_keyword: Callable[[Optional[int], int, int], int]
+    lamina_node_get_flex_keyword: Callable[[Optional[int], int], int]
+    lamina_node_set_flex_style: Callable[[Optional[int], Optional[bytes], int], int]
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]

@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi
-from ._ffi import Antialias, ContextFlags, Hinting
+from ._ffi import Antialias, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from .errors import InvalidHandleError, check, last_error
@@ -179,6 +179,15 @@ class Context(Handle):
         from .transaction import Transaction
 
         return Transaction(self)
+
+    @property
+    def layout_direction(self) -> LayoutDirection:
+        """The direction of nodes that have none of their own, nor above them."""
+        return LayoutDirection(lib.lamina_context_get_layout_direction(self.handle))
+
+    @layout_direction.setter
+    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        check(lib.lamina_context_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
         """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""

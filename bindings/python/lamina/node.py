@@ -2,24 +2,43 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._ffi import NodeKind
+from ._ffi import Align, LayoutDirection, NodeKind
 from ._handle import Handle
 from ._library import lib
+from .arranging import Arranging
 from .bitmap import PixelBuffer
 from .canvas import Canvas
 from .context import Context
-from .errors import LaminaError, check
-from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, c_size, from_c_rect
-from .spec import Spec
-from .style import Style, style_reference
+from .errors import InvalidArgumentError, LaminaError, check, last_error
+from .geometry import (
+    CLEAR,
+    Color,
+    ColorLike,
+    DimensionLike,
+    PointLike,
+    Rect,
+    RectLike,
+    Size,
+    SizeLike,
+    SizeRange,
+    c_color,
+    c_dimension,
+    c_range,
+    c_rect,
+    c_size,
+    from_c_rect,
+    from_c_size,
+)
+from .spec import Element, Spec
+from .style import Style, enum_value, style_reference
 from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
 from .text_layout import TextLayout
 
 
-class Node(Handle):
+class Node(Arranging):
     """A box, with a drawing of your own if it has one.
 
     There is one Python object for each node: `node.child(0) is child`.
@@ -224,6 +243,60 @@ class Node(Handle):
 
     def set_preferred_size(self, size: SizeLike) -> None:
         check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
+
+    @property
+    def preferred_size(self) -> Size:
+        """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
+        return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
+
+    def set_min_size(self, size: SizeLike) -> None:
+        check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
+
+    def set_max_size(self, size: SizeLike) -> None:
+        """math.inf is no limit."""
+        check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
+
+    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
+        """Points, "50%" or None, leaving the other fields of the style."""
+        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
+
+    def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
+        check(lib.lamina_node_set_spacing(self.handle, before, after))
+
+    def set_align_self(self, align: Union[Align, str]) -> None:
+        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
+
+    def set_layout_position(self, position: PointLike) -> None:
+        """In an absolute spec."""
+        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
+
+    def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
+        """How the node takes part in a stack, leaving the other fields of its style."""
+        check(lib.lamina_node_set_flex(self.handle, grow, shrink, c_dimension(basis)))
+
+    def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        """What is in the node and below it runs this way, other than what has a direction of its own."""
+        check(lib.lamina_node_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether the children are arranged from right to left, by a direction here or above."""
+        return bool(lib.lamina_node_is_right_to_left(self.handle))
+
+    def description(self) -> str:
+        """The node and all below it, one to a line, for people."""
+        handle = self.handle
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
+
+    def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
+        """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
+        size and place. Without an element, lists all of them."""
+        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else element.handle
+        text = self._copy_text(
+            lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+        if not text:
+            raise InvalidArgumentError(last_error())
+        return text
 
     def set_spec(self, spec: Optional[Spec]) -> None:
         """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away."""
