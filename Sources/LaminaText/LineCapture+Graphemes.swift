@@ -39,6 +39,7 @@ extension LineCapture {
             }
             return
         }
+        let first = graphemes.count
         var x = start
         var i = 0
         var previous = length
@@ -62,6 +63,29 @@ extension LineCapture {
             x &+= width
             i = next
         }
+        join(first, piece, isRightToLeft)
+    }
+
+    /// Joins clusters of glyphs that begin inside a character with the character's beginning, which is their neighbour.
+    private mutating func join(_ first: Int, _ piece: Piece, _ isRightToLeft: Bool) {
+        func continues(_ grapheme: PlacedGrapheme) -> Bool {
+            let byte = Int(grapheme.bytes.lowerBound) - piece.bytes.lowerBound
+            return byte < characterStarts.count && !characterStarts[byte]
+        }
+        if !graphemes[first...].contains(where: continues) { return }
+        var joined: [PlacedGrapheme] = []
+        let logical = isRightToLeft ? Array(graphemes[first...].reversed()) : Array(graphemes[first...])
+        for grapheme in logical {
+            guard continues(grapheme), let last = joined.last else {
+                joined.append(grapheme)
+                continue
+            }
+            joined[joined.count - 1].bytes =
+                last.bytes.lowerBound..<max(last.bytes.upperBound, grapheme.bytes.upperBound)
+            joined[joined.count - 1].x = min(last.x, grapheme.x)
+            joined[joined.count - 1].width = last.width &+ grapheme.width
+        }
+        graphemes.replaceSubrange(first..., with: isRightToLeft ? joined.reversed() : joined)
     }
 
     private mutating func split(

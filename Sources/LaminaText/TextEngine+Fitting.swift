@@ -48,7 +48,7 @@ extension TextEngine {
         while high - low > 1 {
             let middle = ((low + high) / 2).rounded()
             let tried = measure(text, plain, maximumWidth: middle)
-            if tried.lineCount <= widest.lineCount && tried.size.width <= high {
+            if !tried.isTruncated && tried.lineCount <= widest.lineCount && tried.size.width <= high {
                 (high, result) = (min(middle, max(tried.size.width.rounded(.up), low + 1)), tried)
             } else {
                 low = middle

@@ -43,6 +43,15 @@ extension TextFlow {
                     high = middle
                 }
             }
+            // Shaping may make a longer line narrower: a mark that joins, a letter that is reordered.
+            let further = unsafe TextCut.isSimple(text, ahead) && TextCut.isSimple(text, behind) ? 2 : 12
+            let found = low
+            for index in found..<min(found + further, candidates.count) where best != nil {
+                let made = compose(candidates[index])
+                if measureLine(made.line, made.styled, isFirst) <= available {
+                    best = (made.line, made.styled, candidates[index], made.parts)
+                }
+            }
             if best == nil && !words { break }
             words = false
         }

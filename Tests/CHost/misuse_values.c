@@ -368,6 +368,8 @@ static bool hostile_number(role role_, int type, int index, value *v, const char
   }
 }
 
+static bool hostile_structure(call *c, const structure *s, int index, unsigned char *memory, const char **label, role *which);
+
 /* The hostile values of one field; writes it into `memory`. */
 static bool hostile_field(call *c, const structure *s, int field, int index, unsigned char *memory, const char **label) {
   static const char *paths_with_null[] = {"sample.ttf", NULL};
@@ -408,20 +410,14 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
     case ROLE_STRUCT_ARRAY: {
       const structure *t = &structures[f->type];
       unsigned char *element = NULL;
-      int i = 0, j = index - 2;
+      role which;
       count = index == 0 ? 2 : index == 1 ? SIZE_MAX : 1;
       *label = "NULL array";
       /* One element, each of its fields hostile in turn. */
-      for (; index >= 2 && i < t->field_count && element == NULL; i++) {
-        int k = 0;
-        unsigned char *tried = new_memory(c);
-        fill_structure(t, tried);
-        for (; element == NULL && hostile_field(c, t, i, k, tried, label); k++) {
-          if (j-- == 0) element = tried;
-          else fill_structure(t, tried);
-        }
+      if (index >= 2) {
+        element = new_memory(c);
+        if (!hostile_structure(c, t, index - 2, element, label, &which)) return false;
       }
-      if (index >= 2 && element == NULL) return false;
       memcpy(memory + f->offset, &element, sizeof element);
       memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
       return true;
@@ -447,27 +443,17 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
       return true;
     case ROLE_STRUCT_POINTER: {
       unsigned char *inner;
+      role which;
       const structure *t = &structures[f->type];
-      int i = 0, j = index - 1;
       if (index == 0) {
         *label = "NULL";
         memset(memory + f->offset, 0, sizeof(void *));
         return true;
       }
       inner = new_memory(c);
-      fill_structure(t, inner);
-      /* Walks all fields' hostile values in a row. */
-      for (; i < t->field_count; i++) {
-        int k = 0;
-        for (; hostile_field(c, t, i, k, inner, label); k++) {
-          if (j-- == 0) {
-            memcpy(memory + f->offset, &inner, sizeof inner);
-            return true;
-          }
-          fill_structure(t, inner);
-        }
-      }
-      return false;
+      if (!hostile_structure(c, t, index - 1, inner, label, &which)) return false;
+      memcpy(memory + f->offset, &inner, sizeof inner);
+      return true;
     }
     default:
       if (!hostile_number(f->role, f->type, index, &v, label, &expect)) return false;
@@ -478,18 +464,43 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
   }
 }
 
+/* How many hostile values a field has; counted once, for a struct that leads to others has thousands. */
+static int hostile_count(call *c, const structure *s, int field) {
+  static int known[128][64]; /* 0: not counted yet */
+  int *count = &known[s - structures][field];
+  static union { double aligned; unsigned char bytes[8][MEMORY_BYTES]; } scratch;
+  static int depth;
+  const char *label;
+  if (s - structures >= 128 || field >= 64 || depth >= 8) abort();
+  if (*count == 0) {
+    int n = 0, mark;
+    unsigned char *memory = scratch.bytes[depth++];
+    for (;; n++) {
+      bool found;
+      mark = c->memory_count;
+      fill_structure(s, memory);
+      found = hostile_field(c, s, field, n, memory, &label);
+      while (c->memory_count > mark) free(c->memory[--c->memory_count]);
+      if (!found) break;
+    }
+    depth--;
+    *count = n + 1;
+  }
+  return *count - 1;
+}
+
 /* Number `index` of all the hostile fields of a struct. */
 static bool hostile_structure(call *c, const structure *s, int index, unsigned char *memory, const char **label, role *which) {
-  int field, j;
+  int field;
   for (field = 0; field < s->field_count; field++) {
-    fill_structure(s, memory);
-    for (j = 0; hostile_field(c, s, field, j, memory, label); j++) {
-      if (index-- == 0) {
-        *which = s->fields[field].role;
-        return true;
-      }
-      fill_structure(s, memory);
+    int count = hostile_count(c, s, field);
+    if (index >= count) {
+      index -= count;
+      continue;
     }
+    fill_structure(s, memory);
+    *which = s->fields[field].role;
+    return hostile_field(c, s, field, index, memory, label);
   }
   return false;
 }

@@ -56,7 +56,7 @@ static void test_attributes_are_checked(void) {
   attributes.weight = 50;
   CHECK_STATUS(lamina_text_create(context, "a", 1, &attributes, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   attributes.weight = 1000;
-  attributes.slant = (lamina_font_slant)3;
+  attributes.slant = (lamina_font_slant)99;
   CHECK_STATUS(lamina_text_create(context, "a", 1, &attributes, &text), LAMINA_ERROR_INVALID_ARGUMENT);
   attributes.slant = LAMINA_FONT_SLANT_ITALIC;
   attributes.underline = (lamina_underline)-1;
@@ -106,7 +106,7 @@ static void test_measuring(void) {
   CHECK_STATUS(lamina_text_measure(small, NULL, NAN, &one), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_measure(small, NULL, -1, &one), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_measure(small, NULL, 100, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  options.wrap = (lamina_text_wrap)3;
+  options.wrap = (lamina_text_wrap)99;
   CHECK_STATUS(lamina_text_measure(small, &options, 100, &one), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_EQUAL(one.line_count, 1);
   lamina_text_release(small);

@@ -142,13 +142,17 @@ static int inked(const uint32_t *pixels, int count) {
 
 static void test_cairo(void) {
   static uint32_t pixels[100 * 40], ours[100 * 40];
-  lamina_bitmap bitmap = {sizeof bitmap, ours, 100, 40, 400};
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
   lamina_rect frame = {{5, 5}, {90, 30}};
   lamina_color red = {1, 0, 0, 1};
   lamina_text *text = NULL;
   cairo_surface_t *surface = cairo_image_surface_create_for_data((unsigned char *)pixels, CAIRO_FORMAT_ARGB32, 100, 40, 400);
   cairo_t *cairo = cairo_create(surface);
   double minimum = 0, maximum = 0;
+  bitmap.data = ours;
+  bitmap.width = 100;
+  bitmap.height = 40;
+  bitmap.stride = 400;
   CHECK_OK(lamina_text_create(context, "cairo", 5, NULL, &text));
   CHECK_OK(lamina_text_get_content_widths(text, NULL, &minimum, &maximum));
   CHECK(minimum > 0 && minimum == maximum);

@@ -37,7 +37,7 @@ import Testing
             let limit = Double(Int.random(in: 60...400, using: &random))
             let first = engine.fit(text, options, within: Size(width: limit, height: .infinity))
             let again = engine.place(
-                try copy(text), options, in: Size(width: first.size.width.rounded(.up), height: 1000))
+                try copy(text), options, in: Size(width: min(first.size.width.rounded(.up), limit), height: 1000))
             #expect(again.measured.lines.map(\.bytes) == first.measured.lines.map(\.bytes), "\(script) round \(round)")
             #expect(again.measured.isTruncated == first.measured.isTruncated)
         }

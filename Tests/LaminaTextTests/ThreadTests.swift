@@ -45,19 +45,31 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
                 // Engines come and go, as contexts do.
                 if round % 400 == 0 { engine = TextEngine(fonts) }
                 let script = Script.allCases.randomElement(using: &random)!
+                var rare = RareAttributes()
+                if round % 3 == 0 {
+                    rare.caps = [nil, .small].randomElement(using: &random)!
+                    rare.language = [nil, "tr", "ja"].randomElement(using: &random)!
+                    rare.features = [nil, "liga=0"].randomElement(using: &random)!
+                    rare.letterSpacing = [nil, 2].randomElement(using: &random)!
+                }
                 var builder = AttributedTextBuilder(
                     attributes: CharacterAttributes(
                         size: 10 + Double(Int.random(in: 0..<10, using: &random)),
-                        weight: Bool.random(using: &random) ? 700 : 400))
+                        weight: Bool.random(using: &random) ? 700 : 400, rare: rare))
                 builder.append(script.text(Int.random(in: 1...120, using: &random), &random))
-                let options = options { $0.maximumLines = Int.random(in: 0...3, using: &random) }
+                let options = options {
+                    $0.maximumLines = Int.random(in: 0...3, using: &random)
+                    $0.truncation = [.end, .end, .middle, .start].randomElement(using: &random)!
+                    if round % 5 == 0 { $0.rare.token = makeText("… more") }
+                }
                 let result = engine.measure(
                     builder.build(), options, maximumWidth: Double.random(in: 60...300, using: &random))
                 measured.wrappingAdd(1, ordering: .relaxed)
                 guard let run = result.runs.randomElement(using: &random) else { continue }
                 let scale = [1, 1, 2, 1.5].randomElement(using: &random)!
                 for glyph in result.glyphs[run.glyphs].prefix(4) {
-                    _ = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: scale)
+                    let stroke = round % 7 == 0 ? 2.0 : 0
+                    _ = fonts.rasterize(font: run.font, glyph: glyph.glyph, scale: scale, stroke: stroke)
                     rasterized.wrappingAdd(1, ordering: .relaxed)
                 }
             }
@@ -87,6 +99,25 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         let all = results.withLock { $0 }
         for index in 0..<strings.count {
             #expect(all[0][index]! == all[1][index]! && all[0][index]! == all[2][index]!)
+        }
+    }
+
+    /// Questions that fill what a text keeps, from several threads at once.
+    @Test func sharedQuestions() throws {
+        let fonts = try makeFonts()
+        let texts = (0..<20).map { makeText("สวัสดี shared text number \($0), которого много") }
+        onThreads(4) { _ in
+            let engine = TextEngine(fonts)
+            for text in texts {
+                let widths = engine.contentWidths(text, options())
+                let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 120, height: 100)))
+                let end = text.boundary(from: 0, .word, forward: true)
+                if widths.minimum > widths.maximum || end == 0 || frame.rects(of: 0..<end).isEmpty
+                    || text.hashValue == 0
+                {
+                    Issue.record("\(widths) \(end)")
+                }
+            }
         }
     }
 

@@ -78,7 +78,7 @@ from .geometry import (
     SizeRange,
 )
 from .layout import Layout
-from .node import Node, TextNode
+from .node import Node
 from .spec import (
     Element,
     Spec,
@@ -102,6 +102,7 @@ from .style import Style
 from .surface import Layer, Surface
 from .text import Text, TextBuilder
 from .text_layout import Caret, TextHit, TextLayout, TextLine
+from .text_node import TextNode
 from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
 from .transaction import Transaction
 

@@ -256,7 +256,8 @@ class Context(Handle):
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
         """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
-        from .node import Node, TextNode
+        from .node import Node
+        from .text_node import TextNode
 
         handle = handle or 0
         node = self._nodes.get(handle)
