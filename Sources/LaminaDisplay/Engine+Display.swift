@@ -72,7 +72,8 @@ extension Engine {
         var discarded = Discarded()
         let applied = context.nodes.withLock { store -> Bool in
             defer {
-                solver.store(in: &store)
+                solver.store(in: &store)  // `operation` keeps the solver beyond the lock
+                store.keepResult(result)
                 store.endHolds(&discarded)
             }
             let isCurrent = store.surfaces[number].layoutVersion == operation.version

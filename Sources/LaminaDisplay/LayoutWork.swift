@@ -107,10 +107,12 @@ extension EngineParts {
             try layOut(snapshot, on: worker, stackIsDeep: false)
         }
         var discarded = Discarded()
-        nodes.withLock { store in
-            solver.store(in: &store)
-            store.keepResult(result)
-            store.endHolds(&discarded)
+        withExtendedLifetime(solver) {
+            nodes.withLock { store in
+                solver.store(in: &store)
+                store.keepResult(result)
+                store.endHolds(&discarded)
+            }
         }
         return result
     }

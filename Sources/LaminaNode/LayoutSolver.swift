@@ -58,7 +58,8 @@ public final class LayoutSolver {
         return found
     }
 
-    /// Keeps what was found with the nodes that have not changed since. Under the tree lock, after adopting what is to be adopted.
+    /// Keeps what was found with the nodes that have not changed since. Under the tree lock, after adopting what is to be adopted; the solver itself has
+    /// to outlive that lock, since it may hold the last reference to host data.
     public func store(in store: inout NodeStore) {
         guard storesFindings else { return }
         // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
@@ -73,7 +74,6 @@ public final class LayoutSolver {
             if !areAdopted && (found.arrangement?.hasProvided ?? true) { continue }
             found.layout.store(found)
         }
-        findings = []
     }
 
     private func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeArrangement? {

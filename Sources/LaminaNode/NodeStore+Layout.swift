@@ -29,7 +29,8 @@ extension NodeStore {
         var changed = 0
         for part in result.parts {
             guard let root = find(part.node), self[root].layout?.applied !== part else { continue }
-            forgetApplied(above: root)
+            // What the layout of an ancestor put below here is no longer there.
+            if !isPlacedByHand(root) { forgetApplied(above: root) }
             var waiting = [part]
             while let arrangement = waiting.popLast() {
                 changed += apply(arrangement, isOwnerThread, &waiting, &discarded)

@@ -129,6 +129,33 @@ struct RandomGrove {
         return nil
     }
 
+    /// Host code of all three kinds.
+    private mutating func letHostArrange(_ node: Int32) {
+        var discarded = Discarded()
+        guard grove.store[node].content == nil else { return }
+        let children = grove.store[node].children.map { grove.store.id($0) }
+        let arranging: Arranging =
+            switch random.below(3) {
+            case 0: .measured(AreaMeasuring(Double(random.below(200))))
+            case 1: .custom(Staircase())
+            default: .provided(RowOrColumn(nodes: children, grove: grove))
+            }
+        grove.store.setArranging(arranging, of: node, &discarded)
+    }
+
+    /// Whether some spec maker names a node that went elsewhere since: such a node moves at every layout that is applied.
+    var hasStrays: Bool {
+        nodes.contains { id in
+            guard let node = grove.store.find(id), case .provided(let maker)? = grove.store[node].layout?.arranging,
+                let maker = maker as? RowOrColumn
+            else { return false }
+            return maker.nodes.contains { name in
+                guard let child = grove.store.find(name) else { return false }
+                return grove.store[child].parent != node
+            }
+        }
+    }
+
     mutating func edit() throws {
         guard let node = pick() else { return }
         var discarded = Discarded()
@@ -153,11 +180,7 @@ struct RandomGrove {
         case 16: try grove.arrange(node, nil)
         case 17:
             if let other = pick() { try? grove.arrange(node, spec([other])) }
-        case 18:
-            let measures = grove.store[node].content == nil && grove.store[node].children.isEmpty
-            if measures {
-                grove.store.setArranging(.measured(AreaMeasuring(Double(random.below(200)))), of: node, &discarded)
-            }
+        case 18: letHostArrange(node)
         case 19:
             let direction = [LayoutDirection.inherit, .rightToLeft, .leftToRight][random.below(3)]
             if random.chance(20) {
@@ -175,4 +198,43 @@ final class AreaMeasuring: NodeMeasuring {
     let content: AreaContent
     init(_ area: Double) { content = AreaContent(area) }
     func measure(_ node: NodeID, range: SizeRange) -> LeafSize { content.size(range) }
+}
+
+/// Children from the top left to the bottom right; the third is left out.
+final class Staircase: CustomArranging {
+    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
+        var corner = Point.zero
+        for (number, child) in arranger.children.enumerated() where number != 2 {
+            let room = SizeRange(min: .zero, max: Size(width: range.max.width, height: .infinity))
+            guard var size = try? arranger.measure(child, range: room) else { continue }
+            // One child gets a size that it was not measured with.
+            if number == 1 { size.width += 3 }
+            try? arranger.place(child, frame: Rect(origin: corner, size: size))
+            corner = corner + Point(x: size.width, y: size.height)
+        }
+        arranger.setSize(Size(width: corner.x, height: corner.y))
+    }
+}
+
+/// A row of all nodes where there is room, a column of some where not.
+final class RowOrColumn: SpecProviding, @unchecked Sendable {  // tests use it on one thread
+    let nodes: [NodeID]
+    private let grove: LayoutGrove
+
+    init(nodes: [NodeID], grove: LayoutGrove) {
+        self.nodes = nodes
+        self.grove = grove
+    }
+
+    func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec? {
+        if nodes.isEmpty { return nil }
+        let isWide = range.max.width > 260
+        let spec = LayoutSpec(
+            .stack(StackParameters(direction: isWide ? .horizontal : .vertical)), style: ElementStyle(),
+            children: nodes.prefix(isWide ? nodes.count : 2).map { .node($0) })
+        return grove.withNodes { store in
+            store.hold(spec)
+            return ProvidedSpec(spec, keeper: store.specKeeper)
+        }
+    }
 }
