@@ -351,3 +351,8 @@ class Node(Arranging):
         check(lib.lamina_node_render(
             handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
+
+
+def _index(index: int) -> int:
+    """Negative positions are refused by the library as beyond the end, not wrapped around."""
+    return index if index >= 0 else _ffi.SIZE_MAX - 1
