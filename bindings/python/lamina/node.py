@@ -2,25 +2,42 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._ffi import NodeKind
+from ._ffi import Align, LayoutDirection, NodeKind
 from ._handle import Handle
 from ._library import lib
+from .arranging import Arranging
 from .bitmap import PixelBuffer
-from .canvas import Canvas, ImageCanvas, PixelCanvas
-from .context import Context, microseconds
-from .errors import LaminaError, check
-from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, from_c_rect
-from .spec import Spec
-from .style import Style
-from .styled import Styled
-from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
-from .text_layout import TextLayout
+from .canvas import Canvas
+from .context import Context
+from .errors import InvalidArgumentError, LaminaError, check, last_error
+from .geometry import (
+    CLEAR,
+    Color,
+    ColorLike,
+    DimensionLike,
+    PointLike,
+    Rect,
+    RectLike,
+    Size,
+    SizeLike,
+    SizeRange,
+    c_color,
+    c_dimension,
+    c_range,
+    c_rect,
+    c_size,
+    from_c_rect,
+    from_c_size,
+)
+from .spec import Element, Spec
+from .style import Style, enum_value, style_reference
+from .text import encode
 
 
-class Node(Styled):
+class Node(Arranging):
     """A box, with a drawing of your own if it has one.
 
     There is one Python object for each node: `node.child(0) is child`.
@@ -213,6 +230,73 @@ class Node(Styled):
 
     # ---- Layout ----
 
+    @property
+    def style(self) -> Style:
+        style = _ffi.lamina_style()
+        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
+        return Style.from_c(style)
+
+    @style.setter
+    def style(self, style: Optional[Style]) -> None:
+        check(lib.lamina_node_set_style(self.handle, style_reference(style)))
+
+    def set_preferred_size(self, size: SizeLike) -> None:
+        check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
+
+    @property
+    def preferred_size(self) -> Size:
+        """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
+        return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
+
+    def set_min_size(self, size: SizeLike) -> None:
+        check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
+
+    def set_max_size(self, size: SizeLike) -> None:
+        """math.inf is no limit."""
+        check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
+
+    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
+        """Points, "50%" or None, leaving the other fields of the style."""
+        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
+
+    def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
+        check(lib.lamina_node_set_spacing(self.handle, before, after))
+
+    def set_align_self(self, align: Union[Align, str]) -> None:
+        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
+
+    def set_layout_position(self, position: PointLike) -> None:
+        """In an absolute spec."""
+        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
+
+    def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
+        """How the node takes part in a stack, leaving the other fields of its style."""
+        check(lib.lamina_node_set_flex(self.handle, grow, shrink, c_dimension(basis)))
+
+    def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        """What is in the node and below it runs this way, other than what has a direction of its own."""
+        check(lib.lamina_node_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether the children are arranged from right to left, by a direction here or above."""
+        return bool(lib.lamina_node_is_right_to_left(self.handle))
+
+    def description(self) -> str:
+        """The node and all below it, one to a line, for people."""
+        handle = self.handle
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
+
+    def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
+        """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
+        size and place. Without an element, lists all of them."""
+        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else element.handle
+        text = self._copy_text(
+            lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+        if not text:
+            raise InvalidArgumentError(last_error())
+        return text
+
     def set_spec(self, spec: Optional[Spec]) -> None:
         """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away."""
         check(lib.lamina_node_set_spec(self.handle, None if spec is None else spec.handle))
@@ -227,20 +311,6 @@ class Node(Styled):
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
-
-    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
-        """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
-
-    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
-        """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
-
-    def set_draws_text(self, draws_text: bool) -> None:
-        """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
-        check(lib.lamina_node_set_draws_text(self.handle, draws_text))
 
     def set_display_observer(
         self,
@@ -259,14 +329,6 @@ class Node(Styled):
 
     def set_needs_display(self) -> None:
         check(lib.lamina_node_set_needs_display(self.handle))
-
-    def set_drawing_priority(self, priority: int) -> None:
-        """Drawings of nodes with a higher priority begin first."""
-        check(lib.lamina_node_set_drawing_priority(self.handle, priority))
-
-    def wait_display(self, timeout: Optional[float] = None) -> None:
-        """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
-        self._context._finish(lib.lamina_node_wait_display(self.handle, microseconds(timeout)))
 
     def set_displays_together(self, together: bool) -> None:
         """Makes all contents from here down appear in the same frame."""
@@ -289,69 +351,6 @@ class Node(Styled):
         check(lib.lamina_node_render(
             handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
-
-
-class TextNode(Node):
-    """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
-
-    The fields of TextAttributes and of TextOptions may be given as keywords, those of the look only together with a str.
-    """
-
-    def __init__(
-        self,
-        context: Context,
-        text: Optional[TextLike] = None,
-        *,
-        attributes: Optional[TextAttributes] = None,
-        options: Optional[TextOptions] = None,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
-        style: Optional[Style] = None,
-        name: Optional[str] = None,
-        **keywords: Any,
-    ) -> None:
-        setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
-        if keywords:
-            attributes = TextAttributes(**keywords)
-        if setting:
-            options = TextOptions(**setting)
-        handle = ctypes.c_void_p()
-        if text is None:
-            check(lib.lamina_node_create_text(context.handle, None, ctypes.byref(handle)))
-        else:
-            value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(context.handle, value.handle, ctypes.byref(handle)))
-            if is_mine:
-                value.close()
-        self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, None, style, name)
-        if options is not None:
-            self.set_text_options(options)
-
-    def set_text(self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None) -> None:
-        """Shows another text; None empties the node."""
-        if text is None:
-            check(lib.lamina_node_set_text(self.handle, None))
-            return
-        value, is_mine = as_text(self._context, text, attributes)
-        check(lib.lamina_node_set_text(self.handle, value.handle))
-        if is_mine:
-            value.close()
-
-    def set_text_options(self, options: Optional[TextOptions]) -> None:
-        check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
-
-    def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
-        """Marks bytes of the text with round boxes; without a colour takes the mark away. Lays nothing out."""
-        pointer = None if color is None else ctypes.byref(c_color(color))
-        check(lib.lamina_node_set_text_highlight(self.handle, begin, end, pointer))
-
-    def text_layout(self) -> TextLayout:
-        """The text in the node's present frame."""
-        handle = ctypes.c_void_p()
-        check(lib.lamina_node_copy_text_layout(self.handle, ctypes.byref(handle)))
-        return TextLayout._adopt(self._context, handle.value)
 
 
 def _index(index: int) -> int:

@@ -76,8 +76,3 @@ class TextNode(Node):
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_text_layout(self.handle, ctypes.byref(handle)))
         return TextLayout._adopt(self._context, handle.value)
-
-
-def _index(index: int) -> int:
-    """Negative positions are refused by the library as beyond the end, not wrapped around."""
-    return index if index >= 0 else _ffi.SIZE_MAX - 1
