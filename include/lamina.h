@@ -177,10 +177,11 @@ typedef struct lamina_bitmap {
   void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
   int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  int32_t reserved;           /* not looked at: programs from before `format` have anything here */
   lamina_pixel_format format;
 } lamina_bitmap;
 
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* ==== Handles ============================================================= */
 
