@@ -536,6 +536,7 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
         ("stride", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
         ("format", ctypes.c_int),
     ]
 
