@@ -86,8 +86,6 @@ stress: ## Measure and draw text on four threads for DURATION seconds (60)
 gallery: ## Draw a picture of each text feature, and a page that shows them: build/gallery/text.html
 	@LAMINA_LIBRARY=build/liblamina.so python3 scripts/text_gallery.py
 
-bench: ## Run the benchmarks; AREA=card runs those of one area
-	@scripts/bench.sh "$(AREA)"
 bench: ## Run the benchmarks ROUNDS (3) times into build/bench/results.json and .md; AREA=card runs one area
 	@python3 scripts/bench_report.py run "$(AREA)"
 
