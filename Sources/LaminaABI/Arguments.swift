@@ -173,6 +173,16 @@ func readStruct<T: BitwiseCopyable>(
     return result
 }
 
+/// Whether all bytes from `offset` on are zero, which they are where nothing was set there; padding may say otherwise.
+@inline(__always)
+func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
+    unsafe Swift.withUnsafeBytes(of: value) { bytes in
+        var set: UInt8 = 0
+        for place in offset..<MemoryLayout<T>.size { unsafe set |= bytes[place] }
+        return set == 0
+    }
+}
+
 /// Writes a struct that begins with its size, as far as the caller has room; its struct_size stays.
 func writeStruct<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ argument: StaticString

@@ -120,10 +120,13 @@ func textOptions(
         throw unsafe LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
     }
     options.lineSpacingFactor = unsafe given.line_spacing
+    if unsafe isZero(given, from: firstRareByte) { return options }
     let rare = try unsafe rareOptions(given, in: context)
     if rare != RareTextOptions() { options.rare = rare }
     return options
 }
+
+private let firstRareByte = unsafe MemoryLayout<lamina_text_options>.offset(of: \.truncates_at_words) ?? 0
 
 private func rareOptions(
     _ given: lamina_text_options, in context: Context
