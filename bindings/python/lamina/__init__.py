@@ -22,6 +22,7 @@ from ._ffi import (
     Unit,
 )
 from ._library import is_compatible, library_path, load, version
+from .brackets import background, center, column, inset, overlay, ratio, row, stack
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, Operation
 from .context import Context, Statistics
@@ -47,10 +48,11 @@ from .errors import (
 from .geometry import BLACK, CLEAR, WHITE, Color, Dimension, Insets, Point, Rect, RectPx, Size, SizeRange
 from .layout import Layout
 from .node import Node, TextNode
-from .spec import Element, Spec, background, center, column, inset, overlay, ratio, row, stack
+from .pictures import PendingPicture
+from .spec import Element, Spec
 from .style import Style
 from .surface import Surface
-from .text import Text, TextAttributes, TextBuilder, TextMetrics, TextOptions
+from .text import Span, Text, TextAttributes, TextBuilder, TextMetrics, TextOptions, span
 from .transaction import Transaction
 
 __version__ = "0.1.0"
@@ -91,12 +93,14 @@ __all__ = [
     "Operation",
     "OutOfMemoryError",
     "OutOfRangeError",
+    "PendingPicture",
     "PixelBuffer",
     "Point",
     "Rect",
     "RectPx",
     "Size",
     "SizeRange",
+    "Span",
     "Spec",
     "Statistics",
     "Status",
@@ -130,6 +134,7 @@ __all__ = [
     "overlay",
     "ratio",
     "row",
+    "span",
     "stack",
     "status_name",
     "version",

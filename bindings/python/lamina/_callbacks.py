@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 import logging
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
-from . import _ffi
+from . import _ffi, _lifetime
 from .canvas import Canvas, Operation
 
 if TYPE_CHECKING:
@@ -51,13 +51,14 @@ def kept_count() -> int:
 class Entry:
     """The functions of one registration. The context is held weakly: the registration must not keep it alive."""
 
-    __slots__ = ("_context", "first", "second", "extra")
+    __slots__ = ("_context", "first", "second", "extra", "waiting", "__weakref__")
 
     def __init__(self, context: "Context", first: Any = None, second: Any = None, extra: Any = None) -> None:
         self._context = weakref.ref(context)
         self.first = first
         self.second = second
         self.extra = extra
+        self.waiting: List[Any] = []  # futures of asyncio that wait for a drawing
 
     @property
     def context(self) -> Optional["Context"]:
@@ -85,14 +86,19 @@ def _destroy(user_data: Optional[int]) -> None:
 
 
 def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
-    entry = kept(user_data)
-    if entry is None:
-        return int(_ffi.Status.ERROR_INVALID_STATE)
-    drawing = Canvas(canvas, cairo, (size.width, size.height), scale)
+    if not _lifetime.enter():
+        return int(_ffi.Status.ERROR_CANCELLED)
     try:
-        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+        entry = kept(user_data)
+        if entry is None:
+            return int(_ffi.Status.ERROR_INVALID_STATE)
+        drawing = Canvas._begin(canvas, cairo, (size.width, size.height), scale)
+        try:
+            return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+        finally:
+            drawing._end()
     finally:
-        drawing._end()
+        _lifetime.leave()
 
 
 def _will_display(node: int, user_data: int) -> None:
@@ -103,16 +109,30 @@ def _will_display(node: int, user_data: int) -> None:
 
 def _did_display(node: int, finished: bool, user_data: int) -> None:
     entry = kept(user_data)
-    if entry is not None and entry.second is not None and entry.context is not None:
+    if entry is None or entry.context is None:
+        return
+    if entry.second is not None:
         entry.call(lambda: entry.second(entry.context._node_for(node), finished))
+    if finished and entry.waiting:
+        waiting, entry.waiting[:] = list(entry.waiting), []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
 
 
 def _execute(canvas: int, user_data: int) -> None:
-    entry = kept(user_data)
-    if entry is not None:
-        operation = Operation(canvas)
-        entry.call(entry.first, operation)
-        operation._end()
+    if not _lifetime.enter():
+        return
+    try:
+        entry = kept(user_data)
+        if entry is not None:
+            operation = Operation._begin(canvas)
+            try:
+                entry.call(entry.first, operation)
+            finally:
+                operation._end()
+    finally:
+        _lifetime.leave()
 
 
 def _complete(cancelled: bool, user_data: int) -> None:

@@ -17,6 +17,15 @@ class _Library(_functions.Functions):
 
     _lock = threading.Lock()
     _path: Optional[str] = None
+    _handle: Optional[ctypes.CDLL] = None
+
+    @property
+    def library(self) -> ctypes.CDLL:
+        """The loaded library. Names are looked up in what it links to as well, so in the cairo that it uses."""
+        if self._handle is None:
+            _load_first_found()
+        assert self._handle is not None
+        return self._handle
 
     def __getattr__(self, name: str) -> Any:
         if name in _functions.PROTOTYPES and self._path is None:
@@ -45,7 +54,7 @@ class _Library(_functions.Functions):
                 self.bind(library)
             except AttributeError as error:
                 raise ImportError(f"{path} is not a Lamina library that fits this package: {error}") from None
-            self._path = path
+            self._path, self._handle = path, library
 
 
 lib = _Library()

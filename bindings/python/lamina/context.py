@@ -1,24 +1,29 @@
 """The engine: workers, fonts, caches. The thread that makes a context is its owner."""
 from __future__ import annotations
 
-import atexit
 import ctypes
 import os
+import threading
+import time
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
-from . import _callbacks, _ffi
+from . import _callbacks, _ffi, _lifetime
 from ._ffi import Antialias, ContextFlags, Hinting
+from ._arguments import c_path, c_string, integer, microseconds
+from ._asyncio import Driven
 from ._handle import Handle
 from ._library import lib
-from .errors import InvalidHandleError, check, last_error
+from ._making import Making
+from .errors import InvalidHandleError, TimedOutError, check, last_error
 from .style import enum_value
 
 if TYPE_CHECKING:
     from .node import Node
     from .transaction import Transaction
 
-_contexts: "weakref.WeakSet[Context]" = weakref.WeakSet()
+
+_SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
 
 
 class Statistics(NamedTuple):
@@ -34,17 +39,14 @@ class Statistics(NamedTuple):
     bitmap_bytes: int
 
 
-def microseconds(seconds: Optional[float]) -> int:
-    """What C takes for a time limit; None is none."""
-    return _ffi.UINT64_MAX if seconds is None else max(0, round(seconds * 1e6))
-
-
-class Context(Handle):
-    """One engine.
+class Context(Making, Driven, Handle):
+    """One engine. The thread that makes it is its owner: it alone calls process(), the waits, and surfaces.
 
     `threads` counts the workers: None is one for each core, 0 does all work inside process().
     `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
-    Close it, or use it in a `with` statement, on the thread that made it.
+    `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
+    Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
+    asyncio loop.
     """
 
     _kind = "context"
@@ -63,17 +65,18 @@ class Context(Handle):
     ) -> None:
         self._exceptions: List[BaseException] = []
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
+        self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
         options = _ffi.lamina_context_options()
-        options.thread_count = _ffi.THREADS_AUTO if threads is None else threads
+        options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
         options.flags = int(flags)
         options.log = _callbacks.log
         options.log_user_data = self._log_key
-        paths = (ctypes.c_char_p * len(font_files))(*(os.fsencode(path) for path in font_files))
+        paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
         options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
         options.font_file_count = len(font_files)
-        options.font_family = None if font_family is None else font_family.encode("utf-8", "surrogatepass")
-        options.language = None if language is None else language.encode("utf-8", "surrogatepass")
+        options.font_family = None if font_family is None else c_string("font_family", font_family)
+        options.language = None if language is None else c_string("language", language)
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
         handle = ctypes.c_void_p()
@@ -82,7 +85,8 @@ class Context(Handle):
             _callbacks.forget(self._log_key)
             check(status)
         self._own(self, handle.value)
-        _contexts.add(self)
+        self._owner_thread = threading.get_ident()
+        _lifetime.add(self, self._handle)
 
     def _own(self, context: Context, handle: Optional[int]) -> None:
         self._handle = handle or 0
@@ -95,7 +99,9 @@ class Context(Handle):
     def close(self) -> None:
         """Ends the context: running work is waited for, and every object made from it becomes unusable."""
         if self._is_open:
+            self._stop_driving()
             super().close()
+            _lifetime.dropped(self._handle)
             _callbacks.forget(self._log_key)
 
     def retain(self) -> "Context":
@@ -103,9 +109,11 @@ class Context(Handle):
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
-        shared._exceptions, shared._nodes = self._exceptions, self._nodes
+        shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
         shared._log_key = _callbacks.keep(_callbacks.Entry(self))
         shared._own(shared, self._handle)
+        shared._owner_thread = self._owner_thread
+        _lifetime.add(shared, self._handle)
         return shared
 
     # ---- The loop ----
@@ -126,7 +134,18 @@ class Context(Handle):
 
     def wait_idle(self, timeout: Optional[float] = None) -> None:
         """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
-        self._finish(lib.lamina_context_wait_idle(self.handle, microseconds(timeout)))
+        self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
+
+    def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
+        """Waits in slices; `wait` takes a limit in microseconds."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
+            status = wait(left)
+            if status != _ffi.Status.ERROR_TIMED_OUT or self._exceptions:
+                return self._finish(status)
+            if end is not None and time.monotonic() >= end:
+                raise TimedOutError(f"the work was not done within {timeout} seconds")
 
     def _finish(self, status: int) -> None:
         """Ends a call in which callbacks may have run."""
@@ -170,10 +189,3 @@ class Context(Handle):
             raise InvalidHandleError(last_error())
         kind = TextNode if lib.lamina_node_get_kind(handle) == _ffi.NodeKind.TEXT else Node
         return kind._adopt(self, handle)
-
-
-@atexit.register
-def _close_all() -> None:
-    """Workers must not call into an interpreter that is going away."""
-    for context in list(_contexts):
-        context.close()

@@ -2,26 +2,34 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, List, Optional
+import operator
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi
 from ._ffi import NodeKind
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
 from .canvas import Canvas
 from .context import Context
 from .errors import LaminaError, check
 from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, c_size, from_c_rect
-from .spec import Spec
-from .style import Style, style_reference
+from .spec import Element, inset
+from .style import Style, merged_style, style_reference
 from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import StyleKeywords, TextKeywords, TextNodeKeywords
+
+N = TypeVar("N", bound="Node")
 
 
 class Node(Handle):
-    """A box, with a drawing of your own if it has one.
+    """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
-    There is one Python object for each node: `node.child(0) is child`.
+    There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
     """
 
     _kind = "node"
@@ -36,13 +44,15 @@ class Node(Handle):
         size: Optional[SizeLike] = None,
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
-        spec: Optional[Spec] = None,
+        spec: "Optional[Element]" = None,
         name: Optional[str] = None,
+        **style_fields: "Unpack[StyleKeywords]",
     ) -> None:
+        fields = merged_style(style, style_fields)
         handle = ctypes.c_void_p()
-        check(lib.lamina_node_create(context.handle, ctypes.byref(handle)))
+        check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, size, style, name)
+        self._apply(background, corner_radius, clips, size, fields, name)
         if draw is not None:
             self.set_drawer(draw)
         if spec is not None:
@@ -109,19 +119,19 @@ class Node(Handle):
     # ---- Tree ----
 
     def add_child(self, child: "Node") -> None:
-        check(lib.lamina_node_add_child(self.handle, child.handle))
+        check(lib.lamina_node_add_child(self.handle, handle_of(child)))
 
     def insert_child(self, child: "Node", index: int) -> None:
-        check(lib.lamina_node_insert_child(self.handle, child.handle, _index(index)))
+        check(lib.lamina_node_insert_child(self.handle, handle_of(child), _index(index)))
 
     def insert_child_above(self, child: "Node", sibling: "Node") -> None:
-        check(lib.lamina_node_insert_child_above(self.handle, child.handle, sibling.handle))
+        check(lib.lamina_node_insert_child_above(self.handle, handle_of(child), handle_of(sibling)))
 
     def insert_child_below(self, child: "Node", sibling: "Node") -> None:
-        check(lib.lamina_node_insert_child_below(self.handle, child.handle, sibling.handle))
+        check(lib.lamina_node_insert_child_below(self.handle, handle_of(child), handle_of(sibling)))
 
     def replace_child(self, child: "Node", replacement: "Node") -> None:
-        check(lib.lamina_node_replace_child(self.handle, child.handle, replacement.handle))
+        check(lib.lamina_node_replace_child(self.handle, handle_of(child), handle_of(replacement)))
 
     def move_child(self, from_index: int, to_index: int) -> None:
         check(lib.lamina_node_move_child(self.handle, _index(from_index), _index(to_index)))
@@ -154,7 +164,7 @@ class Node(Handle):
 
     def child_index(self, child: "Node") -> Optional[int]:
         """The place of a child; None when it is none."""
-        index = lib.lamina_node_get_child_index(self.handle, child.handle)
+        index = lib.lamina_node_get_child_index(self.handle, handle_of(child))
         return None if index == _ffi.SIZE_MAX else index
 
     # ---- Look ----
@@ -183,7 +193,7 @@ class Node(Handle):
 
     @opacity.setter
     def opacity(self, opacity: float) -> None:
-        check(lib.lamina_node_set_opacity(self.handle, opacity))
+        check(lib.lamina_node_set_opacity(self.handle, float(opacity)))
 
     @property
     def hidden(self) -> bool:
@@ -199,7 +209,7 @@ class Node(Handle):
 
     @corner_radius.setter
     def corner_radius(self, radius: float) -> None:
-        check(lib.lamina_node_set_corner_radius(self.handle, radius))
+        check(lib.lamina_node_set_corner_radius(self.handle, float(radius)))
 
     @property
     def clips(self) -> bool:
@@ -224,9 +234,20 @@ class Node(Handle):
     def set_preferred_size(self, size: SizeLike) -> None:
         check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
 
-    def set_spec(self, spec: Optional[Spec]) -> None:
-        """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away."""
-        check(lib.lamina_node_set_spec(self.handle, None if spec is None else spec.handle))
+    def set_spec(self, spec: "Optional[Element]") -> None:
+        """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away; a node fills the
+        whole of this one."""
+        if isinstance(spec, Node):
+            with inset(spec) as whole:
+                return self.set_spec(whole)
+        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
+
+    def __getitem__(self: N, spec: "Element") -> N:
+        """`box[spec]` reads like the layout: set_spec(), and the node itself."""
+        if not isinstance(spec, Handle):
+            raise TypeError(f"node[...] takes a spec or a node, not {type(spec).__name__}; its children are in node.children")
+        self.set_spec(spec)
+        return self
 
     # ---- Display ----
 
@@ -245,16 +266,38 @@ class Node(Handle):
         did_display: Optional[Callable[["Node", bool], Any]] = None,
     ) -> None:
         """Sets who hears, on the owner thread, of the beginning and the end (node, finished) of each drawing."""
-        handle = self.handle
-        if will_display is None and did_display is None:
+        handle, observers = self.handle, self._context._observers
+        waiting = observers[handle].waiting if handle in observers else []
+        if will_display is None and did_display is None and not waiting:
+            observers.pop(handle, None)
             check(lib.lamina_node_set_display_observer(
                 handle, _callbacks.NO_WILL_DISPLAY, _callbacks.NO_DID_DISPLAY, None, _callbacks.NO_DESTROY))  # fmt: skip
-            return
-        key = _callbacks.keep(_callbacks.Entry(self._context, will_display, did_display))
+        else:
+            self._observe(will_display, did_display, waiting)
+
+    def _observe(self, will_display: Any, did_display: Any, waiting: "List[Any]") -> None:
+        entry = _callbacks.Entry(self._context, will_display, did_display)
+        entry.waiting = waiting
+        self._context._observers[self.handle] = entry
         check(lib.lamina_node_set_display_observer(
-            handle, _callbacks.will_display, _callbacks.did_display, key, _callbacks.destroy))  # fmt: skip
+            self.handle, _callbacks.will_display, _callbacks.did_display, _callbacks.keep(entry), _callbacks.destroy,
+        ))  # fmt: skip
+
+    async def displayed(self) -> None:
+        """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
+
+        Attaches the context to the running loop. A surface that shows the node must exist already.
+        """
+        context = self._context
+        context.attach()
+        if context._is_idle():
+            return
+        if self.handle not in context._observers:
+            self._observe(None, None, [])
+        await context._wait_for(context._observers[self.handle].waiting)
 
     def set_needs_display(self) -> None:
+        """Asks for a new drawing; what is there stays until it is done."""
         check(lib.lamina_node_set_needs_display(self.handle))
 
     def set_displays_together(self, together: bool) -> None:
@@ -276,15 +319,16 @@ class Node(Handle):
         handle, bitmap = self.handle, target.to_c()
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render(
-            handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
 
 
 class TextNode(Node):
     """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
 
-    The look (family, size, weight, slant, underline, color) and the setting (maximum_lines, truncation, alignment, wrap,
-    line_spacing) may be given as keywords, the look only together with a str.
+    The text is a string, a span, a sequence of both, or a Text. The look (family, size in logical units per em, weight,
+    slant, underline, color), the setting (maximum_lines, truncation, alignment, wrap, line_spacing) and the fields of
+    Style may be given as keywords; a Text has its look already.
     """
 
     def __init__(
@@ -294,38 +338,42 @@ class TextNode(Node):
         *,
         attributes: Optional[TextAttributes] = None,
         options: Optional[TextOptions] = None,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
         style: Optional[Style] = None,
-        name: Optional[str] = None,
-        **keywords: Any,
+        **keywords: "Unpack[TextNodeKeywords]",
     ) -> None:
-        setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
-        if keywords:
-            attributes = TextAttributes(**keywords)
+        rest = cast("dict[str, Any]", keywords)
+        background, corner_radius = rest.pop("background", None), rest.pop("corner_radius", 0.0)
+        clips, name = rest.pop("clips", False), rest.pop("name", None)
+        setting = {key: rest.pop(key) for key in list(rest) if key in TextOptions.__dataclass_fields__}
+        fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in Style.__dataclass_fields__})
+        if rest:
+            attributes = TextAttributes(**rest)
         if setting:
             options = TextOptions(**setting)
         handle = ctypes.c_void_p()
         if text is None:
-            check(lib.lamina_node_create_text(context.handle, None, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
         else:
             value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(context.handle, value.handle, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context), handle_of(value), ctypes.byref(handle)))
             if is_mine:
                 value.close()
         self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, None, style, name)
+        self._apply(background, corner_radius, clips, None, fields, name)
         if options is not None:
             self.set_text_options(options)
 
-    def set_text(self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None) -> None:
-        """Shows another text; None empties the node."""
+    def set_text(
+        self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
+    ) -> None:
+        """Shows another text, in the look that is given with it; None empties the node."""
         if text is None:
             check(lib.lamina_node_set_text(self.handle, None))
             return
+        if look:
+            attributes = TextAttributes(**look)
         value, is_mine = as_text(self._context, text, attributes)
-        check(lib.lamina_node_set_text(self.handle, value.handle))
+        check(lib.lamina_node_set_text(self.handle, handle_of(value)))
         if is_mine:
             value.close()
 
@@ -335,4 +383,5 @@ class TextNode(Node):
 
 def _index(index: int) -> int:
     """Negative positions are refused by the library as beyond the end, not wrapped around."""
-    return index if index >= 0 else _ffi.SIZE_MAX - 1
+    index = operator.index(index)
+    return min(index, _ffi.SIZE_MAX - 1) if index >= 0 else _ffi.SIZE_MAX - 1

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import enum
 from dataclasses import dataclass
 from typing import Any, Optional, Type, TypeVar, Union
@@ -67,4 +68,13 @@ class Style:
 
 def style_reference(style: Optional[Style]) -> Any:
     """The argument for a function that takes an optional style."""
+    if style is not None and not isinstance(style, Style):
+        raise TypeError(f"style must be a Style, not {type(style).__name__}")
     return None if style is None else ctypes.byref(style.to_c())
+
+
+def merged_style(style: Optional[Style], fields: Any) -> Optional[Style]:
+    """A style, with single fields given as keywords beside it."""
+    if not fields:
+        return style
+    return Style(**fields) if style is None else dataclasses.replace(style, **fields)

@@ -5,7 +5,7 @@ import ctypes
 from typing import List, Optional
 
 from . import _ffi
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
 from .context import Context
@@ -29,7 +29,7 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_surface_create(context.handle, c_size(size), scale, ctypes.byref(handle)))
+        check(lib.lamina_surface_create(handle_of(context), c_size(size), float(scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.set_background(background)
@@ -37,10 +37,10 @@ class Surface(Handle):
             self.set_root(root)
 
     def set_root(self, root: Optional[Node]) -> None:
-        check(lib.lamina_surface_set_root(self.handle, None if root is None else root.handle))
+        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
     def set_size(self, size: SizeLike, scale: float) -> None:
-        check(lib.lamina_surface_set_size(self.handle, c_size(size), scale))
+        check(lib.lamina_surface_set_size(self.handle, c_size(size), float(scale)))
 
     @property
     def bounds_px(self) -> RectPx:

@@ -4,16 +4,22 @@ from __future__ import annotations
 import ctypes
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import FontSlant, TextAlignment, TextWrap, Truncation, Underline
-from ._handle import Handle
+from ._arguments import c_string, integer
+from ._handle import Handle, handle_of
 from ._library import lib
 from .context import Context
-from .errors import check
+from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, Size, c_color, from_c_size
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import TextKeywords
 
 
 def encode(string: str) -> bytes:
@@ -21,22 +27,38 @@ def encode(string: str) -> bytes:
     return string.encode("utf-8", "surrogatepass")
 
 
+_WEIGHTS = {
+    "thin": 100, "extralight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extrabold": 800, "black": 900,
+}  # fmt: skip
+
+
+def font_weight(weight: Union[int, str]) -> int:
+    """A weight, also from its name."""
+    if not isinstance(weight, str):
+        return integer("weight", weight, -(2**31), 2**31 - 1)
+    if weight.lower() not in _WEIGHTS:
+        raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
+    return _WEIGHTS[weight.lower()]
+
+
 @dataclass(frozen=True)
 class TextAttributes:
-    """How characters look. None or 0 inherits."""
+    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
+    "bold"."""
 
     family: Optional[str] = None
     size: float = 0.0
-    weight: int = 0
+    weight: Union[int, str] = 0
     slant: Union[FontSlant, str] = FontSlant.INHERIT
     underline: Union[Underline, str] = Underline.INHERIT
     color: Optional[ColorLike] = None
 
     def to_c(self) -> _ffi.lamina_text_attributes:
         attributes = _ffi.lamina_text_attributes()
-        attributes.family = None if self.family is None else encode(self.family)
+        attributes.family = None if self.family is None else c_string("family", self.family)
         attributes.size = self.size
-        attributes.weight = self.weight
+        attributes.weight = font_weight(self.weight)
         attributes.slant = enum_value(FontSlant, self.slant)
         attributes.underline = enum_value(Underline, self.underline)
         if self.color is not None:
@@ -56,7 +78,7 @@ class TextOptions:
 
     def to_c(self) -> _ffi.lamina_text_options:
         options = _ffi.lamina_text_options()
-        options.maximum_lines = self.maximum_lines
+        options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
         options.truncation = enum_value(Truncation, self.truncation)
         options.alignment = enum_value(TextAlignment, self.alignment)
         options.wrap = enum_value(TextWrap, self.wrap)
@@ -75,6 +97,8 @@ class TextMetrics(NamedTuple):
 
 
 def _reference(value: Union[TextAttributes, TextOptions, None]) -> Any:
+    if value is not None and not isinstance(value, (TextAttributes, TextOptions)):
+        raise TypeError(f"expected TextAttributes or TextOptions, not {type(value).__name__}")
     return None if value is None else ctypes.byref(value.to_c())
 
 
@@ -90,7 +114,7 @@ class Text(Handle):
             attributes = TextAttributes(**look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_create(context.handle, utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     @property
@@ -112,7 +136,7 @@ class Text(Handle):
     def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
         """Measures the text wrapped at a width, on this thread."""
         found = _ffi.lamina_text_metrics()
-        check(lib.lamina_text_measure(self.handle, _reference(options), maximum_width, ctypes.byref(found)))
+        check(lib.lamina_text_measure(self.handle, _reference(options), float(maximum_width), ctypes.byref(found)))
         return TextMetrics(
             from_c_size(found.size), found.first_baseline, found.last_baseline, found.line_count, found.is_truncated
         )
@@ -128,7 +152,7 @@ class TextBuilder(Handle):
             attributes = TextAttributes(**look)
         self._string = ""
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_builder_create(context.handle, _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_builder_create(handle_of(context), _reference(attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     def retain(self) -> "TextBuilder":
@@ -167,9 +191,36 @@ class TextBuilder(Handle):
         return len(encode(self._string[:position])) + beyond if position >= 0 else _ffi.SIZE_MAX - 1
 
 
-TextLike = Union[Text, str]
+@dataclass(frozen=True)
+class Span:
+    """A piece of a text with a look of its own; what the look leaves open is the text's."""
+
+    string: str
+    attributes: Optional[TextAttributes] = None
+
+
+def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
+    """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
+    fields: Any = look
+    return Span(string, TextAttributes(**fields) if look else None)
+
+
+TextPiece = Union[str, Span, Text]
+TextLike = Union[TextPiece, Sequence[Union[str, Span]]]
 
 
 def as_text(context: Context, text: TextLike, attributes: Optional[TextAttributes]) -> Tuple[Text, bool]:
     """A text, and whether it was made here."""
-    return (Text(context, text, attributes), True) if isinstance(text, str) else (text, False)
+    if isinstance(text, Text):
+        return text, False
+    if isinstance(text, str):
+        return Text(context, text, attributes), True
+    with TextBuilder(context, attributes) as builder:
+        for piece in [text] if isinstance(text, Span) else text:
+            if isinstance(piece, str):
+                builder.append(piece)
+            elif isinstance(piece, Span):
+                builder.append(piece.string, piece.attributes)
+            else:
+                raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
+        return builder.copy_text(), True
