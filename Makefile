@@ -13,7 +13,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
 .PHONY: library demo test check test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
-  test-address-sanitizer test-install stress bench install uninstall format lint clean help where dependencies
+  test-address-sanitizer test-install wheel test-wheel stress bench install uninstall format lint clean help where dependencies
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -50,6 +50,12 @@ test-misuse: ## Call every exported function with hostile arguments
 
 test-python: ## Run the tests of the Python binding
 	@scripts/test-python.sh
+
+wheel: ## Make a Python wheel in build/wheel; FORM=system takes the machine's graphics libraries
+	@scripts/build-python-wheel.sh
+
+test-wheel: ## Install the wheel where there is no Pango, no font and no Swift, and draw with it
+	@scripts/test-python-wheel.sh
 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh

@@ -46,6 +46,7 @@ step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.s
 step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
+step wheel "The Python wheel, where there is no Pango, no font and no Swift" scripts/test-python-wheel.sh
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
 step stress "Text on many threads, 10 s" scripts/stress.sh 10
 step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread

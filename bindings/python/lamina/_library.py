@@ -40,6 +40,7 @@ class _Library(_functions.Functions):
                 if self._path == path:
                     return
                 raise ImportError(f"lamina has loaded {self._path} already; load() must come before the first use")
+            _use_fonts_of_wheel(path)
             library = ctypes.CDLL(path)
             try:
                 compatible = library.lamina_is_compatible
@@ -81,6 +82,13 @@ def _load_first_found() -> None:
         "liblamina was not found. Install it, or say where it is: set LAMINA_LIBRARY to the path of liblamina.so, or call "
         "lamina.load(path) before anything else. Tried: " + "; ".join(tried)
     )
+
+
+def _use_fonts_of_wheel(path: str) -> None:
+    """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its variable."""
+    configuration = Path(path).parent / "fonts" / "fonts.conf"
+    if configuration.exists() and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
+        os.environ["FONTCONFIG_FILE"] = str(configuration)
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> None:
