@@ -7,7 +7,6 @@ Exceptions cannot pass through C: they are kept by the context, and raised again
 from __future__ import annotations
 
 import itertools
-import logging
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
@@ -15,14 +14,19 @@ from . import _ffi, _lifetime
 from .canvas import Canvas, Operation
 
 if TYPE_CHECKING:
+    import logging
+
     from .context import Context
 
-_log = logging.getLogger("lamina")
-_LEVELS: Dict[int, int] = {
-    _ffi.LogLevel.INFO: logging.INFO,
-    _ffi.LogLevel.WARNING: logging.WARNING,
-    _ffi.LogLevel.ERROR: logging.ERROR,
-}
+# INFO, WARNING and ERROR of the logging module, which is imported when there is something to say.
+_LEVELS: Dict[int, int] = {_ffi.LogLevel.INFO: 20, _ffi.LogLevel.WARNING: 30, _ffi.LogLevel.ERROR: 40}
+
+
+def _logger() -> "logging.Logger":
+    import logging
+
+    return logging.getLogger("lamina")
+
 
 _entries: Dict[int, Any] = {}  # single dict operations are atomic
 _numbers = itertools.count(1)
@@ -76,7 +80,7 @@ class Entry:
             if context is not None:
                 context._exceptions.append(error)
             else:
-                _log.error("an exception in a callback of a closed context", exc_info=error)
+                _logger().error("an exception in a callback of a closed context", exc_info=error)
             return False
 
 
@@ -161,7 +165,7 @@ def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
     if entry is not None and entry.first is not None:
         entry.call(entry.first, level, text)
     else:
-        _log.log(_LEVELS.get(level, logging.INFO), "%s", text)
+        _logger().log(_LEVELS.get(level, 20), "%s", text)
 
 
 destroy = _ffi.lamina_destroy_fn(_destroy)

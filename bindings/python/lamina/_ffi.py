@@ -28,25 +28,25 @@ UINT64_MAX = 2**64 - 1
 
 class Status(enum.IntEnum):
     OK = 0
-    ERROR_INVALID_ARGUMENT = 1
-    ERROR_INVALID_HANDLE = 2
-    ERROR_WRONG_THREAD = 3
-    ERROR_FOREIGN_CONTEXT = 4
-    ERROR_OUT_OF_RANGE = 5
-    ERROR_CYCLE = 6
-    ERROR_INVALID_STATE = 7
-    ERROR_CANCELLED = 8
-    ERROR_TIMED_OUT = 9
-    ERROR_OUT_OF_MEMORY = 10
-    ERROR_IO = 11
-    ERROR_BACKEND = 12
-    ERROR_UNSUPPORTED = 13
+    ERROR_INVALID_ARGUMENT = 1  # a number, enum value, string or NULL that the function does not take
+    ERROR_INVALID_HANDLE = 2  # NULL, released, or a handle of another kind
+    ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
+    ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
+    ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
+    ERROR_CYCLE = 6  # a node would come to stand below itself
+    ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
+    ERROR_CANCELLED = 8  # the work was cancelled before it was done
+    ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
+    ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
+    ERROR_IO = 11  # a file could not be read or written
+    ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
+    ERROR_UNSUPPORTED = 13  # this build or machine cannot do it
 
 
 class Unit(enum.IntEnum):
-    AUTO = 0
-    POINTS = 1
-    FRACTION = 2
+    AUTO = 0  # the content decides; `value` is ignored
+    POINTS = 1  # logical units, >= 0
+    FRACTION = 2  # share of the parent's size, 0..1
 
 
 class ContextFlags(enum.IntFlag):
@@ -74,21 +74,29 @@ class Hinting(enum.IntEnum):
 
 
 class Align(enum.IntEnum):
-    AUTO = 0
+    """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
+    AUTO = 0  # stack: stretch; style: what the stack says
     START = 1
     END = 2
     CENTER = 3
     STRETCH = 4
-    BASELINE_FIRST = 5
-    BASELINE_LAST = 6
+    BASELINE_FIRST = 5  # stack only, horizontal
+    BASELINE_LAST = 6  # stack only, horizontal
 
 
 class NodeKind(enum.IntEnum):
-    DISPLAY = 0
+    """A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface, changes of
+    its properties are still welcome from any thread and show at the owner's next process; changes of its hierarchy
+    (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere."""
+    DISPLAY = 0  # a box with an optional drawing of your own
     TEXT = 1
 
 
 class Direction(enum.IntEnum):
+    """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
+    They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
+    keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the
+    children twice, or, from lamina_node_set_spec(), anywhere in it."""
     HORIZONTAL = 0
     VERTICAL = 1
 
@@ -102,14 +110,14 @@ class Justify(enum.IntEnum):
 
 
 class Centering(enum.IntEnum):
-    XY = 0
+    XY = 0  # both axes, the default
     X = 1
     Y = 2
     NONE = 3
 
 
 class CenterSizing(enum.IntEnum):
-    DEFAULT = 0
+    DEFAULT = 0  # takes all the room there is
     MINIMUM_X = 1
     MINIMUM_Y = 2
     MINIMUM_XY = 3
@@ -128,24 +136,25 @@ class Underline(enum.IntEnum):
 
 
 class TextAlignment(enum.IntEnum):
-    NATURAL = 0
+    NATURAL = 0  # left for left-to-right paragraphs, right for right-to-left ones
     LEFT = 1
     CENTER = 2
     RIGHT = 3
 
 
 class TextWrap(enum.IntEnum):
-    WORD_CHARACTER = 0
+    WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
     WORD = 1
     CHARACTER = 2
 
 
 class Truncation(enum.IntEnum):
-    END = 0
-    CLIP = 1
+    END = 0  # an ellipsis where text was cut
+    CLIP = 1  # cut without a mark
 
 
 class lamina_point(ctypes.Structure):
+    """Every number must be finite and at most 10,000,000 in size unless a comment allows infinity."""
     _fields_ = [
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
@@ -185,6 +194,7 @@ class lamina_insets(ctypes.Structure):
 
 
 class lamina_size_range(ctypes.Structure):
+    """The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max."""
     _fields_ = [
         ("min", lamina_size),
         ("max", lamina_size),
@@ -192,6 +202,7 @@ class lamina_size_range(ctypes.Structure):
 
 
 class lamina_color(ctypes.Structure):
+    """sRGB with straight (not premultiplied) alpha; components 0..1."""
     _fields_ = [
         ("red", ctypes.c_float),
         ("green", ctypes.c_float),
@@ -208,27 +219,42 @@ class lamina_dimension(ctypes.Structure):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+"""Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs on
+the owner thread, or inside the call that dropped the last use; never on a worker."""
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+"""Receives one message, UTF-8, without a newline. Runs on the owner thread."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""Draws the contents of a node on a worker, in logical units, the node's top left corner at (0, 0), clipped to its
+`size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
+lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
+other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
+several threads): use text nodes. Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
+LAMINA_OK leaves the old contents in place and is logged."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: the operation is over; `cancelled` when the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: all operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
+"""Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
 
 
 class lamina_context_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("thread_count", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_context_options)
+        ("thread_count", ctypes.c_int32),  # workers: LAMINA_THREADS_AUTO = one per core, 0 = all work is done inside lamina_context_process(), at most 64
         ("flags", ctypes.c_int),
-        ("log", lamina_log_fn),
+        ("log", lamina_log_fn),  # NULL: messages are dropped
         ("log_user_data", ctypes.c_void_p),
-        ("font_files", ctypes.POINTER(ctypes.c_char_p)),
+        ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
-        ("font_family", ctypes.c_char_p),
-        ("language", ctypes.c_char_p),
+        ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
+        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
     ]
@@ -236,53 +262,56 @@ class lamina_context_options(_Sized):
 
 
 class lamina_statistics(_Sized):
+    """Counts since the context was made, and what is alive now."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("owner_us", ctypes.c_uint64),
-        ("worker_us", ctypes.c_uint64),
-        ("layouts", ctypes.c_uint64),
-        ("displays", ctypes.c_uint64),
-        ("stale_displays", ctypes.c_uint64),
-        ("node_count", ctypes.c_uint64),
-        ("object_count", ctypes.c_uint64),
-        ("bitmap_bytes", ctypes.c_uint64),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_statistics)
+        ("owner_us", ctypes.c_uint64),  # time the owner thread spent in process and composite; sleeping in a wait is not counted
+        ("worker_us", ctypes.c_uint64),  # time workers spent measuring and drawing
+        ("layouts", ctypes.c_uint64),  # layout passes applied
+        ("displays", ctypes.c_uint64),  # bitmaps that reached the screen
+        ("stale_displays", ctypes.c_uint64),  # drawings thrown away because a newer one was wanted
+        ("node_count", ctypes.c_uint64),  # nodes alive
+        ("object_count", ctypes.c_uint64),  # specs, texts, layouts, surfaces, transactions and builders alive
+        ("bitmap_bytes", ctypes.c_uint64),  # pixels held, the pool included
     ]
 
 
 class lamina_style(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_style)
         ("width", lamina_dimension),
         ("height", lamina_dimension),
         ("min_width", lamina_dimension),
         ("max_width", lamina_dimension),
         ("min_height", lamina_dimension),
         ("max_height", lamina_dimension),
-        ("flex_grow", ctypes.c_double),
-        ("flex_shrink", ctypes.c_double),
-        ("flex_basis", lamina_dimension),
-        ("align_self", ctypes.c_int),
-        ("spacing_before", ctypes.c_double),
+        ("flex_grow", ctypes.c_double),  # share of free space taken, 0 = none
+        ("flex_shrink", ctypes.c_double),  # share of missing space given up, 0 = none (Texture's default, not CSS's)
+        ("flex_basis", lamina_dimension),  # main-axis size before flexing
+        ("align_self", ctypes.c_int),  # AUTO, START, END, CENTER or STRETCH
+        ("spacing_before", ctypes.c_double),  # extra space before and after in a stack; may be negative
         ("spacing_after", ctypes.c_double),
     ]
 
 
 class lamina_stack_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_stack_options)
         ("direction", ctypes.c_int),
-        ("spacing", ctypes.c_double),
+        ("spacing", ctypes.c_double),  # between neighbours; may be negative
         ("justify", ctypes.c_int),
-        ("align_items", ctypes.c_int),
+        ("align_items", ctypes.c_int),  # AUTO = STRETCH
     ]
 
 
 class lamina_text_attributes(_Sized):
+    """How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font
+    options (size 14, weight 400, upright, black, no underline)."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("family", ctypes.c_char_p),
-        ("size", ctypes.c_double),
-        ("weight", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_attributes)
+        ("family", ctypes.c_char_p),  # NUL-terminated; a comma-separated list is a fallback order
+        ("size", ctypes.c_double),  # logical units per em, up to 2,000
+        ("weight", ctypes.c_int32),  # 100..1000; 400 is regular, 700 bold
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
@@ -291,20 +320,21 @@ class lamina_text_attributes(_Sized):
 
 class lamina_text_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("maximum_lines", ctypes.c_uint32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
+        ("maximum_lines", ctypes.c_uint32),  # 0 = no limit
         ("truncation", ctypes.c_int),
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
-        ("line_spacing", ctypes.c_double),
+        ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height; 0 = the font's own
     ]
 
 
 class lamina_text_metrics(_Sized):
+    """What measuring a text found."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("size", lamina_size),
-        ("first_baseline", ctypes.c_double),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_metrics)
+        ("size", lamina_size),  # widest line, and height of all lines
+        ("first_baseline", ctypes.c_double),  # from the top
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
@@ -312,10 +342,11 @@ class lamina_text_metrics(_Sized):
 
 
 class lamina_bitmap(_Sized):
+    """Pixels of the host: premultiplied ARGB32 in native byte order (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888)."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("data", ctypes.c_void_p),
-        ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32),
-        ("stride", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
+        ("data", ctypes.c_void_p),  # 4-byte aligned
+        ("width", ctypes.c_int32),  # pixels, 1..32767
+        ("height", ctypes.c_int32),  # pixels, 1..32767
+        ("stride", ctypes.c_int32),  # bytes from row to row, a multiple of 4, at least 4 * width
     ]

@@ -1,11 +1,9 @@
 """Pixels as other packages want them. Each of these is imported when it is asked for, and not before."""
 from __future__ import annotations
 
-import base64
 import importlib
 import os
 import sys
-import tempfile
 from typing import TYPE_CHECKING, Any, Union
 
 if TYPE_CHECKING:
@@ -41,6 +39,8 @@ class PictureFormats:
 
     def to_png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
+        import tempfile
+
         shared = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, where there is one
         with tempfile.TemporaryDirectory(prefix="lamina-", dir=shared) as folder:
             path = os.path.join(folder, "picture.png")
@@ -89,6 +89,7 @@ class PictureFormats:
 
     def to_tk(self, master: Any = None) -> "tkinter.PhotoImage":
         """A tkinter.PhotoImage. Keep it as long as it is shown: tkinter does not."""
+        import base64
         from tkinter import PhotoImage
 
         return PhotoImage(master=master, data=base64.b64encode(self.to_png()))

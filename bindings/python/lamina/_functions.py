@@ -144,108 +144,271 @@ class Functions:
     """Every function of lamina.h, as an attribute."""
 
     lamina_version: Callable[[], int]
+    """The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1."""
     lamina_is_compatible: Callable[[int], bool]
+    """Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
+    same major version, and, while that is 0, a library at least as new as the header. Since 0.1."""
     lamina_status_name: Callable[[int], Optional[bytes]]
+    """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static.
+    Since 0.1."""
     lamina_last_error: Callable[[], Optional[bytes]]
+    """The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next
+    failing call into Lamina. Since 0.1."""
     lamina_context_create: Callable[[Any, Any], int]
+    """Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers. Fails with
+    LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
+    LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had.
+    Since 0.1."""
     lamina_context_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `context`; NULL for a bad handle. Since 0.1."""
     lamina_context_release: Callable[[Optional[int]], None]
+    """Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions
+    and destroy notifies run, and every handle made from the context becomes stale. When the last reference is dropped
+    on another thread than the owner's, or from within a callback, the owner's next call into the context (or the end
+    of the one it is in) does this. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
+    """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
+    and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
+    """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle.
+    Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
+    """Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and
+    (when the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what
+    is left keeps the descriptor readable. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since
+    0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
+    """Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no
+    limit. For tools and tests; interactive hosts use the descriptor. Since 0.1."""
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
+    """Makes the fonts in a file available to texts that are measured from now on. Fails with LAMINA_ERROR_IO when the
+    file cannot be read or holds no font. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
+    """Fills `statistics` up to its struct_size. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
+    """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_node_create: Callable[[Optional[int], Any], int]
+    """Makes an empty display node. Since 0.1."""
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
+    """Makes a text node; `text` may be NULL and be set later. Since 0.1."""
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
+    """Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since
+    0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
+    """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
+    """Keeps a pointer of yours with the node, replacing (and destroying) the one before. Since 0.1."""
     lamina_node_get_user_data: Callable[[Optional[int]], Optional[int]]
+    """The pointer kept with the node; NULL when there is none or the handle is bad. Since 0.1."""
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
+    """Names the node, for messages and tools. Since 0.1."""
     lamina_node_copy_name: Callable[[Optional[int], Any, int], int]
+    """Copies the name and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
+    whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_node_add_child: Callable[[Optional[int], Optional[int]], int]
+    """Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its
+    present parent otherwise. Fails with LAMINA_ERROR_CYCLE when `node` is `child` or stands below it,
+    LAMINA_ERROR_FOREIGN_CONTEXT, LAMINA_ERROR_INVALID_STATE when `child` is the root of a surface,
+    LAMINA_ERROR_WRONG_THREAD (see above). The tree is then as it was. So for all functions of this group. Since 0.1."""
     lamina_node_insert_child: Callable[[Optional[int], Optional[int], int], int]
+    """Puts `child` at `index` among the children of `node`, back to front. `index` is 0..child count; when `child` is
+    already a child of `node`, it must be below the child count, and is its place after the move.
+    LAMINA_ERROR_OUT_OF_RANGE otherwise. Since 0.1."""
     lamina_node_insert_child_above: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `child` right above (drawn after) `sibling`, which must be a child of `node`
+    (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_insert_child_below: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `child` right below (drawn before) `sibling`, which must be a child of `node`
+    (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_replace_child: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `replacement` in the place of `child`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). A
+    replacement that is a child already moves into that place. Since 0.1."""
     lamina_node_move_child: Callable[[Optional[int], int, int], int]
+    """Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE).
+    Since 0.1."""
     lamina_node_remove_from_parent: Callable[[Optional[int]], int]
+    """Takes the node out of its parent; nothing happens when it has none. Since 0.1."""
     lamina_node_remove_children: Callable[[Optional[int]], int]
+    """Takes all children out. Since 0.1."""
     lamina_node_get_child_count: Callable[[Optional[int]], int]
+    """The number of children; 0 for a bad handle. Since 0.1."""
     lamina_node_copy_child: Callable[[Optional[int], int, Any], int]
+    """Hands out a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_node_copy_parent: Callable[[Optional[int], Any], int]
+    """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
+    """The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1."""
     lamina_node_set_frame: Callable[[Optional[int], lamina_rect], int]
+    """Places the node in its parent; a parent's spec replaces the frame at the next layout. The size must be >= 0.
+    Since 0.1."""
     lamina_node_get_frame: Callable[[Optional[int]], lamina_rect]
+    """The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
+    """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
+    """The background; clear for a bad handle. Since 0.1."""
     lamina_node_set_opacity: Callable[[Optional[int], float], int]
+    """How much of the node and all below it shows, as one group: 0..1. Default: 1. Since 0.1."""
     lamina_node_get_opacity: Callable[[Optional[int]], float]
+    """The opacity; 0 for a bad handle. Since 0.1."""
     lamina_node_set_hidden: Callable[[Optional[int], bool], int]
+    """Hides the node and all below it; hidden nodes are laid out but not drawn. Default: false. Since 0.1."""
     lamina_node_is_hidden: Callable[[Optional[int]], bool]
+    """Whether the node itself is hidden; false for a bad handle. Since 0.1."""
     lamina_node_set_corner_radius: Callable[[Optional[int], float], int]
+    """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, capped at
+    half the shorter side when drawn. Default: 0. Since 0.1."""
     lamina_node_get_corner_radius: Callable[[Optional[int]], float]
+    """The corner radius; 0 for a bad handle. Since 0.1."""
     lamina_node_set_clips: Callable[[Optional[int], bool], int]
+    """Cuts children off at the node's bounds. Default: false. Since 0.1."""
     lamina_node_get_clips: Callable[[Optional[int]], bool]
+    """Whether the node clips; false for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
+    """Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1."""
     lamina_node_get_style: Callable[[Optional[int], Any], int]
+    """Fills `style` up to its struct_size. Since 0.1."""
     lamina_node_set_preferred_size: Callable[[Optional[int], lamina_size], int]
+    """Gives the style a width and height in points, leaving its other fields. Since 0.1."""
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
+    """Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended
+    in the spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes
+    the spec away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec
+    names `node` or a node above it. Since 0.1."""
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are
+    drawn. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
+    """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
+    """Asks for a new drawing; many calls before the next process are one. A drawing under way is dropped. Since 0.1."""
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
+    """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
+    Default: false, each appears when it is ready. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
+    """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
+    """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
+    grows, that is a spacer. Since 0.1."""
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
+    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away).
+    Since 0.1."""
     lamina_spec_create_overlay: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
+    """Stretches `overlay` over `child`, whose size decides. Since 0.1."""
     lamina_spec_create_background: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
+    """Stretches `background` behind `child`, whose size decides. Since 0.1."""
     lamina_spec_create_center: Callable[[Optional[int], int, int, Any, Optional[int], Any], int]
+    """Centres one element in the room there is. Since 0.1."""
     lamina_spec_create_ratio: Callable[[Optional[int], float, Any, Optional[int], Any], int]
+    """Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1."""
     lamina_spec_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `spec`; NULL for a bad handle. Since 0.1."""
     lamina_spec_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
+    """Measures the tree below `root` on the calling thread and hands out the result, without changing any node.
+    (Nodes on a surface need no call: they are laid out on workers.) Since 0.1."""
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
+    """The size of the root; zero for a bad handle. Since 0.1."""
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
+    """The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it.
+    Since 0.1."""
     lamina_layout_apply: Callable[[Optional[int]], int]
+    """Gives the nodes the frames of the layout (the root: its size). Nodes that left the tree since are passed over.
+    LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
+    """Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_get_length: Callable[[Optional[int]], int]
+    """The length in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
     lamina_text_copy_string: Callable[[Optional[int], Any, int], int]
+    """Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns
+    the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
+    """Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills
+    `metrics` up to its struct_size. `options` NULL takes the defaults. Since 0.1."""
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
+    """Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1."""
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `builder`; NULL for a bad handle. Since 0.1."""
     lamina_text_builder_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_builder_append: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Appends a string with `attributes` of its own (NULL: those of the builder). Since 0.1."""
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
+    """Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means
+    the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since
+    0.1."""
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
+    """Hands out the text built so far; the builder can go on. Since 0.1."""
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
+    """How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
+    0.1."""
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
+    """Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
+    lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
+    """Makes an open transaction: a group of background operations whose completions run in one go, in the order in
+    which the operations were added, each exactly once, on the owner thread, after commit. Since 0.1."""
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1."""
     lamina_transaction_release: Callable[[Optional[int]], None]
+    """Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL.
+    Since 0.1."""
     lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
+    """Adds an operation, which starts at once on a worker; higher priority first. Then `complete` runs (either may be
+    NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1."""
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Closes the transaction; when all its operations have run, the completions and then `done` run inside the
+    owner's process. LAMINA_ERROR_INVALID_STATE when it is not open. Since 0.1."""
     lamina_transaction_cancel: Callable[[Optional[int]], int]
+    """Cancels the transaction, open or committed: operations that have not started are skipped, all completions still
+    run, with `cancelled` true. Does nothing when it is complete. Since 0.1."""
     lamina_transaction_wait: Callable[[Optional[int], int], int]
+    """Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
+    `timeout_us`, UINT64_MAX = no limit. Since 0.1."""
     lamina_surface_create: Callable[[Optional[int], lamina_size, float, Any], int]
+    """Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since
+    0.1."""
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `surface`; NULL for a bad handle. Since 0.1."""
     lamina_surface_release: Callable[[Optional[int]], None]
+    """Drops a reference; the last one lets the root go at the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
+    """Shows `root` (NULL: nothing), sized to the surface. LAMINA_ERROR_INVALID_STATE when it has a parent or is on
+    another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
+    """Gives the surface another size or scale; layout and drawing follow, the old contents stay until then. Since
+    0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
+    """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
+    """What the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
+    """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
+    up to `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and
+    their number to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
+    """Whether a composite would change anything; false for a bad handle. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
+    """Forgets what the target holds: the next composite redraws all, for a new or another buffer. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    """Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`,
+    into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
+    (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing callbacks run on
+    the worker. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
+    """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
+    context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL) -> None:
         """Takes the functions from a loaded library; AttributeError names one that it lacks."""

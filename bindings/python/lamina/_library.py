@@ -4,7 +4,6 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from pathlib import Path
 from typing import Any, List, Optional, Union
 
 from . import _ffi, _functions
@@ -65,8 +64,8 @@ def _candidates() -> List[str]:
     explicit = os.environ.get("LAMINA_LIBRARY")
     if explicit:
         return [explicit]
-    folder = Path(__file__).resolve().parent
-    beside = [str(folder / name) for name in (SONAME, "liblamina.so") if (folder / name).exists()]
+    folder = os.path.dirname(os.path.realpath(__file__))
+    beside = [path for path in (os.path.join(folder, name) for name in (SONAME, "liblamina.so")) if os.path.exists(path)]
     return [*beside, SONAME]
 
 
@@ -86,9 +85,9 @@ def _load_first_found() -> None:
 
 def _use_fonts_of_wheel(path: str) -> None:
     """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its variable."""
-    configuration = Path(path).parent / "fonts" / "fonts.conf"
-    if configuration.exists() and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
-        os.environ["FONTCONFIG_FILE"] = str(configuration)
+    configuration = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
+    if os.path.exists(configuration) and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
+        os.environ["FONTCONFIG_FILE"] = configuration
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> None:

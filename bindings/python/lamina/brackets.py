@@ -98,12 +98,14 @@ def stack(
     align: Union[Align, str] = Align.AUTO,
     style: Optional[Style] = None,
     context: "Optional[Context]" = None,
+    name: str = "stack",
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:
     """Places elements in a line. `spacing` is between neighbours, in logical units, and may be negative.
 
     `justify` says where they stand along the line: start, center, end, space_between, space_around; `align` across it:
     start, end, center, stretch, and in a row baseline_first, baseline_last. With `context` and no children it is empty.
+    `name` is for messages.
     """
     fields = merged_style(style, style_fields)
 
@@ -113,18 +115,18 @@ def stack(
         )
 
     if not children and context is None:
-        return Arrangement("stack", make)
+        return Arrangement(name, make)
     return make(list(_flat(children)))
 
 
 def row(*children: Children, **options: Any) -> Spec:
     """A horizontal stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
-    return stack(*children, direction=Direction.HORIZONTAL, **options)
+    return stack(*children, direction=Direction.HORIZONTAL, name="row", **options)
 
 
 def column(*children: Children, **options: Any) -> Spec:
     """A vertical stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
-    return stack(*children, direction=Direction.VERTICAL, **options)
+    return stack(*children, direction=Direction.VERTICAL, name="column", **options)
 
 
 # ---- Around one element ----
