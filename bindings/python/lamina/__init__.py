@@ -53,6 +53,7 @@ from .spec import Element, Spec
 from .style import Style
 from .surface import Surface
 from .text import Span, Text, TextAttributes, TextBuilder, TextMetrics, TextOptions, span
+from .threads import thread_context
 from .transaction import Transaction
 
 __version__ = "0.1.0"
@@ -137,5 +138,6 @@ __all__ = [
     "span",
     "stack",
     "status_name",
+    "thread_context",
     "version",
 ]
