@@ -52,7 +52,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Any, ClassVar, Dict
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Optional
 
 
 class _Sized(ctypes.Structure):
@@ -266,6 +266,8 @@ class Generator:
                 said = self.comments.behind(begin, field)
                 self.lines.append(f'        ("{field}", {ctype}),' + (f"  # {said}" if said else ""))
             self.lines.append("    ]")
+            # For type checkers; ctypes makes the fields from the list.
+            self.lines += ["    if TYPE_CHECKING:", *(f"        {field}: {self.annotation(ctype)}" for field, ctype in fields)]
             if self.defaults.get(name[len("lamina_"):]):
                 self.lines.append(f"    _initial_ = {json.dumps(self.defaults[name[len('lamina_'):]])}")
             self.lines.append("")

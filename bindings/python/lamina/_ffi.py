@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Any, ClassVar, Dict
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Optional
 
 
 class _Sized(ctypes.Structure):
@@ -159,6 +159,9 @@ class lamina_point(ctypes.Structure):
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        x: float
+        y: float
 
 
 class lamina_size(ctypes.Structure):
@@ -166,6 +169,9 @@ class lamina_size(ctypes.Structure):
         ("width", ctypes.c_double),
         ("height", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        width: float
+        height: float
 
 
 class lamina_rect(ctypes.Structure):
@@ -173,6 +179,9 @@ class lamina_rect(ctypes.Structure):
         ("origin", lamina_point),
         ("size", lamina_size),
     ]
+    if TYPE_CHECKING:
+        origin: lamina_point
+        size: lamina_size
 
 
 class lamina_rect_px(ctypes.Structure):
@@ -182,6 +191,11 @@ class lamina_rect_px(ctypes.Structure):
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
     ]
+    if TYPE_CHECKING:
+        x: int
+        y: int
+        width: int
+        height: int
 
 
 class lamina_insets(ctypes.Structure):
@@ -191,6 +205,11 @@ class lamina_insets(ctypes.Structure):
         ("bottom", ctypes.c_double),
         ("right", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        top: float
+        left: float
+        bottom: float
+        right: float
 
 
 class lamina_size_range(ctypes.Structure):
@@ -199,6 +218,9 @@ class lamina_size_range(ctypes.Structure):
         ("min", lamina_size),
         ("max", lamina_size),
     ]
+    if TYPE_CHECKING:
+        min: lamina_size
+        max: lamina_size
 
 
 class lamina_color(ctypes.Structure):
@@ -209,6 +231,11 @@ class lamina_color(ctypes.Structure):
         ("blue", ctypes.c_float),
         ("alpha", ctypes.c_float),
     ]
+    if TYPE_CHECKING:
+        red: float
+        green: float
+        blue: float
+        alpha: float
 
 
 class lamina_dimension(ctypes.Structure):
@@ -216,6 +243,9 @@ class lamina_dimension(ctypes.Structure):
         ("unit", ctypes.c_int),
         ("value", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        unit: int
+        value: float
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -258,6 +288,18 @@ class lamina_context_options(_Sized):
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        thread_count: int
+        flags: int
+        log: Any
+        log_user_data: Optional[int]
+        font_files: Any
+        font_file_count: int
+        font_family: Optional[bytes]
+        language: Optional[bytes]
+        antialias: int
+        hinting: int
     _initial_ = {"thread_count": -1}
 
 
@@ -274,6 +316,16 @@ class lamina_statistics(_Sized):
         ("object_count", ctypes.c_uint64),  # specs, texts, layouts, surfaces, transactions and builders alive
         ("bitmap_bytes", ctypes.c_uint64),  # pixels held, the pool included
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        owner_us: int
+        worker_us: int
+        layouts: int
+        displays: int
+        stale_displays: int
+        node_count: int
+        object_count: int
+        bitmap_bytes: int
 
 
 class lamina_style(_Sized):
@@ -292,6 +344,20 @@ class lamina_style(_Sized):
         ("spacing_before", ctypes.c_double),  # extra space before and after in a stack; may be negative
         ("spacing_after", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width: lamina_dimension
+        height: lamina_dimension
+        min_width: lamina_dimension
+        max_width: lamina_dimension
+        min_height: lamina_dimension
+        max_height: lamina_dimension
+        flex_grow: float
+        flex_shrink: float
+        flex_basis: lamina_dimension
+        align_self: int
+        spacing_before: float
+        spacing_after: float
 
 
 class lamina_stack_options(_Sized):
@@ -302,6 +368,12 @@ class lamina_stack_options(_Sized):
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),  # AUTO = STRETCH
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        direction: int
+        spacing: float
+        justify: int
+        align_items: int
 
 
 class lamina_text_attributes(_Sized):
@@ -316,6 +388,14 @@ class lamina_text_attributes(_Sized):
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        family: Optional[bytes]
+        size: float
+        weight: int
+        slant: int
+        underline: int
+        color: Any
 
 
 class lamina_text_options(_Sized):
@@ -327,6 +407,13 @@ class lamina_text_options(_Sized):
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height; 0 = the font's own
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        maximum_lines: int
+        truncation: int
+        alignment: int
+        wrap: int
+        line_spacing: float
 
 
 class lamina_text_metrics(_Sized):
@@ -339,6 +426,13 @@ class lamina_text_metrics(_Sized):
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        size: lamina_size
+        first_baseline: float
+        last_baseline: float
+        line_count: int
+        is_truncated: bool
 
 
 class lamina_bitmap(_Sized):
@@ -350,3 +444,9 @@ class lamina_bitmap(_Sized):
         ("height", ctypes.c_int32),  # pixels, 1..32767
         ("stride", ctypes.c_int32),  # bytes from row to row, a multiple of 4, at least 4 * width
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        data: Optional[int]
+        width: int
+        height: int
+        stride: int

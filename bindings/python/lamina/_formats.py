@@ -19,12 +19,12 @@ class PictureFormats:
     height: int
     stride: int
 
-    if TYPE_CHECKING:
+    @property
+    def data(self) -> memoryview:
+        raise NotImplementedError
 
-        @property
-        def data(self) -> memoryview: ...
-
-        def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None: ...
+    def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        raise NotImplementedError
 
     @property
     def size(self) -> "tuple[int, int]":
