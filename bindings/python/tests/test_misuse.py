@@ -66,5 +66,5 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 def test_a_forked_child_is_refused_and_leaves_quietly(environment: Dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", FORKING], env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKING], env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (7, "")
