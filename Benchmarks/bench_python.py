@@ -158,10 +158,11 @@ def memory():
 
 def growth(context, cards, count):
     """Megabytes that `count` cards, made, rendered and dropped, leave behind, after the first thousand."""
-    render_cards(context, cards)(1000)
+    turns = render_cards(context, cards)
+    turns(1000)
     gc.collect()
     before = memory()
-    render_cards(context, cards)(count)
+    turns(count)
     gc.collect()
     return (memory() - before) / 1e6
 

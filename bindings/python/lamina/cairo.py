@@ -29,7 +29,7 @@ OPERATOR_CLEAR, OPERATOR_SOURCE, OPERATOR_OVER = 0, 1, 2
 
 _LAST_OPERATOR = 28  # CAIRO_OPERATOR_HSL_LUMINOSITY
 _LIMIT = 10_000_000.0  # as everywhere in Lamina; cairo's own numbers end not far beyond
-_FORMAT_ARGB32 = 0
+_FORMAT_ARGB32, _EXTEND_PAD = 0, 3
 
 _functions: Dict[str, Any] = {}
 
@@ -71,6 +71,8 @@ def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
         _function("cairo_translate", None, [_P, _D, _D])(pointer, x, y)
         _function("cairo_scale", None, [_P, _D, _D])(pointer, width / bitmap.width, height / bitmap.height)
         _function("cairo_set_source_surface", None, [_P, _P, _D, _D])(pointer, surface, 0.0, 0.0)
+        # Beyond the edge there is more of the edge, or smooth scaling would mix it with nothing.
+        _function("cairo_pattern_set_extend", None, [_P, _I])(_function("cairo_get_source", _P, [_P])(pointer), _EXTEND_PAD)
         _function("cairo_paint", None, [_P])(pointer)
         _function("cairo_restore", None, [_P])(pointer)
     finally:
