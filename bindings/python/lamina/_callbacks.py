@@ -52,6 +52,12 @@ def kept_count() -> int:
     return len(_entries)
 
 
+def report(errors: List[BaseException]) -> None:
+    """Says what can not be raised any more."""
+    while errors:
+        _logger().error("an exception in a callback of a context that was closed", exc_info=errors.pop(0))
+
+
 class Entry:
     """The functions of one registration. The context is held weakly: the registration must not keep it alive."""
 
@@ -80,7 +86,7 @@ class Entry:
             if context is not None:
                 context._exceptions.append(error)
             else:
-                _logger().error("an exception in a callback of a closed context", exc_info=error)
+                report([error])
             return False
 
 

@@ -102,6 +102,8 @@ class Context(Making, Driven, Handle):
             self._stop_driving()
             super().close()
             _lifetime.dropped(self._handle)
+            if not _lifetime.owner(self._handle):
+                _callbacks.report(self._exceptions)  # no process will raise them any more
             _callbacks.forget(self._log_key)
 
     def retain(self) -> "Context":
@@ -156,17 +158,20 @@ class Context(Making, Driven, Handle):
     # ---- The rest ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
         encoded = os.fsencode(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
     @property
     def statistics(self) -> Statistics:
+        """What was done since the context was made, and what is alive now."""
         found = _ffi.lamina_statistics()
         check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
         return Statistics(*(getattr(found, name) for name in Statistics._fields))
 
     @property
     def thread_count(self) -> int:
+        """The number of workers."""
         return lib.lamina_context_get_thread_count(self.handle)
 
     def transaction(self) -> "Transaction":

@@ -26,10 +26,12 @@ class Rect(NamedTuple):
 
     @property
     def origin(self) -> Point:
+        """The upper left corner."""
         return Point(self.x, self.y)
 
     @property
     def size(self) -> Size:
+        """Width and height."""
         return Size(self.width, self.height)
 
 
@@ -57,6 +59,7 @@ class SizeRange(NamedTuple):
 
     @classmethod
     def exactly(cls, width: float, height: float) -> "SizeRange":
+        """This size and no other."""
         return cls(Size(width, height), Size(width, height))
 
     @classmethod
@@ -66,6 +69,7 @@ class SizeRange(NamedTuple):
 
     @classmethod
     def up_to(cls, width: float = math.inf, height: float = math.inf) -> "SizeRange":
+        """Any size up to these; without limit by default."""
         return cls(Size(0, 0), Size(width, height))
 
 

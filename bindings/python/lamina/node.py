@@ -86,6 +86,7 @@ class Node(Handle):
 
     @property
     def kind(self) -> NodeKind:
+        """Display or text."""
         return NodeKind(lib.lamina_node_get_kind(self.handle))
 
     # ---- Yours ----
@@ -119,31 +120,40 @@ class Node(Handle):
     # ---- Tree ----
 
     def add_child(self, child: "Node") -> None:
+        """Appends a child, taking it from its present parent. It keeps its place when it is a child already."""
         check(lib.lamina_node_add_child(self.handle, handle_of(child)))
 
     def insert_child(self, child: "Node", index: int) -> None:
+        """Puts a child at `index`, back to front: 0 is drawn first."""
         check(lib.lamina_node_insert_child(self.handle, handle_of(child), _index(index)))
 
     def insert_child_above(self, child: "Node", sibling: "Node") -> None:
+        """Puts a child right above (drawn after) `sibling`."""
         check(lib.lamina_node_insert_child_above(self.handle, handle_of(child), handle_of(sibling)))
 
     def insert_child_below(self, child: "Node", sibling: "Node") -> None:
+        """Puts a child right below (drawn before) `sibling`."""
         check(lib.lamina_node_insert_child_below(self.handle, handle_of(child), handle_of(sibling)))
 
     def replace_child(self, child: "Node", replacement: "Node") -> None:
+        """Puts `replacement` in the place of `child`."""
         check(lib.lamina_node_replace_child(self.handle, handle_of(child), handle_of(replacement)))
 
     def move_child(self, from_index: int, to_index: int) -> None:
+        """Moves a child; the second index is its place afterwards."""
         check(lib.lamina_node_move_child(self.handle, _index(from_index), _index(to_index)))
 
     def remove_from_parent(self) -> None:
+        """Takes the node out of its parent, if it has one."""
         check(lib.lamina_node_remove_from_parent(self.handle))
 
     def remove_children(self) -> None:
+        """Takes all children out."""
         check(lib.lamina_node_remove_children(self.handle))
 
     @property
     def child_count(self) -> int:
+        """The number of children."""
         return lib.lamina_node_get_child_count(self.handle)
 
     def child(self, index: int) -> "Node":
@@ -154,10 +164,12 @@ class Node(Handle):
 
     @property
     def children(self) -> List["Node"]:
+        """The children, back to front."""
         return [self.child(index) for index in range(self.child_count)]
 
     @property
     def parent(self) -> Optional["Node"]:
+        """The parent; None when there is none."""
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_parent(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
@@ -171,7 +183,7 @@ class Node(Handle):
 
     @property
     def frame(self) -> Rect:
-        """The place in the parent, as set or as the last applied layout left it."""
+        """The place in the parent in logical units, as set or as the last applied layout left it."""
         return from_c_rect(lib.lamina_node_get_frame(self.handle))
 
     @frame.setter
@@ -180,6 +192,7 @@ class Node(Handle):
 
     @property
     def background(self) -> Color:
+        """The fill behind the contents; clear by default."""
         color = lib.lamina_node_get_background(self.handle)
         return Color(color.red, color.green, color.blue, color.alpha)
 
@@ -189,6 +202,7 @@ class Node(Handle):
 
     @property
     def opacity(self) -> float:
+        """How much of the node and all below it shows, as one group: 0..1."""
         return lib.lamina_node_get_opacity(self.handle)
 
     @opacity.setter
@@ -197,6 +211,7 @@ class Node(Handle):
 
     @property
     def hidden(self) -> bool:
+        """Whether the node and all below it is hidden; it is laid out all the same."""
         return bool(lib.lamina_node_is_hidden(self.handle))
 
     @hidden.setter
@@ -205,6 +220,7 @@ class Node(Handle):
 
     @property
     def corner_radius(self) -> float:
+        """Rounds the corners of the background, and of contents and children when the node clips. In logical units."""
         return lib.lamina_node_get_corner_radius(self.handle)
 
     @corner_radius.setter
@@ -213,6 +229,7 @@ class Node(Handle):
 
     @property
     def clips(self) -> bool:
+        """Whether children are cut off at the node's bounds."""
         return bool(lib.lamina_node_get_clips(self.handle))
 
     @clips.setter
@@ -223,6 +240,7 @@ class Node(Handle):
 
     @property
     def style(self) -> Style:
+        """How the node takes part in its parent's layout. Setting None restores the defaults."""
         style = _ffi.lamina_style()
         check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
         return Style.from_c(style)
@@ -232,6 +250,7 @@ class Node(Handle):
         check(lib.lamina_node_set_style(self.handle, style_reference(style)))
 
     def set_preferred_size(self, size: SizeLike) -> None:
+        """Gives the style a width and a height in logical units."""
         check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
 
     def set_spec(self, spec: "Optional[Element]") -> None:
@@ -378,6 +397,7 @@ class TextNode(Node):
             value.close()
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
+        """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""
         check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
 
 

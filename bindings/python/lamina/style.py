@@ -30,7 +30,7 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
 
 @dataclass(frozen=True)
 class Style:
-    """Lengths are numbers (points), percentages of the parent ("50%"), or None: what the content asks for."""
+    """Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content asks for."""
 
     width: DimensionLike = None
     height: DimensionLike = None
@@ -51,6 +51,7 @@ class Style:
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
 
     def to_c(self) -> _ffi.lamina_style:
+        """The C struct."""
         style = _ffi.lamina_style()
         for name in _DIMENSIONS:
             setattr(style, name, c_dimension(getattr(self, name)))
@@ -61,6 +62,7 @@ class Style:
 
     @classmethod
     def from_c(cls, style: _ffi.lamina_style) -> "Style":
+        """From the C struct."""
         fields: "dict[str, Any]" = {name: from_c_dimension(getattr(style, name)) for name in _DIMENSIONS}
         fields.update({name: getattr(style, name) for name in _NUMBERS})
         return cls(align_self=Align(style.align_self), **fields)

@@ -15,7 +15,8 @@ from .node import Node
 
 
 class Surface(Handle):
-    """Shows a tree in pixels that you own. All of it is for the owner thread."""
+    """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the owner
+    thread."""
 
     _kind = "surface"
 
@@ -37,9 +38,11 @@ class Surface(Handle):
             self.set_root(root)
 
     def set_root(self, root: Optional[Node]) -> None:
+        """Shows a node, sized to the surface; None shows nothing."""
         check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
     def set_size(self, size: SizeLike, scale: float) -> None:
+        """Gives another size, in logical units, and scale, in pixels per unit. The old contents stay until the new are drawn."""
         check(lib.lamina_surface_set_size(self.handle, c_size(size), float(scale)))
 
     @property
@@ -48,6 +51,7 @@ class Surface(Handle):
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
     def set_background(self, color: ColorLike) -> None:
+        """What shows where no node draws; clear by default."""
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:

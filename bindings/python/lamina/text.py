@@ -55,6 +55,7 @@ class TextAttributes:
     color: Optional[ColorLike] = None
 
     def to_c(self) -> _ffi.lamina_text_attributes:
+        """The C struct. It keeps what it refers to."""
         attributes = _ffi.lamina_text_attributes()
         attributes.family = None if self.family is None else c_string("family", self.family)
         attributes.size = self.size
@@ -77,6 +78,7 @@ class TextOptions:
     line_spacing: float = 0.0
 
     def to_c(self) -> _ffi.lamina_text_options:
+        """The C struct. It keeps what it refers to."""
         options = _ffi.lamina_text_options()
         options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
         options.truncation = enum_value(Truncation, self.truncation)
@@ -119,6 +121,7 @@ class Text(Handle):
 
     @property
     def string(self) -> str:
+        """The text without its look."""
         handle = self.handle
         capacity = lib.lamina_text_get_length(handle) + 1
         buffer = ctypes.create_string_buffer(capacity)

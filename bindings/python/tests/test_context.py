@@ -145,3 +145,13 @@ print("leaving")
 """
     result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (0, "leaving\n", "")
+
+
+def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    context = lamina.Context(threads=1, log=lambda level, text: None)
+    transaction = context.transaction()
+    transaction.insert_operation(None, lambda cancelled: {}["missing"])
+    transaction.cancel()
+    with caplog.at_level(logging.ERROR, "lamina"):
+        context.close()
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [KeyError]
