@@ -12,8 +12,9 @@ BUILD := build
 LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 
 .DEFAULT_GOAL := library
-.PHONY: library demo test check test-swift test-c test-misuse test-valgrind test-python test-thread-sanitizer \
-  test-address-sanitizer test-install wheel test-wheel stress bench install uninstall format lint clean help where dependencies
+.PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
+  test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install wheel test-wheel stress gallery \
+  bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -29,6 +30,13 @@ test: ## Run every check and test, as continuous integration does
 
 check: ## Run the fast checks: header, sources, names, documents (under a minute)
 	@scripts/check.sh
+
+check-abi: ## Compare header and library with abi/, and run programs compiled against older headers
+	@scripts/check-abi.sh
+
+generate: ## Write what is generated from lamina.h: Python types, abi/, docs/api/
+	@python3 scripts/generate_python_ffi.py
+	@python3 scripts/generate_api.py $(if $(BREAK),--break)
 
 test-swift: ## Run the Swift tests
 	@scripts/test-swift.sh
@@ -60,11 +68,31 @@ test-wheel: ## Install the wheel where there is no Pango, no font and no Swift, 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh
 
+test-faults: ## No memory, threads, descriptors, fonts or disk; callbacks that hang or call back
+	@scripts/test-faults.sh
+
+test-limits: ## Reach the limits that docs/limits.md names, and see what is said beyond them
+	@scripts/test-limits.sh
+
+fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout text png"
+	@scripts/fuzz.sh $(or $(SECONDS),60) $(TARGETS)
+
+soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
+	@scripts/soak.sh $(or $(HOURS),24)
+fixtures: ## Run the layout cases of a folder: make fixtures DIR=folder
+	@scripts/fixtures.sh "$(or $(DIR),Tests/LaminaLayoutTests/Fixtures)"
+
 stress: ## Measure and draw text on four threads for DURATION seconds (60)
 	@scripts/stress.sh $(or $(DURATION),60)
 
-bench: ## Run the benchmarks; AREA=card runs those of one area
-	@scripts/bench.sh "$(AREA)"
+gallery: ## Draw a picture of each text feature, and a page that shows them: build/gallery/text.html
+	@LAMINA_LIBRARY=build/liblamina.so python3 scripts/text_gallery.py
+
+bench: ## Run the benchmarks ROUNDS (3) times into build/bench/results.json and .md; AREA=card runs one area
+	@python3 scripts/bench_report.py run "$(AREA)"
+
+bench-compare: ## Say what moved beyond noise: OLD=before.json NEW=build/bench/results.json
+	@python3 scripts/bench_report.py compare "$(OLD)" "$(or $(NEW),build/bench/results.json)"
 
 # Installing does not rebuild what is there, so that `sudo make install` needs no compiler.
 install: ## Install the library: PREFIX=/usr/local, LIBDIR=, DESTDIR=
@@ -76,6 +104,15 @@ uninstall: ## Remove what install put there (same variables)
 	@VERSION="$(VERSION)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" INCLUDEDIR="$(INCLUDEDIR)" DESTDIR="$(DESTDIR)" \
 	  scripts/install.sh uninstall
 
+deb: ## Build the Debian packages into build/deb (needs debhelper and dh-python)
+	@scripts/build-deb.sh
+
+test-deb: ## Install the Debian packages in a clean root and use them there (needs mmdebstrap, root and a mirror)
+	@scripts/test-deb.sh
+
+reproducible: ## Build what is committed twice, in two places, and compare the bytes
+	@scripts/reproducible.sh
+
 format: ## Rewrite the Swift and C sources in the house format
 	@scripts/format.sh
 
@@ -86,7 +123,7 @@ where: ## Show the places of one function: make where F=lamina_node_insert_child
 	@python3 scripts/where.py "$(F)"
 
 clean: ## Remove everything that was built
-	rm -rf $(BUILD) .build .build-tsan .build-asan
+	rm -rf $(BUILD) .build .build-tsan .build-asan .build-fuzz
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26

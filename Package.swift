@@ -54,13 +54,23 @@ let package = Package(
             name: "Lamina", dependencies: ["LaminaABI"], exclude: ["lamina.map"], swiftSettings: strict),
 
         tests("LaminaGeometry", ["LaminaGeometry"]),
-        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry"], exclude: ["Fixtures"]),
+        // Layout cases as data, for the tests and for `make fixtures`.
+        .target(
+            name: "LaminaFixtures", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Tests/LaminaFixtures",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "fixtures", dependencies: ["LaminaFixtures"], path: "Tests/FixtureRunner",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
         tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",
-            ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaLock"]),
+            ["LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaGeometry", "LaminaLock", "CCairo"]),
         tests("LaminaABI", ["LaminaABI", "CLamina"]),
     ]
 )

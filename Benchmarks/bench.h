@@ -24,7 +24,8 @@ static inline void bench_print(const char *name, double value, const char *unit,
   double ratio = value / baseline;
   double judged = isnan(baseline) ? value : ratio;
   bool met = less_is_better ? judged <= goal : judged >= goal;
-  printf("{\"name\":\"%s\",\"value\":%.4g,\"unit\":\"%s\"", name, value, unit);
+  printf("{\"name\":\"%s\",\"value\":%.4g,\"unit\":\"%s\",\"less_is_better\":%s", name, value, unit,
+         less_is_better ? "true" : "false");
   if (isnan(baseline)) printf(",\"baseline\":null,\"ratio\":null");
   else printf(",\"baseline\":%.4g,\"ratio\":%.3f", baseline, ratio);
   if (isnan(goal)) printf(",\"goal\":null,\"met\":null}\n");

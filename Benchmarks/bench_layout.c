@@ -19,7 +19,11 @@ static const lamina_style growing = {sizeof(lamina_style),
                                      LAMINA_DIMENSION_AUTO,
                                      LAMINA_ALIGN_AUTO,
                                      0,
-                                     0};
+                                     0,
+                                     0,
+                                     0,
+                                     {0, 0},
+                                     LAMINA_LAYOUT_DIRECTION_INHERIT};
 
 /* ---- Elements. A spec keeps its children, so what was made for it is released at once. ---- */
 
@@ -145,6 +149,63 @@ static void lay_out(lamina_node *root, lamina_size_range range) {
   lamina_layout_release(layout);
 }
 
+/* A range that was not asked for yet: nothing that is known is of use. */
+static void lay_out_anew(lamina_node *root, lamina_size_range *range) {
+  range->min.height += 0.001;
+  lay_out(root, *range);
+}
+
+/* What a label says changes, and with it its width: the cell, the column and nothing else are laid out again. */
+static void change_and_lay_out(lamina_node *root, lamina_size_range range, lamina_node *time, lamina_text **texts, long i) {
+  BENCH_OK(lamina_node_set_text(time, texts[i % 2]));
+  lay_out(root, range);
+}
+
+/* A surface's pass is a layout that is applied. */
+static void apply(lamina_node *root, lamina_size_range range) {
+  lamina_layout *layout = NULL;
+  BENCH_OK(lamina_layout_create(root, range, &layout));
+  BENCH_OK(lamina_layout_apply(layout));
+  lamina_layout_release(layout);
+}
+
+/* Makes every cell's layout out of date. */
+static void touch(lamina_element **cells) {
+  int i;
+  for (i = 0; i < CELLS; i++) BENCH_OK(lamina_node_set_needs_layout((lamina_node *)cells[i]));
+}
+
+static void touch_and_lay_out(lamina_node *root, lamina_size_range range, lamina_element **cells) {
+  touch(cells);
+  lay_out(root, range);
+}
+
+/* The feed that is there already: one leaf changes, nothing changes, everything changes. */
+static void bench_again(lamina_node *root, lamina_size_range range, lamina_element **cells) {
+  lamina_node *some = NULL;
+  lamina_text *texts[2] = {NULL, NULL};
+  double best;
+  BENCH_OK(lamina_node_copy_child((lamina_node *)cells[CELLS / 2], 1, &some));
+  BENCH_OK(lamina_text_create(context, "Now", LAMINA_NUL_TERMINATED, NULL, &texts[0]));
+  BENCH_OK(lamina_text_create(context, "An hour ago", LAMINA_NUL_TERMINATED, NULL, &texts[1]));
+  change_and_lay_out(root, range, some, texts, 1);
+  BENCH_BEST(best, ROUNDS, 50, change_and_lay_out(root, range, some, texts, i_));
+  bench_print("layout/feed_1000_cells_leaf_change", best * 1e6, "us", NAN, NAN, true);
+  lay_out(root, range);
+  BENCH_BEST(best, ROUNDS, 20000, lay_out(root, range));
+  bench_print("layout/feed_1000_cells_no_change", best * 1e9, "ns", NAN, 60, true);
+  BENCH_BEST(best, ROUNDS, 20000, apply(root, range));
+  bench_print("layout/feed_1000_cells_no_change_applied", best * 1e9, "ns", NAN, NAN, true);
+  BENCH_BEST(best, ROUNDS, 1, touch_and_lay_out(root, range, cells));
+  bench_print("layout/feed_1000_cells_all_cells_change_per_node", best * 1e6 / (CELLS * CELL_NODES + 1), "us", NAN, NAN, true);
+  BENCH_OK(lamina_node_set_concurrent(root, true));
+  BENCH_BEST(best, ROUNDS, 1, touch_and_lay_out(root, range, cells));
+  bench_print("layout/feed_1000_cells_all_concurrent_per_node", best * 1e6 / (CELLS * CELL_NODES + 1), "us", NAN, NAN, true);
+  lamina_text_release(texts[0]);
+  lamina_text_release(texts[1]);
+  lamina_node_release(some);
+}
+
 /* A layout of another size than expected would be one of another tree. */
 static void expect_size(lamina_node *root, lamina_size_range range, double width, double least_height) {
   lamina_layout *layout = NULL;
@@ -168,8 +229,9 @@ int main(void) {
   for (i = 0; i < CELLS; i++) children[i] = make_cell(i);
   root = make_parent(LAMINA_DIRECTION_VERTICAL, 8, children, CELLS);
   expect_size(root, column, 400, CELLS * 250.0); /* and measures the texts */
-  BENCH_BEST(best, ROUNDS, 1, lay_out(root, column));
+  BENCH_BEST(best, ROUNDS, 1, lay_out_anew(root, &column));
   bench_print("layout/feed_1000_cells_per_node", best * 1e6 / (CELLS * CELL_NODES + 1), "us", NAN, NAN, true);
+  bench_again(root, column, children);
   lamina_node_release(root);
 
   for (i = 0; i < ROW; i++) {
@@ -179,7 +241,7 @@ int main(void) {
   }
   root = make_parent(LAMINA_DIRECTION_HORIZONTAL, 2, children, ROW);
   expect_size(root, row, width, 20);
-  BENCH_BEST(best, ROUNDS, 1, lay_out(root, row));
+  BENCH_BEST(best, ROUNDS, 1, lay_out_anew(root, &row));
   bench_print("layout/row_10000_nodes_per_node", best * 1e6 / (ROW + 1), "us", NAN, NAN, true);
   lamina_node_release(root);
 

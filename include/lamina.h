@@ -130,6 +130,9 @@ typedef struct lamina_rect { lamina_point origin; lamina_size size; } lamina_rec
 typedef struct lamina_rect_px { int32_t x, y, width, height; } lamina_rect_px;
 typedef struct lamina_insets { double top, left, bottom, right; } lamina_insets;
 
+/* Insets that follow the direction of layout: `start` is the left where it runs from left to right. */
+typedef struct lamina_directional_insets { double top, start, bottom, end; } lamina_directional_insets;
+
 /* The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max. */
 typedef struct lamina_size_range { lamina_size min, max; } lamina_size_range;
 
@@ -144,14 +147,51 @@ typedef enum LAMINA_ENUM lamina_unit {
 
 typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimension;
 
+/* Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for anything
+ * else, which Texture would take for "auto". Since 0.1. */
+LAMINA_API lamina_status lamina_dimension_parse(
+    const char *LAMINA_NULLABLE text, size_t length, lamina_dimension *out_dimension) LAMINA_ANY_THREAD;
+
+/* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far as
+ * `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since 0.1. */
+LAMINA_API size_t lamina_dimension_copy_text(
+    lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Where `start` and `end` are; `left` and `right` mean what they say in both. */
+typedef enum LAMINA_ENUM lamina_layout_direction {
+  LAMINA_LAYOUT_DIRECTION_INHERIT = 0, /* that of the element above; of the context: left to right */
+  LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_layout_direction;
+
+/* How pixels lie in memory, always in native byte order. */
+typedef enum LAMINA_ENUM lamina_pixel_format {
+  LAMINA_PIXEL_FORMAT_ARGB32 = 0, /* premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere */
+  LAMINA_PIXEL_FORMAT_RGB24 = 1,  /* as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888) */
+  LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
+} lamina_pixel_format;
+
+/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
+typedef struct lamina_bitmap {
+  size_t struct_size; /* sizeof(lamina_bitmap) */
+  void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
+  int32_t width, height;      /* pixels, 1..32767 */
+  int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  lamina_pixel_format format;
+} lamina_bitmap;
+
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+
 /* ==== Handles ============================================================= */
 
 typedef struct lamina_context lamina_context;
 typedef struct lamina_node lamina_node;
 typedef struct lamina_spec lamina_spec;
 typedef struct lamina_layout lamina_layout;
+typedef struct lamina_arrangement lamina_arrangement;
 typedef struct lamina_text lamina_text;
 typedef struct lamina_text_builder lamina_text_builder;
+typedef struct lamina_text_layout lamina_text_layout;
 typedef struct lamina_canvas lamina_canvas;
 typedef struct lamina_surface lamina_surface;
 typedef struct lamina_transaction lamina_transaction;
@@ -243,9 +283,10 @@ LAMINA_API lamina_status lamina_context_create(
 LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
- * destroy notifies run, and every handle made from the context becomes stale. When the last reference is dropped on
- * another thread than the owner's, or from within a callback, the owner's next call into the context (or the end of the
- * one it is in) does this. Ignores NULL. Since 0.1. */
+ * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker does
+ * not return, the log is told so every few seconds. When the last reference is dropped on another thread than the
+ * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this.
+ * Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2) and
@@ -269,12 +310,42 @@ LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint6
 LAMINA_API lamina_status lamina_context_add_font_file(
     lamina_context *context, const char *path, size_t length) LAMINA_ANY_THREAD;
 
+/* The same for a font in memory, which is copied and kept as long as the process lives. Fails with LAMINA_ERROR_IO when it
+ * holds no font. Since 0.1. */
+LAMINA_API lamina_status lamina_context_add_font_data(
+    lamina_context *context, const char *data, size_t length) LAMINA_ANY_THREAD;
+
+/* Whether the context has a font family of exactly this name (upper and lower case count as the same); false for a bad
+ * handle. Text in a family that is not there is set in one that is: see lamina_context_copy_font_match(). Since 0.1. */
+LAMINA_API bool lamina_context_has_font_family(
+    lamina_context *context, const char *family, size_t length) LAMINA_ANY_THREAD;
+
+/* Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as `capacity`
+ * goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle. Without any font
+ * texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing. Since 0.1. */
+LAMINA_API size_t lamina_context_copy_font_families(
+    lamina_context *context, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function above does;
+ * 0 without any font and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_context_copy_font_match(
+    lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
+    size_t capacity) LAMINA_ANY_THREAD;
+
 /* Fills `statistics` up to its struct_size. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_statistics(
     lamina_context *context, lamina_statistics *statistics) LAMINA_ANY_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
+
+/* Sets the direction in which nodes are laid out that have none of their own, nor above them. What is shown is laid out
+ * anew. Default: left to right. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_layout_direction(
+    lamina_context *context, lamina_layout_direction direction) LAMINA_ANY_THREAD;
+
+/* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
+LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* ==== Style =============================================================== */
 /* How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike. */
@@ -299,6 +370,10 @@ typedef struct lamina_style {
   lamina_align align_self;     /* AUTO, START, END, CENTER or STRETCH */
   double spacing_before;       /* extra space before and after in a stack; may be negative */
   double spacing_after;
+  double ascender;              /* from the top to the first baseline; 0 = what the content measured */
+  double descender;             /* from the bottom to the last baseline, negative upwards; 0 = what the content measured */
+  lamina_point layout_position; /* in an absolute spec: from its start and top */
+  lamina_layout_direction layout_direction; /* of what is in the element; nodes and specs below follow it */
 } lamina_style;
 
 #define LAMINA_DIMENSION_AUTO { LAMINA_UNIT_AUTO, 0 }
@@ -306,7 +381,7 @@ typedef struct lamina_style {
   {                                                                                                              \
     sizeof(lamina_style), LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO,                   \
         LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, 0, 0, LAMINA_DIMENSION_AUTO,        \
-        LAMINA_ALIGN_AUTO, 0, 0                                                                                  \
+        LAMINA_ALIGN_AUTO, 0, 0, 0, 0, { 0, 0 }, LAMINA_LAYOUT_DIRECTION_INHERIT                                 \
   }
 
 /* ==== Node ================================================================ */
@@ -332,7 +407,7 @@ typedef lamina_status (*lamina_node_draw_fn)(
 /* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
 
-/* Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed. */
+/* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
 /* Makes an empty display node. Since 0.1. */
@@ -462,6 +537,42 @@ LAMINA_API lamina_status lamina_node_get_style(lamina_node *node, lamina_style *
 /* Gives the style a width and height in points, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_preferred_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
+/* The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and for a bad
+ * handle. Since 0.1. */
+LAMINA_API lamina_size lamina_node_get_preferred_size(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Gives the style a least width and height in points, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_size(
+    lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
+
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
+
+/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
+
+/* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
+/* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex(
+    lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
+
+/* Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other than what
+ * has a direction of its own. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_layout_direction(
+    lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
+
+/* Whether the node arranges its children from right to left, by its own direction or by one above it; false for a bad
+ * handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_right_to_left(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended in the
  * spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes the spec
  * away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec names `node` or a
@@ -481,7 +592,9 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process are one. A drawing under way is dropped. Since 0.1. */
+/* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
+ * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
@@ -492,11 +605,20 @@ LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bo
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
 
+/* Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual about them,
+ * and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole length in bytes
+ * without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1. */
+LAMINA_API size_t lamina_node_copy_description(
+    lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
  * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
  * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or,
- * from lamina_node_set_spec(), anywhere in it. */
+ * from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements
+ * (LAMINA_ERROR_OUT_OF_RANGE).
+ * Where layout runs from right to left, everything that starts and ends changes sides: rows, alignments, positions,
+ * directional insets. What is said in terms of left and right does not. */
 
 typedef enum LAMINA_ENUM lamina_direction {
   LAMINA_DIRECTION_HORIZONTAL = 0,
@@ -518,6 +640,7 @@ typedef enum LAMINA_ENUM lamina_centering {
   LAMINA_CENTERING_NONE = 3
 } lamina_centering;
 
+/* On which axes a center or relative spec is only as large as its child. */
 typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_DEFAULT = 0, /* takes all the room there is */
   LAMINA_CENTER_SIZING_MINIMUM_X = 1,
@@ -525,16 +648,83 @@ typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_MINIMUM_XY = 3
 } lamina_center_sizing;
 
+typedef enum LAMINA_ENUM lamina_align_content {
+  LAMINA_ALIGN_CONTENT_START = 0,
+  LAMINA_ALIGN_CONTENT_CENTER = 1,
+  LAMINA_ALIGN_CONTENT_END = 2,
+  LAMINA_ALIGN_CONTENT_SPACE_BETWEEN = 3,
+  LAMINA_ALIGN_CONTENT_SPACE_AROUND = 4,
+  LAMINA_ALIGN_CONTENT_STRETCH = 5
+} lamina_align_content;
+
+typedef enum LAMINA_ENUM lamina_horizontal_alignment {
+  LAMINA_HORIZONTAL_ALIGNMENT_NONE = 0,
+  LAMINA_HORIZONTAL_ALIGNMENT_LEFT = 1,
+  LAMINA_HORIZONTAL_ALIGNMENT_MIDDLE = 2,
+  LAMINA_HORIZONTAL_ALIGNMENT_RIGHT = 3,
+  LAMINA_HORIZONTAL_ALIGNMENT_START = 4,
+  LAMINA_HORIZONTAL_ALIGNMENT_END = 5
+} lamina_horizontal_alignment;
+
+typedef enum LAMINA_ENUM lamina_vertical_alignment {
+  LAMINA_VERTICAL_ALIGNMENT_NONE = 0,
+  LAMINA_VERTICAL_ALIGNMENT_TOP = 1,
+  LAMINA_VERTICAL_ALIGNMENT_CENTER = 2,
+  LAMINA_VERTICAL_ALIGNMENT_BOTTOM = 3
+} lamina_vertical_alignment;
+
+/* Where a relative spec places its child on one axis. */
+typedef enum LAMINA_ENUM lamina_position {
+  LAMINA_POSITION_NONE = 0, /* as START, but the child fills the least length that the spec may have */
+  LAMINA_POSITION_START = 1,
+  LAMINA_POSITION_CENTER = 2,
+  LAMINA_POSITION_END = 3
+} lamina_position;
+
+typedef enum LAMINA_ENUM lamina_absolute_sizing {
+  LAMINA_ABSOLUTE_SIZING_DEFAULT = 0, /* takes all the room there is; where that is boundless, as far as the children reach */
+  LAMINA_ABSOLUTE_SIZING_FIT = 1      /* as far as the children reach */
+} lamina_absolute_sizing;
+
+typedef enum LAMINA_ENUM lamina_corner_location {
+  LAMINA_CORNER_LOCATION_TOP_START = 0,
+  LAMINA_CORNER_LOCATION_TOP_END = 1,
+  LAMINA_CORNER_LOCATION_BOTTOM_START = 2,
+  LAMINA_CORNER_LOCATION_BOTTOM_END = 3,
+  LAMINA_CORNER_LOCATION_TOP_LEFT = 4,
+  LAMINA_CORNER_LOCATION_TOP_RIGHT = 5,
+  LAMINA_CORNER_LOCATION_BOTTOM_LEFT = 6,
+  LAMINA_CORNER_LOCATION_BOTTOM_RIGHT = 7
+} lamina_corner_location;
+
 typedef struct lamina_stack_options {
   size_t struct_size; /* sizeof(lamina_stack_options) */
   lamina_direction direction;
   double spacing; /* between neighbours; may be negative */
   lamina_justify justify;
   lamina_align align_items; /* AUTO = STRETCH */
+  double line_spacing;      /* between lines; may be negative */
+  bool wrap;                /* children that do not fit start a new line */
+  lamina_align_content align_content;               /* of the lines, when there are several */
+  lamina_horizontal_alignment horizontal_alignment; /* unless NONE, replaces `justify` in a row, `align_items` in a column */
+  lamina_vertical_alignment vertical_alignment;     /* unless NONE, replaces `align_items` in a row, `justify` in a column */
 } lamina_stack_options;
 
-#define LAMINA_STACK_OPTIONS_INIT \
-  { sizeof(lamina_stack_options), LAMINA_DIRECTION_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO }
+#define LAMINA_STACK_OPTIONS_INIT                                                                              \
+  {                                                                                                            \
+    sizeof(lamina_stack_options), LAMINA_DIRECTION_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO, 0,  \
+        false, LAMINA_ALIGN_CONTENT_START, LAMINA_HORIZONTAL_ALIGNMENT_NONE, LAMINA_VERTICAL_ALIGNMENT_NONE    \
+  }
+
+typedef struct lamina_corner_options {
+  size_t struct_size; /* sizeof(lamina_corner_options) */
+  lamina_corner_location location;
+  lamina_point offset; /* of the corner element from there; x towards the end for START and END, to the right otherwise */
+  bool wraps_corner;   /* the size includes what sticks out */
+} lamina_corner_options;
+
+#define LAMINA_CORNER_OPTIONS_INIT \
+  { sizeof(lamina_corner_options), LAMINA_CORNER_LOCATION_TOP_START, { 0, 0 }, false }
 
 /* Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that grows,
  * that is a spacer. Since 0.1. */
@@ -543,9 +733,42 @@ LAMINA_API lamina_status lamina_spec_create_stack(
     const lamina_style *LAMINA_NULLABLE style, lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children,
     size_t child_count, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
+/* Places elements in a row, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_row(
+    lamina_context *context, double spacing, lamina_align align_items,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places elements in a column, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_column(
+    lamina_context *context, double spacing, lamina_align align_items,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and takes the
+ * room that is left in a stack. A spacer may stand in several places. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_spacer(
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_wrapper(
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
 /* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_directional_inset(
+    lamina_context *context, lamina_directional_insets insets, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* The same with one inset left and right and one at the top and bottom. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_padding(
+    lamina_context *context, double horizontal, double vertical, lamina_element *child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Stretches `overlay` over `child`, whose size decides. Since 0.1. */
@@ -563,6 +786,26 @@ LAMINA_API lamina_status lamina_spec_create_center(
     lamina_context *context, lamina_centering centering, lamina_center_sizing sizing,
     const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
+/* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the spec is
+ * only as large as the element. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_relative(
+    lamina_context *context, lamina_position horizontal, lamina_position vertical, lamina_center_sizing sizing,
+    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the room
+ * from there on. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_absolute(
+    lamina_context *context, lamina_absolute_sizing sizing, const lamina_style *LAMINA_NULLABLE style,
+    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
+/* Places the middle of `corner` on a corner of `child`, whose size decides unless the options say otherwise: a badge.
+ * `options` NULL takes the defaults. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_corner(
+    lamina_context *context, const lamina_corner_options *LAMINA_NULLABLE options,
+    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, lamina_element *corner,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+
 /* Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_ratio(
     lamina_context *context, double ratio, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
@@ -574,21 +817,158 @@ LAMINA_API lamina_spec *LAMINA_NULLABLE lamina_spec_retain(lamina_spec *spec) LA
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_spec_release(lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 
-/* Measures the tree below `root` on the calling thread and hands out the result, without changing any node. (Nodes on a
- * surface need no call: they are laid out on workers.) Since 0.1. */
+/* Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as far as
+ * `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for a bad
+ * handle. A large spec is listed instead. For people: its form may change. Since 0.1. */
+LAMINA_API size_t lamina_spec_copy_description(
+    lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+/* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
+ * came to its size and place: what it was asked, what its style and its parent decided, what was limited. `element` is a
+ * node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies and returns as
+ * lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are nodes inside of one
+ * that a spec maker or an arranger lays out, and inside of a layout callback. For people: its form may change. Since 0.1. */
+LAMINA_API size_t lamina_node_copy_explanation(
+    lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
+    size_t capacity) LAMINA_ANY_THREAD;
+
+/* Callbacks instead of a spec. A node is laid out by one of: a spec, a measurer, a spec maker, an arranger. Setting one
+ * takes another away; setting NULL takes away only what was set by the same function. Text nodes measure themselves
+ * (LAMINA_ERROR_UNSUPPORTED).
+ *
+ * The callbacks run while a layout is found: inside lamina_layout_create(), or on a worker. They may run on several
+ * threads at once, for one node too, and no lock is held. `node` is on loan until they return. Their answers are kept and
+ * used again: they must depend on their arguments and on data that does not change without
+ * lamina_node_set_needs_layout(). They may call every LAMINA_ANY_THREAD function but, on that thread,
+ * lamina_layout_create() and lamina_node_render(), which answer LAMINA_ERROR_INVALID_STATE there, and
+ * lamina_node_copy_explanation(), which returns 0. A change that they make to a node of the same tree makes the layout out
+ * of date, and another one follows.
+ *
+ * Numbers that are not finite, negative sizes and sizes above 10,000,000 are taken as 0 x 0, and the log says so. */
+
+/* What a measurer answers. Baselines are distances from the top; -1 = none, which counts as the top (first) or the bottom
+ * (last). */
+typedef struct lamina_measurement {
+  size_t struct_size; /* sizeof(lamina_measurement) */
+  lamina_size size;
+  double first_baseline;
+  double last_baseline;
+} lamina_measurement;
+
+#define LAMINA_MEASUREMENT_INIT { sizeof(lamina_measurement), { 0, 0 }, -1, -1 }
+
+/* Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may be
+ * INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded up
+ * to whole pixels. */
+typedef void (*lamina_node_measure_fn)(
+    lamina_node *node, lamina_size_range range, lamina_measurement *measurement,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes become
+ * children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above this one,
+ * the root of a surface) take no room. */
+typedef lamina_spec *LAMINA_NULLABLE (*lamina_node_make_spec_fn)(
+    lamina_node *node, lamina_size_range range, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on its
+ * thread. A child that is given no frame is empty, with all below it. */
+typedef void (*lamina_node_arrange_fn)(
+    lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement,
+    void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
+
+/* Sets the callback that measures a node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_measurer(
+    lamina_node *node, lamina_node_measure_fn LAMINA_NULLABLE measure, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a surface off
+ * the owner thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_spec_maker(
+    lamina_node *node, lamina_node_make_spec_fn LAMINA_NULLABLE make_spec, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node on a
+ * surface off the owner thread. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_arranger(
+    lamina_node *node, lamina_node_arrange_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Forgets what is known of the node's layout: its callback will be asked again. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_needs_layout(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Has those children that arrange something themselves measured on all workers at once. The result is the same to the
+ * bit; worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_concurrent(lamina_node *node, bool concurrent) LAMINA_ANY_THREAD;
+
+/* Whether the children are measured concurrently; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_concurrent(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of a
+ * lamina_node_arrange_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since 0.1. */
+LAMINA_API size_t lamina_arrangement_get_child_count(lamina_arrangement *arrangement) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_copy_child(
+    lamina_arrangement *arrangement, size_t index, LAMINA_OUT(lamina_node) out_child) LAMINA_ANY_THREAD;
+
+/* How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no child
+ * of the node that is arranged. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_measure_child(
+    lamina_arrangement *arrangement, lamina_node *child, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
+
+/* Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last, else for
+ * exactly this size. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_set_child_frame(
+    lamina_arrangement *arrangement, lamina_node *child, lamina_rect frame) LAMINA_ANY_THREAD;
+
+/* Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1. */
+LAMINA_API lamina_status lamina_arrangement_set_size(lamina_arrangement *arrangement, lamina_size size) LAMINA_ANY_THREAD;
+
+/* Lays the tree below `root` out on the calling thread and hands out the result, without changing any node. (Nodes on a
+ * surface need no call: they are laid out on workers.) Only what has changed since the last layout for the same range is
+ * looked at: without a change that takes no time. Layouts are immutable; several trees may be laid out at once.
+ * LAMINA_ERROR_OUT_OF_RANGE for more than 20,000 elements in one another, LAMINA_ERROR_INVALID_STATE inside of a layout
+ * callback. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_create(
     lamina_node *root, lamina_size_range range, LAMINA_OUT(lamina_layout) out_layout) LAMINA_ANY_THREAD;
 
 /* The size of the root; zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_size lamina_layout_get_size(lamina_layout *layout) LAMINA_ANY_THREAD;
 
-/* The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it. Since 0.1. */
+/* The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it: nothing
+ * places it, or it is below a node for which there was no room. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_get_frame(
     lamina_layout *layout, lamina_node *node, lamina_rect *out_frame) LAMINA_ANY_THREAD;
 
-/* Gives the nodes the frames of the layout (the root: its size). Nodes that left the tree since are passed over.
- * LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1. */
+/* The frame of `node` relative to the root; for what stands below a node that was placed by hand, relative to that.
+ * LAMINA_ERROR_OUT_OF_RANGE as above. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_get_absolute_frame(
+    lamina_layout *layout, lamina_node *node, lamina_rect *out_frame) LAMINA_ANY_THREAD;
+
+/* The number of nodes that the layout places, the root included, those below nodes placed by hand not; 0 for a bad
+ * handle. Since 0.1. */
+LAMINA_API size_t lamina_layout_get_node_count(lamina_layout *layout) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the node at `index` in painting order: the root is 0, each node comes before what is in it.
+ * LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE when the node has gone since. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_copy_node(
+    lamina_layout *layout, size_t index, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates; NULL
+ * when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1. */
+LAMINA_API lamina_status lamina_layout_copy_node_at(
+    lamina_layout *layout, lamina_point point, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* Gives the nodes the frames of the layout (the root: its size), and makes the nodes of specs that callbacks made children.
+ * Nodes that left the tree since are passed over, and frames that are in place already. LAMINA_ERROR_WRONG_THREAD off the
+ * owner thread when the root is on a surface. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_THREAD;
+
+/* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps its
+ * origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time is not
+ * looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface, LAMINA_ERROR_INVALID_STATE
+ * while another thread lays out the same flex tree. Since 0.1. */
+LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *layout) LAMINA_ANY_THREAD;
@@ -596,22 +976,258 @@ LAMINA_API lamina_layout *LAMINA_NULLABLE lamina_layout_retain(lamina_layout *la
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAMINA_ANY_THREAD;
 
+/* ==== Flex ================================================================ */
+/* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
+ * below it that has children, up to the leaves: nodes with a spec, a text or a measuring of their own. Lengths that nobody
+ * set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis and
+ * align_self hold where the flex property is not set.
+ * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
+ * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
+
+typedef enum LAMINA_ENUM lamina_flex_profile {
+  LAMINA_FLEX_PROFILE_NONE = 0, /* specs, or frames set by hand */
+  LAMINA_FLEX_PROFILE_CSS = 1,  /* rows, shrink 1, lines stretched, items not smaller than their content */
+  LAMINA_FLEX_PROFILE_YOGA = 2  /* columns, shrink 0, lines at the start, items smaller than their content */
+} lamina_flex_profile;
+
+typedef enum LAMINA_ENUM lamina_flex_unit {
+  LAMINA_FLEX_UNIT_UNDEFINED = 0, /* not set */
+  LAMINA_FLEX_UNIT_POINTS = 1,
+  LAMINA_FLEX_UNIT_PERCENT = 2,     /* of the parent's width or height; of its width for margins and paddings */
+  LAMINA_FLEX_UNIT_AUTO = 3,        /* sizes, basis, margins, insets */
+  LAMINA_FLEX_UNIT_MIN_CONTENT = 4, /* this and the next three: sizes and basis */
+  LAMINA_FLEX_UNIT_MAX_CONTENT = 5,
+  LAMINA_FLEX_UNIT_FIT_CONTENT = 6,
+  LAMINA_FLEX_UNIT_STRETCH = 7,
+  LAMINA_FLEX_UNIT_CONTENT = 8 /* basis: the content's size, whatever the width or height */
+} lamina_flex_unit;
+
+typedef enum LAMINA_ENUM lamina_flex_length {
+  LAMINA_FLEX_WIDTH = 0,
+  LAMINA_FLEX_HEIGHT = 1,
+  LAMINA_FLEX_MIN_WIDTH = 2, /* beats the maximum */
+  LAMINA_FLEX_MIN_HEIGHT = 3,
+  LAMINA_FLEX_MAX_WIDTH = 4,
+  LAMINA_FLEX_MAX_HEIGHT = 5,
+  LAMINA_FLEX_BASIS = 6, /* the main size before flexing */
+  LAMINA_FLEX_GAP = 7, /* both gaps */
+  LAMINA_FLEX_ROW_GAP = 8,
+  LAMINA_FLEX_COLUMN_GAP = 9,
+  LAMINA_FLEX_MARGIN_LEFT = 10,
+  LAMINA_FLEX_MARGIN_TOP = 11,
+  LAMINA_FLEX_MARGIN_RIGHT = 12,
+  LAMINA_FLEX_MARGIN_BOTTOM = 13,
+  LAMINA_FLEX_MARGIN_START = 14,
+  LAMINA_FLEX_MARGIN_END = 15,
+  LAMINA_FLEX_MARGIN_HORIZONTAL = 16,
+  LAMINA_FLEX_MARGIN_VERTICAL = 17,
+  LAMINA_FLEX_MARGIN = 18, /* all four edges, where nothing more specific is set */
+  LAMINA_FLEX_PADDING_LEFT = 19,
+  LAMINA_FLEX_PADDING_TOP = 20,
+  LAMINA_FLEX_PADDING_RIGHT = 21,
+  LAMINA_FLEX_PADDING_BOTTOM = 22,
+  LAMINA_FLEX_PADDING_START = 23,
+  LAMINA_FLEX_PADDING_END = 24,
+  LAMINA_FLEX_PADDING_HORIZONTAL = 25,
+  LAMINA_FLEX_PADDING_VERTICAL = 26,
+  LAMINA_FLEX_PADDING = 27,
+  LAMINA_FLEX_INSET_LEFT = 28, /* how far inside the parent (absolute), or moved by (relative) */
+  LAMINA_FLEX_INSET_TOP = 29,
+  LAMINA_FLEX_INSET_RIGHT = 30,
+  LAMINA_FLEX_INSET_BOTTOM = 31,
+  LAMINA_FLEX_INSET_START = 32,
+  LAMINA_FLEX_INSET_END = 33,
+  LAMINA_FLEX_INSET_HORIZONTAL = 34,
+  LAMINA_FLEX_INSET_VERTICAL = 35,
+  LAMINA_FLEX_INSET = 36,
+  LAMINA_FLEX_BORDER_LEFT = 37, /* room for a border; points only */
+  LAMINA_FLEX_BORDER_TOP = 38,
+  LAMINA_FLEX_BORDER_RIGHT = 39,
+  LAMINA_FLEX_BORDER_BOTTOM = 40,
+  LAMINA_FLEX_BORDER_START = 41,
+  LAMINA_FLEX_BORDER_END = 42,
+  LAMINA_FLEX_BORDER_HORIZONTAL = 43,
+  LAMINA_FLEX_BORDER_VERTICAL = 44,
+  LAMINA_FLEX_BORDER = 45
+} lamina_flex_length;
+
+typedef enum LAMINA_ENUM lamina_flex_number {
+  LAMINA_FLEX_GROW = 0,        /* share of the free space taken; 0 */
+  LAMINA_FLEX_SHRINK = 1,      /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
+  LAMINA_FLEX_ASPECT_RATIO = 2 /* width divided by height; none */
+} lamina_flex_number;
+
+/* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
+typedef enum LAMINA_ENUM lamina_flex_keyword {
+  LAMINA_FLEX_DIRECTION = 0,       /* lamina_flex_direction */
+  LAMINA_FLEX_WRAP = 1,            /* lamina_flex_wrap */
+  LAMINA_FLEX_JUSTIFY_CONTENT = 2, /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_ITEMS = 3,     /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_SELF = 4,      /* lamina_flex_align */
+  LAMINA_FLEX_ALIGN_CONTENT = 5,   /* lamina_flex_align */
+  LAMINA_FLEX_DISPLAY = 6,         /* lamina_flex_display */
+  LAMINA_FLEX_POSITION = 7,        /* lamina_flex_position */
+  LAMINA_FLEX_BOX_SIZING = 8,      /* lamina_flex_box_sizing */
+  LAMINA_FLEX_OVERFLOW = 9,        /* lamina_flex_overflow */
+  LAMINA_FLEX_TEXT_DIRECTION = 10  /* lamina_flex_text_direction */
+} lamina_flex_keyword;
+
+typedef enum LAMINA_ENUM lamina_flex_direction {
+  LAMINA_FLEX_DIRECTION_DEFAULT = 0, /* the profile's */
+  LAMINA_FLEX_DIRECTION_ROW = 1,
+  LAMINA_FLEX_DIRECTION_ROW_REVERSE = 2,
+  LAMINA_FLEX_DIRECTION_COLUMN = 3,
+  LAMINA_FLEX_DIRECTION_COLUMN_REVERSE = 4
+} lamina_flex_direction;
+
+typedef enum LAMINA_ENUM lamina_flex_wrap {
+  LAMINA_FLEX_WRAP_OFF = 0,
+  LAMINA_FLEX_WRAP_ON = 1,
+  LAMINA_FLEX_WRAP_REVERSE = 2
+} lamina_flex_wrap;
+
+typedef enum LAMINA_ENUM lamina_flex_align {
+  LAMINA_FLEX_ALIGN_AUTO = 0, /* align-self: what the container says; else the default */
+  LAMINA_FLEX_ALIGN_FLEX_START = 1,
+  LAMINA_FLEX_ALIGN_CENTER = 2,
+  LAMINA_FLEX_ALIGN_FLEX_END = 3,
+  LAMINA_FLEX_ALIGN_STRETCH = 4,
+  LAMINA_FLEX_ALIGN_BASELINE = 5,
+  LAMINA_FLEX_ALIGN_SPACE_BETWEEN = 6,
+  LAMINA_FLEX_ALIGN_SPACE_AROUND = 7,
+  LAMINA_FLEX_ALIGN_SPACE_EVENLY = 8,
+  LAMINA_FLEX_ALIGN_START = 9,
+  LAMINA_FLEX_ALIGN_END = 10,
+  LAMINA_FLEX_ALIGN_SELF_START = 11,
+  LAMINA_FLEX_ALIGN_SELF_END = 12,
+  LAMINA_FLEX_ALIGN_SAFE_CENTER = 13, /* safe: at the start where there is not enough room */
+  LAMINA_FLEX_ALIGN_SAFE_FLEX_END = 14,
+  LAMINA_FLEX_ALIGN_SAFE_END = 15
+} lamina_flex_align;
+
+typedef enum LAMINA_ENUM lamina_flex_display {
+  LAMINA_FLEX_DISPLAY_FLEX = 0,
+  LAMINA_FLEX_DISPLAY_NONE = 1, /* takes no room, nor does what is below */
+  LAMINA_FLEX_DISPLAY_CONTENTS = 2 /* its children count as its parent's */
+} lamina_flex_display;
+
+typedef enum LAMINA_ENUM lamina_flex_position {
+  LAMINA_FLEX_POSITION_RELATIVE = 0,
+  LAMINA_FLEX_POSITION_STATIC = 1, /* insets do nothing; absolute nodes below relate farther up */
+  LAMINA_FLEX_POSITION_ABSOLUTE = 2 /* out of the flow */
+} lamina_flex_position;
+
+typedef enum LAMINA_ENUM lamina_flex_box_sizing {
+  LAMINA_FLEX_BOX_SIZING_BORDER = 0, /* sizes include border and padding */
+  LAMINA_FLEX_BOX_SIZING_CONTENT = 1
+} lamina_flex_box_sizing;
+
+typedef enum LAMINA_ENUM lamina_flex_overflow {
+  LAMINA_FLEX_OVERFLOW_VISIBLE = 0,
+  LAMINA_FLEX_OVERFLOW_HIDDEN = 1,
+  LAMINA_FLEX_OVERFLOW_SCROLL = 2
+} lamina_flex_overflow;
+
+typedef enum LAMINA_ENUM lamina_flex_text_direction {
+  LAMINA_FLEX_TEXT_DIRECTION_INHERIT = 0,
+  LAMINA_FLEX_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_FLEX_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_flex_text_direction;
+
+/* Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout the
+ * profile of the root above holds. A spec of the node goes first. Default: NONE. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_profile(
+    lamina_node *node, lamina_flex_profile profile) LAMINA_ANY_THREAD;
+
+/* NONE for a bad handle. Since 0.1. */
+LAMINA_API lamina_flex_profile lamina_node_get_flex_profile(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for margins
+ * and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_length(
+    lamina_node *node, lamina_flex_length property, double value, lamina_flex_unit unit) LAMINA_ANY_THREAD;
+
+/* Reads a length as it was set; the value is 0 for units that have none. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_flex_length(
+    lamina_node *node, lamina_flex_length property, double *out_value, lamina_flex_unit *out_unit) LAMINA_ANY_THREAD;
+
+/* Sets a number, 0 or more; NAN sets it back to its default. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_number(
+    lamina_node *node, lamina_flex_number property, double value) LAMINA_ANY_THREAD;
+
+/* A number as it was set; NAN when it was not, and for a bad handle. Since 0.1. */
+LAMINA_API double lamina_node_get_flex_number(lamina_node *node, lamina_flex_number property) LAMINA_ANY_THREAD;
+
+/* Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_keyword(
+    lamina_node *node, lamina_flex_keyword property, int32_t value) LAMINA_ANY_THREAD;
+
+/* A keyword; 0, the default, for a bad handle. Since 0.1. */
+LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_keyword property) LAMINA_ANY_THREAD;
+
+/* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
+ * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or without a
+ * unit; shorthands are margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of
+ * `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_flex_style(
+    lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
+
 /* ==== Text ================================================================ */
+/* A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text
+ * layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the
+ * UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
 
 typedef enum LAMINA_ENUM lamina_font_slant {
   LAMINA_FONT_SLANT_INHERIT = 0,
   LAMINA_FONT_SLANT_UPRIGHT = 1,
-  LAMINA_FONT_SLANT_ITALIC = 2
+  LAMINA_FONT_SLANT_ITALIC = 2,
+  LAMINA_FONT_SLANT_OBLIQUE = 3
 } lamina_font_slant;
+
+typedef enum LAMINA_ENUM lamina_font_caps {
+  LAMINA_FONT_CAPS_INHERIT = 0,
+  LAMINA_FONT_CAPS_NORMAL = 1,
+  LAMINA_FONT_CAPS_SMALL = 2,    /* small letters become small capitals */
+  LAMINA_FONT_CAPS_ALL_SMALL = 3 /* all letters do */
+} lamina_font_caps;
 
 typedef enum LAMINA_ENUM lamina_underline {
   LAMINA_UNDERLINE_INHERIT = 0,
   LAMINA_UNDERLINE_NONE = 1,
-  LAMINA_UNDERLINE_SINGLE = 2
+  LAMINA_UNDERLINE_SINGLE = 2,
+  LAMINA_UNDERLINE_DOUBLE = 3,
+  LAMINA_UNDERLINE_LOW = 4, /* below the descenders */
+  LAMINA_UNDERLINE_WAVY = 5
 } lamina_underline;
 
+typedef enum LAMINA_ENUM lamina_text_rule {
+  LAMINA_TEXT_RULE_INHERIT = 0,
+  LAMINA_TEXT_RULE_NONE = 1,
+  LAMINA_TEXT_RULE_SINGLE = 2
+} lamina_text_rule;
+
+/* A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units. */
+typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lamina_text_shadow;
+
+/* A colour at a share 0..1 of the way. */
+typedef struct lamina_text_stop { double offset; lamina_color color; } lamina_text_stop;
+
+/* Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner, (1, 1)
+ * its bottom right one. */
+typedef struct lamina_text_gradient {
+  size_t struct_size; /* sizeof(lamina_text_gradient) */
+  lamina_point start, end;
+  const lamina_text_stop *LAMINA_NULLABLE stops; /* in order of their offsets, 1 to 64 of them */
+  size_t stop_count;
+} lamina_text_gradient;
+
+#define LAMINA_TEXT_GRADIENT_INIT { sizeof(lamina_text_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
+
+/* A size in typographic points (1/72 inch, at 96 logical units per inch). */
+#define LAMINA_FONT_POINTS(points) ((points) * 96.0 / 72.0)
+
 /* How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font options
- * (size 14, weight 400, upright, black, no underline). */
+ * (size 14, weight 400, upright, black, no lines). */
 typedef struct lamina_text_attributes {
   size_t struct_size;                       /* sizeof(lamina_text_attributes) */
   const char *LAMINA_NULLABLE family;       /* NUL-terminated; a comma-separated list is a fallback order */
@@ -620,29 +1236,107 @@ typedef struct lamina_text_attributes {
   lamina_font_slant slant;
   lamina_underline underline;
   const lamina_color *LAMINA_NULLABLE color;
+  bool replaces;                            /* inherits nothing: what is not named here is as by default */
+  double size_factor;                       /* times the size that is inherited, or given above; 0.01..100 */
+  int32_t stretch;                          /* width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal */
+  lamina_font_caps caps;
+  const char *LAMINA_NULLABLE features;     /* OpenType features as in CSS: "tnum, ss01=1" */
+  const char *LAMINA_NULLABLE variations;   /* axes of a variable font: "wght=350, wdth=90" */
+  const char *LAMINA_NULLABLE language;     /* language tag, for shaping and choice of fonts */
+  double letter_spacing;                    /* added after each character, logical units, -1,000..1,000 */
+  double word_spacing;                      /* added to each space */
+  double rise;                              /* above the baseline; negative below it */
+  const lamina_color *LAMINA_NULLABLE background;
+  const lamina_color *LAMINA_NULLABLE underline_color;
+  lamina_text_rule strikethrough;
+  const lamina_color *LAMINA_NULLABLE strikethrough_color;
+  lamina_text_rule overline;
+  const lamina_color *LAMINA_NULLABLE overline_color;
+  uint64_t link;                            /* your name for a link, such as an index or a pointer */
+  const lamina_text_shadow *LAMINA_NULLABLE shadows; /* the first lies on top; at most 16 */
+  size_t shadow_count;
+  const lamina_color *LAMINA_NULLABLE stroke_color;  /* an outline behind the letters; with stroke_width */
+  double stroke_width;                      /* half of it lies outside the letters */
+  const lamina_text_gradient *LAMINA_NULLABLE gradient; /* in place of `color`, whose alpha still counts */
 } lamina_text_attributes;
 
-#define LAMINA_TEXT_ATTRIBUTES_INIT \
-  { sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT, NULL }
+#define LAMINA_TEXT_ATTRIBUTES_INIT                                                                            \
+  {                                                                                                            \
+    sizeof(lamina_text_attributes), NULL, 0, 0, LAMINA_FONT_SLANT_INHERIT, LAMINA_UNDERLINE_INHERIT, NULL,     \
+        false, 0, 0, LAMINA_FONT_CAPS_INHERIT, NULL, NULL, NULL, 0, 0, 0, NULL, NULL, LAMINA_TEXT_RULE_INHERIT, \
+        NULL, LAMINA_TEXT_RULE_INHERIT, NULL, 0, NULL, 0, NULL, 0, NULL                                        \
+  }
 
 typedef enum LAMINA_ENUM lamina_text_alignment {
   LAMINA_TEXT_ALIGNMENT_NATURAL = 0, /* left for left-to-right paragraphs, right for right-to-left ones */
   LAMINA_TEXT_ALIGNMENT_LEFT = 1,
   LAMINA_TEXT_ALIGNMENT_CENTER = 2,
-  LAMINA_TEXT_ALIGNMENT_RIGHT = 3
+  LAMINA_TEXT_ALIGNMENT_RIGHT = 3,
+  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* wider spaces, but for a paragraph's last line */
+  LAMINA_TEXT_ALIGNMENT_OPPOSITE = 5 /* right for left-to-right paragraphs, left for right-to-left ones */
 } lamina_text_alignment;
+
+typedef enum LAMINA_ENUM lamina_text_direction {
+  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it */
+  LAMINA_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_text_direction;
 
 typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line */
   LAMINA_TEXT_WRAP_WORD = 1,
-  LAMINA_TEXT_WRAP_CHARACTER = 2
+  LAMINA_TEXT_WRAP_CHARACTER = 2,
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
-  LAMINA_TRUNCATION_END = 0, /* an ellipsis where text was cut */
-  LAMINA_TRUNCATION_CLIP = 1 /* cut without a mark */
+  LAMINA_TRUNCATION_END = 0,   /* an ellipsis where text was cut */
+  LAMINA_TRUNCATION_CLIP = 1,  /* cut without a mark */
+  LAMINA_TRUNCATION_START = 2, /* the last line is an ellipsis and the end of the text */
+  LAMINA_TRUNCATION_MIDDLE = 3 /* the last line has an ellipsis in its middle, then the end of the text */
 } lamina_truncation;
 
+typedef enum LAMINA_ENUM lamina_text_placement {
+  LAMINA_TEXT_PLACEMENT_TOP = 0,
+  LAMINA_TEXT_PLACEMENT_CENTER = 1,
+  LAMINA_TEXT_PLACEMENT_BOTTOM = 2
+} lamina_text_placement;
+
+typedef enum LAMINA_ENUM lamina_tab_alignment {
+  LAMINA_TAB_ALIGNMENT_LEFT = 0, /* text starts at the stop */
+  LAMINA_TAB_ALIGNMENT_RIGHT = 1,
+  LAMINA_TAB_ALIGNMENT_CENTER = 2,
+  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop */
+} lamina_tab_alignment;
+
+/* Where text goes on after a tab, from the start of the line. */
+typedef struct lamina_tab_stop { double position; lamina_tab_alignment alignment; } lamina_tab_stop;
+
+/* How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most 100,000. Zero
+ * takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a word was broken. */
+typedef struct lamina_text_paragraph {
+  size_t struct_size;  /* sizeof(lamina_text_paragraph) */
+  lamina_text_alignment alignment;
+  lamina_text_direction direction;
+  double line_height;        /* of every line, whatever stands in it */
+  double line_height_factor; /* or: times what the fonts of a line ask for, 0..100 */
+  double line_gap;           /* between lines, never after the last; may be negative */
+  double space_before;       /* above the paragraph, unless it is the first */
+  double space_after;        /* below it, unless it is the last */
+  double first_line_indent;  /* where the first line starts, */
+  double indent;             /* the others start, */
+  double tail_indent;        /* and all of them end */
+  const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the distance of the last two goes on; at most 64 */
+  size_t tab_stop_count;
+} lamina_text_paragraph;
+
+#define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
+  {                                                                                                         \
+    sizeof(lamina_text_paragraph), LAMINA_TEXT_ALIGNMENT_NATURAL, LAMINA_TEXT_DIRECTION_NATURAL, 0, 0, 0, 0, \
+        0, 0, 0, 0, NULL, 0                                                                                 \
+  }
+
+/* How a text is set in lines. What the pointers lead to is copied. */
 typedef struct lamina_text_options {
   size_t struct_size;     /* sizeof(lamina_text_options) */
   uint32_t maximum_lines; /* 0 = no limit */
@@ -650,17 +1344,46 @@ typedef struct lamina_text_options {
   lamina_text_alignment alignment;
   lamina_text_wrap wrap;
   double line_spacing;    /* baseline distance as a factor of the font's line height; 0 = the font's own */
+  bool truncates_at_words; /* cuts between words where there is one to keep */
+  bool balances;           /* makes up to 10 lines about equally long, without becoming more */
+  bool fits_height;        /* cuts lines that the frame is too low for, as with maximum_lines */
+  bool includes_shadows;   /* shadows and outlines count as part of the size */
+  lamina_text_placement placement; /* in a frame that is higher than the lines */
+  lamina_insets insets;    /* around the lines, part of the size */
+  lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its looks inherit from the text before it */
+  lamina_text *LAMINA_NULLABLE message; /* follows the token, such as "Read more"; see lamina_text_hit */
+  const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, from large to small, until the longest word, the
+                                                  lines and the height fit; 0.01..1, at most 64 */
+  size_t scale_factor_count;
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around; at most 64. Text is then clipped at
+                                                    maximum_lines, not marked */
+  size_t exclusion_count;
+  const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
+  const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
+  const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* under every paragraph of the text */
 } lamina_text_options;
 
-#define LAMINA_TEXT_OPTIONS_INIT                                                                         \
-  {                                                                                                      \
-    sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                \
-        LAMINA_TEXT_WRAP_WORD_CHARACTER, 0                                                               \
+#define LAMINA_TEXT_OPTIONS_INIT                                                                              \
+  {                                                                                                           \
+    sizeof(lamina_text_options), 0, LAMINA_TRUNCATION_END, LAMINA_TEXT_ALIGNMENT_NATURAL,                     \
+        LAMINA_TEXT_WRAP_WORD_CHARACTER, 0, false, false, false, false, LAMINA_TEXT_PLACEMENT_TOP,            \
+        { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL                                        \
   }
 
 /* Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create(
     lamina_context *context, const char *LAMINA_NULLABLE utf8, size_t length,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
+
+/* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
+ * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
+ * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
+ * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa), underline (none, single, double, low, error),
+ * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
+ * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
+ * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
+LAMINA_API lamina_status lamina_text_create_markup(
+    lamina_context *context, const char *LAMINA_NULLABLE markup, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `text`; NULL for a bad handle. Since 0.1. */
@@ -677,23 +1400,75 @@ LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 LAMINA_API size_t lamina_text_copy_string(
     lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
+/* Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
+
+/* A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad handle.
+ * Since 0.1. */
+LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_text_unit {
+  LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */
+  LAMINA_TEXT_UNIT_CODE_POINT = 1,
+  LAMINA_TEXT_UNIT_CHARACTER = 2, /* as readers see them: grapheme clusters */
+  LAMINA_TEXT_UNIT_UTF16 = 3,
+  LAMINA_TEXT_UNIT_WORD = 4,
+  LAMINA_TEXT_UNIT_SENTENCE = 5,
+  LAMINA_TEXT_UNIT_LINE = 6 /* where a line may be broken */
+} lamina_text_unit;
+
+/* Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts. SIZE_MAX beyond
+ * the end and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_get_position(
+    lamina_text *text, lamina_text_unit from, size_t position, lamina_text_unit to) LAMINA_ANY_THREAD;
+
+/* The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words backward,
+ * their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_get_boundary(
+    lamina_text *text, size_t index, lamina_text_unit unit, bool forward) LAMINA_ANY_THREAD;
+
 /* What measuring a text found. */
 typedef struct lamina_text_metrics {
   size_t struct_size;    /* sizeof(lamina_text_metrics) */
-  lamina_size size;      /* widest line, and height of all lines */
+  lamina_size size;      /* widest line, and height of all lines; with insets */
   double first_baseline; /* from the top */
   double last_baseline;
   size_t line_count;
   bool is_truncated;
+  size_t hidden_begin;   /* the bytes that are not shown because of maximum_lines; equal when all are */
+  size_t hidden_end;
+  size_t missing_glyphs; /* characters that no font has, shown as boxes */
+  double first_ascent;   /* of the first line's letters, above its baseline */
+  double last_descent;   /* of the last line's, below its baseline */
+  double scale_factor;   /* the one of scale_factors that was needed; 1 = none */
 } lamina_text_metrics;
 
-#define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false }
+#define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
 /* Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills `metrics`
- * up to its struct_size. `options` NULL takes the defaults. Since 0.1. */
+ * up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported breaks its lines in
+ * the same places. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double maximum_width,
     lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
+
+/* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Since 0.1. */
+LAMINA_API lamina_status lamina_text_get_content_widths(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double *out_minimum,
+    double *out_maximum) LAMINA_ANY_THREAD;
+
+/* Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is for text
+ * without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1. */
+LAMINA_API lamina_status lamina_text_draw(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
+    double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
+
+/* The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and moves. Cairo's
+ * own font functions are not used, so that several threads may draw, and so may a lamina_node_draw_fn.
+ * LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1. */
+LAMINA_API lamina_status lamina_text_draw_cairo(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
+    struct _cairo *cairo) LAMINA_ANY_THREAD;
 
 /* Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_create(
@@ -706,15 +1481,33 @@ LAMINA_API lamina_text_builder *LAMINA_NULLABLE lamina_text_builder_retain(lamin
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_text_builder_release(lamina_text_builder *LAMINA_NULLABLE builder) LAMINA_ANY_THREAD;
 
+/* The length so far, in bytes of UTF-8; 0 for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_text_builder_get_length(lamina_text_builder *builder) LAMINA_ANY_THREAD;
+
 /* Appends a string with `attributes` of its own (NULL: those of the builder). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE utf8, size_t length,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
+
+/* Appends what markup says, as in lamina_text_create_markup(). Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_markup(
+    lamina_text_builder *builder, const char *LAMINA_NULLABLE markup, size_t length) LAMINA_ANY_THREAD;
+
+/* Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
+ * lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_attachment(
+    lamina_text_builder *builder, lamina_size size, double rise,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
 /* Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means the end.
  * LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_set_attributes(
     lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_attributes *attributes) LAMINA_ANY_THREAD;
+
+/* Sets the paragraphs that the bytes begin..end-1 touch, wholly, replacing what was said of them before. Otherwise as
+ * lamina_text_builder_set_attributes(). Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_set_paragraph(
+    lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_paragraph *paragraph) LAMINA_ANY_THREAD;
 
 /* Hands out the text built so far; the builder can go on. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_copy_text(
@@ -723,6 +1516,196 @@ LAMINA_API lamina_status lamina_text_builder_copy_text(
 /* How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text_options(
     lamina_node *node, const lamina_text_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
+
+/* Marks the bytes begin..end-1 of a text node, as a finger on a link does, with round boxes behind the letters; NULL takes
+ * the mark away. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
+ * LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_text_highlight(
+    lamina_node *node, size_t begin, size_t end, const lamina_color *LAMINA_NULLABLE color) LAMINA_ANY_THREAD;
+
+/* Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the defaults.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_create(
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_size size,
+    LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
+
+/* The same for a text node in its present frame: what it shows once it is drawn. LAMINA_ERROR_UNSUPPORTED for a display
+ * node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_text_layout(
+    lamina_node *node, LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_text_layout *LAMINA_NULLABLE lamina_text_layout_retain(lamina_text_layout *layout) LAMINA_ANY_THREAD;
+
+/* Drops a reference. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_text_layout_release(lamina_text_layout *LAMINA_NULLABLE layout) LAMINA_ANY_THREAD;
+
+/* Fills `metrics` up to its struct_size; `size` is the frame's. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_metrics(
+    lamina_text_layout *layout, lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
+
+/* One line of a layout; positions from the frame's top left corner. */
+typedef struct lamina_text_line {
+  size_t struct_size; /* sizeof(lamina_text_line) */
+  lamina_rect rect;   /* as wide as what stands in it */
+  double baseline;    /* from the frame's top */
+  double ascent;      /* of the line's letters, above the baseline */
+  double descent;     /* and below it */
+  size_t begin;       /* the bytes that it shows */
+  size_t end;
+  bool is_right_to_left;
+} lamina_text_line;
+
+#define LAMINA_TEXT_LINE_INIT { sizeof(lamina_text_line), { { 0, 0 }, { 0, 0 } }, 0, 0, 0, 0, 0, false }
+
+/* Fills `line` with what is known of line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_line(
+    lamina_text_layout *layout, size_t index, lamina_text_line *line) LAMINA_ANY_THREAD;
+
+/* Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to right), and
+ * their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_rects(
+    lamina_text_layout *layout, size_t begin, size_t end, lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,
+    size_t *out_count) LAMINA_ANY_THREAD;
+
+/* Where a caret stands. The two rectangles, 0 wide, differ where text changes direction. */
+typedef struct lamina_text_caret {
+  size_t struct_size; /* sizeof(lamina_text_caret) */
+  lamina_rect strong; /* where text in the paragraph's direction goes in */
+  lamina_rect weak;   /* where text in the other direction goes in */
+  size_t line;
+  bool is_right_to_left; /* the paragraph */
+} lamina_text_caret;
+
+#define LAMINA_TEXT_CARET_INIT \
+  { sizeof(lamina_text_caret), { { 0, 0 }, { 0, 0 } }, { { 0, 0 }, { 0, 0 } }, 0, false }
+
+/* Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_caret(
+    lamina_text_layout *layout, size_t index, lamina_text_caret *caret) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_caret_movement {
+  LAMINA_CARET_MOVEMENT_LEFT = 0, /* as seen, whatever the direction of the text */
+  LAMINA_CARET_MOVEMENT_RIGHT = 1,
+  LAMINA_CARET_MOVEMENT_UP = 2,
+  LAMINA_CARET_MOVEMENT_DOWN = 3,
+  LAMINA_CARET_MOVEMENT_LINE_START = 4,
+  LAMINA_CARET_MOVEMENT_LINE_END = 5
+} lamina_caret_movement;
+
+/* Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the end and
+ * for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
+LAMINA_API size_t lamina_text_layout_move_caret(
+    lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_text_part {
+  LAMINA_TEXT_PART_TEXT = 0,
+  LAMINA_TEXT_PART_TOKEN = 1,  /* what stands where text was cut */
+  LAMINA_TEXT_PART_MESSAGE = 2 /* what follows it */
+} lamina_text_part;
+
+/* What is at a place. */
+typedef struct lamina_text_hit {
+  size_t struct_size; /* sizeof(lamina_text_hit) */
+  lamina_text_part part;
+  size_t begin;       /* the bytes of the character; none for token and message */
+  size_t end;
+  bool is_trailing;   /* the place is in the half of the character that is read last */
+  bool is_inside;     /* the place is on the character, not only nearest to it */
+  uint64_t link;      /* the link there or, at most 22 units away, nearest; 0 = none */
+  size_t link_begin;  /* the bytes of that link which are shown */
+  size_t link_end;
+} lamina_text_hit;
+
+#define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
+
+/* Fills `hit` for a point from the frame's top left corner. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_hit(
+    lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
+
+/* Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
+ * LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_get_attachment(
+    lamina_text_layout *layout, size_t index, lamina_rect *out_rect, size_t *LAMINA_NULLABLE out_byte) LAMINA_ANY_THREAD;
+
+/* Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1. */
+LAMINA_API lamina_status lamina_text_layout_draw(
+    lamina_text_layout *layout, lamina_point origin, lamina_color color, double scale,
+    const lamina_bitmap *target) LAMINA_ANY_THREAD;
+/* ==== Tree ================================================================ */
+/* Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike. */
+
+typedef enum LAMINA_ENUM lamina_tree_kind {
+  LAMINA_TREE_KIND_NODE = 0,              /* a display node: its look, frame and name */
+  LAMINA_TREE_KIND_TEXT = 1,              /* a text node: also `text`, `attributes`, `text_options` */
+  LAMINA_TREE_KIND_EXISTING_NODE = 2,     /* `node` as it is; nothing else is read, and nothing may stand below it */
+  LAMINA_TREE_KIND_STACK = 3,             /* `stack`; any number of elements below it */
+  LAMINA_TREE_KIND_WRAPPER = 4,           /* any number */
+  LAMINA_TREE_KIND_ABSOLUTE = 5,          /* `absolute_sizing`; any number */
+  LAMINA_TREE_KIND_INSET = 6,             /* `insets`; one element below it */
+  LAMINA_TREE_KIND_DIRECTIONAL_INSET = 7, /* `insets`, its left for the start and its right for the end; one */
+  LAMINA_TREE_KIND_CENTER = 8,            /* `centering`, `sizing`; one */
+  LAMINA_TREE_KIND_RELATIVE = 9,          /* `horizontal`, `vertical`, `sizing`; one */
+  LAMINA_TREE_KIND_RATIO = 10,            /* `ratio`; one */
+  LAMINA_TREE_KIND_OVERLAY = 11,          /* two: what is below, then what lies over it */
+  LAMINA_TREE_KIND_BACKGROUND = 12,       /* two: what is in front, then what lies behind it */
+  LAMINA_TREE_KIND_CORNER = 13            /* `corner`; two: the content, then what lies on its corner */
+} lamina_tree_kind;
+
+/* One element. What its kind does not name is not read. Pointers are read during the call only. */
+typedef struct lamina_tree_record {
+  size_t struct_size; /* sizeof(lamina_tree_record), the same in all records of an array */
+  int32_t parent;     /* index of an earlier record; -1 in the first, and only there */
+  lamina_tree_kind kind;
+  const lamina_style *LAMINA_NULLABLE style; /* NULL takes the defaults */
+  lamina_node *LAMINA_NULLABLE node;
+  const char *LAMINA_NULLABLE name; /* NUL-terminated */
+  lamina_color background;
+  double opacity;
+  double corner_radius;
+  lamina_rect frame; /* for a node right below a node, which no spec places */
+  bool hidden;
+  bool clips;
+  const char *LAMINA_NULLABLE text; /* NULL: none yet */
+  size_t text_length;
+  const lamina_text_attributes *LAMINA_NULLABLE attributes;
+  const lamina_text_options *LAMINA_NULLABLE text_options;
+  const lamina_stack_options *LAMINA_NULLABLE stack;
+  const lamina_corner_options *LAMINA_NULLABLE corner;
+  lamina_insets insets;
+  double ratio;
+  lamina_centering centering;
+  lamina_center_sizing sizing;
+  lamina_position horizontal;
+  lamina_position vertical;
+  lamina_absolute_sizing absolute_sizing;
+} lamina_tree_record;
+
+#define LAMINA_TREE_RECORD_INIT                                                                                  \
+  {                                                                                                              \
+    sizeof(lamina_tree_record), -1, LAMINA_TREE_KIND_NODE, NULL, NULL, NULL, { 0, 0, 0, 0 }, 1, 0,               \
+        { { 0, 0 }, { 0, 0 } }, false, false, NULL, LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL,               \
+        { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_POSITION_NONE,              \
+        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT                                                     \
+  }
+
+/* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
+ * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
+ * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
+ * (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it.
+ * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
+ * those of the functions that make and join the same things one by one. Since 0.1. */
+LAMINA_API lamina_status lamina_node_create_tree(
+    lamina_context *context, const lamina_tree_record *records, size_t record_count,
+    lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
+    LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* The same for a spec, which is the first record: to arrange nodes that there are already in another way. It keeps the
+ * nodes that it made, and those it names, as any spec does. Since 0.1. */
+LAMINA_API lamina_status lamina_spec_create_tree(
+    lamina_context *context, const lamina_tree_record *records, size_t record_count,
+    lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
+    LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* ==== Display ============================================================= */
 
@@ -777,16 +1760,6 @@ LAMINA_API lamina_status lamina_transaction_wait(
 /* ==== Surface ============================================================= */
 /* Where a root node is shown. The host owns the pixels. */
 
-/* Pixels of the host: premultiplied ARGB32 in native byte order (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888). */
-typedef struct lamina_bitmap {
-  size_t struct_size; /* sizeof(lamina_bitmap) */
-  void *LAMINA_NULLABLE data; /* 4-byte aligned */
-  int32_t width, height;      /* pixels, 1..32767 */
-  int32_t stride;             /* bytes from row to row, a multiple of 4, at least 4 * width */
-} lamina_bitmap;
-
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0 }
-
 /* Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_create(
     lamina_context *context, lamina_size size, double scale, LAMINA_OUT(lamina_surface) out_surface) LAMINA_OWNER_THREAD;
@@ -834,8 +1807,9 @@ typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABL
 
 /* Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`, into
  * `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
- * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing callbacks run on the
- * worker. Since 0.1. */
+ * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout callbacks run
+ * on the worker; with a spec maker in the tree it is laid out within the call, too, and what that makes children stays so.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,

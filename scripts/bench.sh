@@ -14,9 +14,9 @@ run_c() {
     arguments=(Benchmarks/card)
   fi
   # shellcheck disable=SC2046 # the flags are several words
-  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo) \
+  gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo pixman-1) \
     "Benchmarks/$name.c" "${more[@]}" -o "build/bench/$name" \
-    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo) -lpthread -lm
+    -Lbuild -llamina -Wl,-rpath,"$root/build" $(pkg-config --libs pangocairo pixman-1) -lpthread -lm
   "build/bench/$name" "${arguments[@]}"
 }
 
@@ -24,7 +24,13 @@ run_python() {
   PYTHONPATH=$root/bindings/python LAMINA_LIBRARY=$root/build/liblamina.so python3 "Benchmarks/$1.py" Benchmarks/card
 }
 
-areas=()
+run_swift() {
+  swift build -c release --product "$1" 2>&1 | without_pkg_config_noise >&2
+  "$(swift build -c release --show-bin-path 2>/dev/null)/$1"
+}
+
+areas=(flex)
+if [[ -z $area || $area == flex ]]; then run_swift flex-bench; fi
 for source in Benchmarks/bench_*.c Benchmarks/bench_*.py; do
   name=$(basename "${source%.*}")
   areas+=("${name#bench_}")

@@ -5,18 +5,23 @@ source "$(dirname "$0")/common.sh"
 
 # -static-stdlib has to reach the compiler itself: SwiftPM's --static-swift-stdlib does not apply to dynamic products.
 # The version script hides everything but lamina_*, so that a host with a Swift runtime of its own is not disturbed.
-swift build -c release --product lamina \
-  -Xswiftc -static-stdlib -Xswiftc -cross-module-optimization \
+# The same sources give the same library everywhere: without the place of the sources, without the compiler's notes for its
+# next run (.swift_modhash), and with a build id that depends on nothing else.
+# Debug builds, which the tests run, check at run time that accesses do not overlap; that would cost 20 ns a call.
+swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$root=." \
+  -Xswiftc -static-stdlib -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
   -Xlinker --version-script="$root/Sources/Lamina/lamina.map" \
   -Xlinker --gc-sections -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
 
 built=$(swift build -c release --show-bin-path 2>/dev/null)/liblamina.so
 mkdir -p build
 # Written beside and renamed, so that a program that has the old file mapped keeps it.
-objcopy --only-keep-debug "$built" "$library.debug.new"
+objcopy --remove-section=.swift_modhash "$built" "$library.linked"
+strip --strip-unneeded "$library.linked" -o "$library.new"
+python3 scripts/stamp_build_id.py "$library.new" "$library.linked"
+objcopy --only-keep-debug "$library.linked" "$library.debug.new"
+rm "$library.linked"
 mv "$library.debug.new" "$library.debug"
-cp "$built" "$library.new"
-strip --strip-unneeded "$library.new"
 (cd build && objcopy --add-gnu-debuglink="$(basename "$library").debug" "$(basename "$library").new")
 mv "$library.new" "$library"
 ln -sf "liblamina.so.$version" "build/liblamina.so.$soversion"

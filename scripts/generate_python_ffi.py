@@ -158,6 +158,7 @@ class Generator:
         probe = "".join(f"const lamina_{name.lower()} init_{name.lower()} = {macro};\n" for macro, name in inits)
         self.text = text
         self.comments = Comments(text)
+        self.declarations = re.sub(r"/\*.*?\*/", "", text, flags=re.S)  # comments name functions, too
         self.nodes = syntax_tree(probe)
         self.enums = [n for n in self.nodes if n["kind"] == "EnumDecl"]
         self.records = [n for n in self.nodes if n["kind"] == "RecordDecl" and n.get("completeDefinition")]
@@ -253,7 +254,11 @@ class Generator:
     def write_records(self) -> None:
         """Structs; a callback type is written before the first struct that holds one."""
         pending = True
-        for node in self.records:
+        in_callbacks = {word for c in self.callbacks for word in re.findall(r"lamina_\w+", c["type"]["qualType"])}
+        first = next(i for i, node in enumerate(self.records) if node["name"] == "lamina_context_options")
+        # What callbacks are given comes before them, wherever it stands in the header.
+        early = [node for node in self.records[first:] if node["name"] in in_callbacks]
+        for node in self.records[:first] + early + [node for node in self.records[first:] if node not in early]:
             fields = [(f["name"], self.ctype(f["type"]["qualType"])) for f in children(node, "FieldDecl")]
             if pending and node["name"] == "lamina_context_options":
                 self.write_callbacks()
@@ -273,7 +278,7 @@ class Generator:
             self.lines.append("")
 
     def thread_of(self, function: str) -> str:
-        match = re.search(rf"\b{function}\((?:[^;]*?)\)\s*LAMINA_(ANY|OWNER)_THREAD;", self.text)
+        match = re.search(rf"\b{function}\((?:[^;]*?)\)\s*LAMINA_(ANY|OWNER)_THREAD;", self.declarations)
         if not match:
             sys.exit(f"generate_python_ffi: {function} has no thread mark")
         return match.group(1).lower()

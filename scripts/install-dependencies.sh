@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   libcairo2-dev libpango1.0-dev libpixman-1-dev libdeflate-dev libxml2-dev pkg-config # what the library is built on
-  git gcc g++ make cmake binutils valgrind                                            # C tests and packaging
+  git gcc g++ make cmake binutils valgrind abigail-tools                                        # C tests and packaging
   python3 python3-venv                                                                # checks and the Python binding
   fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji             # text in tests and examples
 )

@@ -8,11 +8,13 @@ for place in "$PREFIX" "$LIBDIR" "$INCLUDEDIR"; do
   [[ $place == /* ]] || fail "PREFIX, LIBDIR and INCLUDEDIR must be absolute; got $place"
 done
 to=${DESTDIR:-}
+DATADIR=${DATADIR:-$PREFIX/share}
 
 files=(
   "$LIBDIR/liblamina.so.$version" "$LIBDIR/liblamina.so.$soversion" "$LIBDIR/liblamina.so"
   "$INCLUDEDIR/lamina.h" "$LIBDIR/pkgconfig/lamina.pc"
   "$LIBDIR/cmake/Lamina/LaminaConfig.cmake" "$LIBDIR/cmake/Lamina/LaminaConfigVersion.cmake"
+  "$DATADIR/lamina/lamina.json"
 )
 
 # Fills the @NAMES@ of a template. The values hold no '|'.
@@ -23,11 +25,14 @@ fill() {
 
 case ${1:-} in
   install)
-    install -d "$to$LIBDIR/pkgconfig" "$to$LIBDIR/cmake/Lamina" "$to$INCLUDEDIR"
+    install -d "$to$LIBDIR/pkgconfig" "$to$LIBDIR/cmake/Lamina" "$to$INCLUDEDIR" "$to$DATADIR/lamina"
     install -m 755 "$library" "$to$LIBDIR/"
+    # The debug information stays behind; a debugger finds it by the build id.
+    if command -v objcopy >/dev/null; then objcopy --remove-section=.gnu_debuglink "$to$LIBDIR/$(basename "$library")"; fi
     ln -sf "liblamina.so.$version" "$to$LIBDIR/liblamina.so.$soversion"
     ln -sf "liblamina.so.$soversion" "$to$LIBDIR/liblamina.so"
     install -m 644 include/lamina.h "$to$INCLUDEDIR/"
+    install -m 644 abi/lamina.json "$to$DATADIR/lamina/"
     fill packaging/lamina.pc.in >"$to$LIBDIR/pkgconfig/lamina.pc"
     fill packaging/LaminaConfig.cmake.in >"$to$LIBDIR/cmake/Lamina/LaminaConfig.cmake"
     fill packaging/LaminaConfigVersion.cmake.in >"$to$LIBDIR/cmake/Lamina/LaminaConfigVersion.cmake"
@@ -39,7 +44,7 @@ case ${1:-} in
   uninstall)
     for file in "${files[@]}"; do rm -f "$to$file"; done
     # Only directories of ours, and only when empty.
-    rmdir "$to$LIBDIR/cmake/Lamina" 2>/dev/null || true
+    rmdir "$to$LIBDIR/cmake/Lamina" "$to$DATADIR/lamina" 2>/dev/null || true
     rmdir "$to$LIBDIR/cmake" "$to$LIBDIR/pkgconfig" 2>/dev/null || true
     ;;
   *) fail "usage: install.sh install|uninstall" ;;

@@ -40,6 +40,7 @@ step dependencies "Packages that building needs" scripts/install-dependencies.sh
 step check "Fast checks: header, sources, repository, and that the checks notice breakage" scripts/check.sh
 step library "Release build of the library" scripts/build-library.sh || finish
 step exports "The built library: exports, needs, size, load time" python3 Tests/Checks/check_library.py
+step abi "The ABI as committed, and programs compiled against older headers" scripts/check-abi.sh
 step swift "Swift tests" scripts/test-swift.sh
 step c "C tests, every compiler and standard" scripts/test-c.sh
 step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.sh
@@ -47,8 +48,13 @@ step misuse-self-test "The misuse test notices broken promises" scripts/test-mis
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
 step wheel "The Python wheel, where there is no Pango, no font and no Swift" scripts/test-python-wheel.sh
+step documents "The programs that the documents print" python3 Tests/Checks/run_documents.py
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh
 step stress "Text on many threads, 10 s" scripts/stress.sh 10
+step faults "Faults: nothing to be had, callbacks that misbehave" scripts/test-faults.sh
+step limits "The limits that the documents name" scripts/test-limits.sh
+step soak "A simulated day of a scrolling, changing feed" scripts/soak.sh
+step fuzz "Fuzzing, 10 s for each target" scripts/fuzz.sh 10
 step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread
 step address-sanitizer "Swift tests under the address sanitizer" scripts/test-swift.sh address
 finish

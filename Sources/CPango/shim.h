@@ -4,6 +4,8 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* GObject's casts are macros, which Swift does not see: one helper for each conversion that the library needs. */
 
@@ -45,3 +47,6 @@ static inline int lamina_pango_base_direction(const char *text, int length) {
     return (int)pango_find_base_dir(text, length);
     G_GNUC_END_IGNORE_DEPRECATIONS
 }
+
+/* A file in memory, closed on exec; -1 when there is none. The C library's own function is a GNU extension. */
+static inline int lamina_memory_file(void) { return (int)syscall(SYS_memfd_create, "lamina-font", 1u); }

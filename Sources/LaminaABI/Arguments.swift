@@ -159,6 +159,7 @@ func copyOut(_ bytes: [UInt8], _ buffer: UnsafeMutablePointer<CChar>?, _ capacit
 // MARK: Structs with struct_size
 
 /// Reads a struct that begins with its size: the bytes that both sides know, over `defaults`. NULL gives the defaults.
+/// Whole words only, so that no half of a pointer is taken for one.
 func readStruct<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, over defaults: T, _ argument: StaticString
 ) throws(LaminaError) -> T {
@@ -167,7 +168,7 @@ func readStruct<T: BitwiseCopyable>(
     let size = try unsafe structSize(pointer, argument)
     unsafe withUnsafeMutableBytes(of: &result) { bytes in
         unsafe bytes.copyMemory(
-            from: UnsafeRawBufferPointer(start: pointer, count: min(size, MemoryLayout<T>.size)))
+            from: UnsafeRawBufferPointer(start: pointer, count: min(size & ~7, MemoryLayout<T>.size)))
     }
     return result
 }

@@ -79,8 +79,10 @@ public func lamina_context_add_font_file(
     _ context: UnsafeMutablePointer<lamina_context>?, _ path: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let parts = try unsafe ContextHandle(context).parts()
-        try parts.fonts.addFontFile(try unsafe LaminaABI.path(path, length))
+        let handle = try unsafe ContextHandle(context)
+        try handle.parts().fonts.addFontFile(try unsafe LaminaABI.path(path, length))
+        // What was measured with other fonts would stay otherwise.
+        handle.context.withNodes { $0.forgetMeasurements() }
     }
 }
 

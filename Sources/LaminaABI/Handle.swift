@@ -51,6 +51,16 @@ struct Handle {
         throw refusal(wanted, argument)
     }
 
+    /// The same place without a reference: places are immortal, and counting would cost a setter half of its time.
+    @inline(__always)
+    func place(_ wanted: HandleKind) -> Unmanaged<Context>? {
+        guard bits >> 56 == 0b1010_0000 | UInt(wanted.rawValue),
+            let place = unsafe ContextTable.shared.unmanagedPlace(contextNumber),
+            unsafe !place._withUnsafeGuaranteedRef({ $0.isForked })
+        else { return nil }
+        return unsafe place
+    }
+
     /// Why the handle is not taken for one of kind `wanted`.
     @inline(never)
     func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
@@ -84,6 +94,8 @@ extension HandleKind {
         case .canvas: "lamina_canvas"
         case .surface: "lamina_surface"
         case .transaction: "lamina_transaction"
+        case .arrangement: "lamina_arrangement"
+        case .textLayout: "lamina_text_layout"
         }
     }
 }

@@ -9,14 +9,23 @@ func withNode<R>(
     _ node: UnsafeMutablePointer<lamina_node>?,
     _ body: (inout NodeStore, Int32, inout Discarded) throws(LaminaError) -> R
 ) throws(LaminaError) -> R {
-    let handle = unsafe node.handle()
-    let context = try handle.context(.node, "node")
     var discarded = Discarded()
-    let result = try context.withNodes { (store) throws(LaminaError) -> R in
-        guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, "node") }
-        return try body(&store, index, &discarded)
-    }
+    let result = try unsafe withNode(node.handle(), &discarded, body)
+    // Not before the lock is free: this may run host code.
+    _ = consume discarded
     return result
+}
+
+@inline(__always)
+private func withNode<R>(
+    _ handle: Handle, _ discarded: inout Discarded,
+    _ body: (inout NodeStore, Int32, inout Discarded) throws(LaminaError) -> R
+) throws(LaminaError) -> R {
+    guard let place = unsafe handle.place(.node) else { throw handle.refusal(.node, "node") }
+    let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
+    defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
+    guard let index = unsafe store.pointee.find(handle.nodeID) else { throw handle.refusal(.node, "node") }
+    return try unsafe body(&store.pointee, index, &discarded)
 }
 
 /// A node that a call names, and what the header calls it.

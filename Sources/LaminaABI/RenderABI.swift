@@ -20,20 +20,39 @@ public func lamina_node_render(
         let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
         let context = try unsafe root.handle().context(.node, "root")
         let parts = try context.parts(context.generation)
-        let snapshot = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
-            if store[index].surface >= 0 {
-                throw LaminaError(
-                    .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+        try LayoutCallbacks.checkNoneRuns()
+        func capture() throws(LaminaError) -> RenderSnapshot {
+            try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+                if store[index].surface >= 0 {
+                    throw LaminaError(
+                        .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+                }
+                return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
             }
-            return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+        }
+        var snapshot = try capture()
+        // Nodes that a spec maker names have to be children to be drawn.
+        if snapshot.hasProvidedSpecs {
+            try unsafe adoptProvided(below: root, size: size, scale: scale, in: context)
+            snapshot = try capture()
         }
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, stackIsDeep: parts.threadCount > 0
+                snapshot, target: pixels, scale: scale, background: color, parts: parts
             ) { failure in
                 let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
                 unsafe done?(status, data.pointer)
             })
+    }
+}
+
+/// Lays the tree out and applies that, on the calling thread.
+private func adoptProvided(
+    below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
+) throws(LaminaError) {
+    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
+    try unsafe withNode(root) { store, index, discarded in
+        store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
     }
 }
 
@@ -46,8 +65,19 @@ public func lamina_bitmap_write_png(
     }
 }
 
-/// The host's pixels, checked as far as that is possible: that they are there is the host's word.
+/// The host's pixels in the library's own format, checked as far as that is possible: that they are there is the host's word.
 func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
+    let target = try unsafe pixelTarget(bitmap, argument)
+    guard target.format == .argb32, let buffer = target.buffer else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(argument)->format is \(target.format.rawValue); only LAMINA_PIXEL_FORMAT_ARGB32 is taken here")
+    }
+    return buffer
+}
+
+/// The host's pixels in any format.
+func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
     guard unsafe bitmap != nil else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
     }
@@ -58,6 +88,10 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
             .invalidArgument,
             "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
     }
-    return try unsafe PixelBuffer(
-        baseAddress: given.data, width: Int(given.width), height: Int(given.height), stride: Int(given.stride))
+    guard let format = unsafe PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
+        throw unsafe Check.unknown(given.format.rawValue, "format")
+    }
+    return try unsafe PixelTarget(
+        format, baseAddress: given.data, width: Int(given.width), height: Int(given.height),
+        stride: Int(given.stride))
 }

@@ -23,11 +23,28 @@ func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -
     style.flexBasis = try dimension(given.flex_basis, "style->flex_basis")
     style.spacingBefore = try Check.finite(given.spacing_before, "style->spacing_before")
     style.spacingAfter = try Check.finite(given.spacing_after, "style->spacing_after")
-    style.alignSelf = try alignSelf(given.align_self)
+    style.alignSelf = try alignSelf(given.align_self, "style->align_self")
+    style.ascender = try Check.finite(given.ascender, "style->ascender")
+    style.descender = try Check.finite(given.descender, "style->descender")
+    style.layoutPosition = Point(
+        x: try Check.finite(given.layout_position.x, "style->layout_position.x"),
+        y: try Check.finite(given.layout_position.y, "style->layout_position.y"))
+    style.layoutDirection = try layoutDirection(given.layout_direction, "style->layout_direction")
     return style
 }
 
-private func dimension(_ given: lamina_dimension, _ argument: StaticString) throws(LaminaError) -> Dimension {
+func layoutDirection(
+    _ given: lamina_layout_direction, _ argument: StaticString
+) throws(LaminaError) -> LayoutDirection {
+    switch given {
+    case .LAMINA_LAYOUT_DIRECTION_INHERIT: return .inherit
+    case .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT: return .leftToRight
+    case .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT: return .rightToLeft
+    case let other: throw Check.unknown(other.rawValue, argument)
+    }
+}
+
+func dimension(_ given: lamina_dimension, _ argument: StaticString) throws(LaminaError) -> Dimension {
     switch given.unit {
     case .LAMINA_UNIT_AUTO: return .auto
     case .LAMINA_UNIT_POINTS: return .points(try Check.length(given.value, argument))
@@ -36,7 +53,7 @@ private func dimension(_ given: lamina_dimension, _ argument: StaticString) thro
     }
 }
 
-private func alignSelf(_ given: lamina_align) throws(LaminaError) -> AlignSelf {
+func alignSelf(_ given: lamina_align, _ argument: StaticString) throws(LaminaError) -> AlignSelf {
     switch given {
     case .LAMINA_ALIGN_AUTO: return .auto
     case .LAMINA_ALIGN_START: return .start
@@ -45,13 +62,13 @@ private func alignSelf(_ given: lamina_align) throws(LaminaError) -> AlignSelf {
     case .LAMINA_ALIGN_STRETCH: return .stretch
     case .LAMINA_ALIGN_BASELINE_FIRST, .LAMINA_ALIGN_BASELINE_LAST:
         throw LaminaError(
-            .invalidArgument, "style->align_self is a baseline alignment; those are for a stack's align_items")
-    case let other: throw Check.unknown(other.rawValue, "style->align_self")
+            .invalidArgument, "\(argument) is a baseline alignment; those are for a stack's align_items")
+    case let other: throw Check.unknown(other.rawValue, argument)
     }
 }
 
 extension lamina_dimension {
-    fileprivate init(_ dimension: Dimension) {
+    init(_ dimension: Dimension) {
         switch dimension {
         case .auto: self.init(unit: .LAMINA_UNIT_AUTO, value: 0)
         case .points(let value): self.init(unit: .LAMINA_UNIT_POINTS, value: value)
@@ -70,12 +87,20 @@ extension lamina_style {
             case .center: .LAMINA_ALIGN_CENTER
             case .stretch: .LAMINA_ALIGN_STRETCH
             }
+        let layoutDirection: lamina_layout_direction =
+            switch style.layoutDirection {
+            case .inherit: .LAMINA_LAYOUT_DIRECTION_INHERIT
+            case .leftToRight: .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT
+            case .rightToLeft: .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT
+            }
         self.init(
             struct_size: MemoryLayout<lamina_style>.size, width: lamina_dimension(style.width),
             height: lamina_dimension(style.height), min_width: lamina_dimension(style.minWidth),
             max_width: lamina_dimension(style.maxWidth), min_height: lamina_dimension(style.minHeight),
             max_height: lamina_dimension(style.maxHeight), flex_grow: style.flexGrow, flex_shrink: style.flexShrink,
             flex_basis: lamina_dimension(style.flexBasis), align_self: alignSelf, spacing_before: style.spacingBefore,
-            spacing_after: style.spacingAfter)
+            spacing_after: style.spacingAfter, ascender: style.ascender, descender: style.descender,
+            layout_position: lamina_point(x: style.layoutPosition.x, y: style.layoutPosition.y),
+            layout_direction: layoutDirection)
     }
 }

@@ -86,7 +86,7 @@ public func lamina_surface_composite(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (engine, object) = try unsafe findSurface(surface)
-        let damage = try engine.composite(object, into: try unsafe pixelBuffer(target, "target"))
+        let damage = try engine.composite(object, into: try unsafe pixelTarget(target, "target"))
         unsafe out_count?.pointee = damage.count
         guard let out = unsafe out_damage, capacity != 0 else { return }
         let room = capacity < 0 ? damage.count : min(capacity, damage.count)

@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaNode
 import LaminaText
 
-// Text nodes: lamina_node_set_text (section "Node") and lamina_node_set_text_options (section "Text"), and conversions of text structs.
+// Text nodes: lamina_node_set_text (section "Node") and the functions on nodes of section "Text".
 
 @implementation @_cdecl("lamina_node_set_text")
 public func lamina_node_set_text(
@@ -12,7 +12,9 @@ public func lamina_node_set_text(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let attributed = try unsafe optionalText(text, in: node.handle().context(.node, "node"))
-        try unsafe changeText(of: node) { TextContent(text: attributed, options: $0.options) }
+        try unsafe changeText(of: node) {
+            TextContent(text: attributed, options: $0.options, highlight: $0.highlight.map { ($0.bytes, $0.color) })
+        }
     }
 }
 
@@ -21,92 +23,63 @@ public func lamina_node_set_text_options(
     _ node: UnsafeMutablePointer<lamina_node>?, _ options: UnsafePointer<lamina_text_options>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let options = try unsafe textOptions(options)
-        try unsafe changeText(of: node) { TextContent(text: $0.text, options: options) }
+        let context = try unsafe node.handle().context(.node, "node")
+        let options = try unsafe textOptions(options, in: context)
+        try unsafe changeText(of: node) {
+            TextContent(text: $0.text, options: options, highlight: $0.highlight.map { ($0.bytes, $0.color) })
+        }
     }
+}
+
+@implementation @_cdecl("lamina_node_set_text_highlight")
+public func lamina_node_set_text_highlight(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ begin: Int, _ end: Int, _ color: UnsafePointer<lamina_color>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let color = try unsafe optionalColor(color, "*color")
+        let (first, last) = (begin < 0 ? Int.max : begin, end < 0 ? Int.max : end)
+        guard first <= last else {
+            throw LaminaError(.outOfRange, "the range from \(begin) to \(end) ends before it begins")
+        }
+        try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
+            let content = try textContent(store, index)
+            let highlight = color.map { (first..<last, $0) }
+            store.replaceLook(
+                TextContent(text: content.text, options: content.options, highlight: highlight), of: index, &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_text_layout")
+public func lamina_node_copy_text_layout(
+    _ node: UnsafeMutablePointer<lamina_node>?,
+    _ out_layout: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text_layout>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_layout, "out_layout")
+        let context = try unsafe node.handle().context(.node, "node")
+        let (content, size) = try unsafe withNode(node) { (store, index, _) throws(LaminaError) in
+            (try textContent(store, index), store[index].frame.size)
+        }
+        guard let text = content.text else { throw LaminaError(.invalidState, "node has no text") }
+        let made = try textLayout(text, content.options, size, in: context, context.generation)
+        unsafe out.pointee = try newHandle(made, .textLayout, in: context).pointer()
+    }
+}
+
+private func textContent(_ store: borrowing NodeStore, _ index: Int32) throws(LaminaError) -> TextContent {
+    if let content = store[index].content as? TextContent { return content }
+    throw LaminaError(
+        .unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
 }
 
 private func changeText(
     of node: UnsafeMutablePointer<lamina_node>?, _ change: (TextContent) -> TextContent
 ) throws(LaminaError) {
     try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
-        guard let content = store[index].content as? TextContent else {
-            throw LaminaError(
-                .unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
-        }
+        let content = try textContent(store, index)
         let changed = change(content)
         if changed.text === content.text && changed.options == content.options { return }
         store.setContent(changed, of: index, &discarded)
     }
-}
-
-/// The text that a handle names, of this context; nil for NULL.
-func optionalText(
-    _ text: UnsafeMutablePointer<lamina_text>?, in context: Context
-) throws(LaminaError) -> AttributedText? {
-    guard unsafe text != nil else { return nil }
-    let (found, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-    if found !== context { throw LaminaError(.foreignContext, "text belongs to another context") }
-    return object
-}
-
-/// Text options from C; NULL means the defaults.
-func textOptions(_ pointer: UnsafePointer<lamina_text_options>?) throws(LaminaError) -> TextLayoutOptions {
-    let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
-    var options = TextLayoutOptions()
-    options.maximumLines = Int(given.maximum_lines)
-    switch given.truncation {
-    case .LAMINA_TRUNCATION_END: options.truncation = .end
-    case .LAMINA_TRUNCATION_CLIP: options.truncation = .clip
-    case let other: throw Check.unknown(other.rawValue, "options->truncation")
-    }
-    switch given.alignment {
-    case .LAMINA_TEXT_ALIGNMENT_NATURAL: options.alignment = .natural
-    case .LAMINA_TEXT_ALIGNMENT_LEFT: options.alignment = .left
-    case .LAMINA_TEXT_ALIGNMENT_CENTER: options.alignment = .center
-    case .LAMINA_TEXT_ALIGNMENT_RIGHT: options.alignment = .right
-    case let other: throw Check.unknown(other.rawValue, "options->alignment")
-    }
-    switch given.wrap {
-    case .LAMINA_TEXT_WRAP_WORD_CHARACTER: options.wrap = .wordCharacter
-    case .LAMINA_TEXT_WRAP_WORD: options.wrap = .word
-    case .LAMINA_TEXT_WRAP_CHARACTER: options.wrap = .character
-    case let other: throw Check.unknown(other.rawValue, "options->wrap")
-    }
-    guard given.line_spacing >= 0 && given.line_spacing <= 100 else {
-        throw LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
-    }
-    options.lineSpacingFactor = given.line_spacing
-    return options
-}
-
-/// Attributes from C; NULL inherits everything.
-func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) throws(LaminaError) -> CharacterAttributes {
-    let given = try unsafe readStruct(pointer, over: lamina_text_attributes(), "attributes")
-    var attributes = CharacterAttributes()
-    attributes.family = try unsafe optionalString(given.family, "attributes->family")
-    let size = unsafe given.size
-    guard size >= 0 && size <= 2000 else {
-        throw LaminaError(.invalidArgument, "attributes->size is \(size); 0 (inherit) to 2,000 is needed")
-    }
-    if size > 0 { attributes.size = size }
-    let weight = unsafe given.weight
-    guard weight == 0 || (weight >= 100 && weight <= 1000) else {
-        throw LaminaError(.invalidArgument, "attributes->weight is \(weight); 0 (inherit) or 100 to 1000 is needed")
-    }
-    if weight > 0 { attributes.weight = Int(weight) }
-    switch unsafe given.slant {
-    case .LAMINA_FONT_SLANT_INHERIT: break
-    case .LAMINA_FONT_SLANT_UPRIGHT: attributes.isItalic = false
-    case .LAMINA_FONT_SLANT_ITALIC: attributes.isItalic = true
-    case let other: throw Check.unknown(other.rawValue, "attributes->slant")
-    }
-    switch unsafe given.underline {
-    case .LAMINA_UNDERLINE_INHERIT: break
-    case .LAMINA_UNDERLINE_NONE: attributes.underline = false
-    case .LAMINA_UNDERLINE_SINGLE: attributes.underline = true
-    case let other: throw Check.unknown(other.rawValue, "attributes->underline")
-    }
-    if let color = unsafe given.color { attributes.color = try Check.color(unsafe color.pointee, "*attributes->color") }
-    return attributes
 }

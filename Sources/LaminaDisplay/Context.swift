@@ -165,6 +165,9 @@ public final class Context: Sendable {
         return parts
     }
 
+    /// Tells the host of something that no call can report.
+    public func warn(_ message: String) { (try? parts(generation))?.mailbox.log(1, message) }
+
     /// The generation of the opening that is under way; 0 when the place is closed.
     public var generation: UInt32 { life.withLock { $0.isOpen ? $0.generation : 0 } }
 
@@ -183,6 +186,18 @@ public final class Context: Sendable {
     /// Whether this process is a fork of the one that opened the context.
     @inline(__always)
     public var isForked: Bool { openedInFork.load(ordering: .relaxed) != Forks.count }
+
+    /// Takes the tree lock. The nodes are the caller's until `unlockNodes`, which has to follow on this thread.
+    @inline(__always)
+    public func lockNodes() -> UnsafeMutablePointer<NodeStore> { unsafe nodes.acquire() }
+
+    /// Ends `lockNodes`, and wakes the owner thread when something that is shown was changed.
+    @inline(__always)
+    public func unlockNodes(_ store: UnsafeMutablePointer<NodeStore>) {
+        let hasNews = unsafe store.pointee.takeNews()
+        nodes.release()
+        if hasNews { wake.signal() }
+    }
 
     /// Works on the nodes under the tree lock and wakes the owner thread when that changed something that is shown.
     @inline(__always)
@@ -203,7 +218,8 @@ public final class Context: Sendable {
     /// Handles have ten bits for the place.
     public static let capacity = 1024
 
-    private let places: UnsafeMutablePointer<Context?>
+    /// Each keeps one reference that is never given back.
+    private let places: UnsafeMutablePointer<Unmanaged<Context>?>
     private let count = Atomic<Int>(0)
     private let free = Locked<[Context]>(.leaf, [])
 
@@ -216,6 +232,12 @@ public final class Context: Sendable {
     /// The place with this number; nil when there never was one.
     @inline(__always)
     public func place(_ number: Int) -> Context? {
+        number < count.load(ordering: .acquiring) ? unsafe places[number]?.takeUnretainedValue() : nil
+    }
+
+    /// The same without a reference.
+    @inline(__always)
+    public func unmanagedPlace(_ number: Int) -> Unmanaged<Context>? {
         number < count.load(ordering: .acquiring) ? unsafe places[number] : nil
     }
 
@@ -226,7 +248,7 @@ public final class Context: Sendable {
             let number = count.load(ordering: .relaxed)
             guard number < Self.capacity else { return nil }
             let place = Context(number: number)
-            unsafe places[number] = place
+            unsafe places[number] = Unmanaged.passRetained(place)
             count.store(number + 1, ordering: .releasing)
             return place
         }

@@ -48,6 +48,8 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                     try worker.draw(
                         content, size: size, scale: drawn.scale, at: rect, clip: ink, as: operation, on: pixels)
                 }
+                // A pass over the pixels here spares the owner thread what is behind them, frame for frame.
+                bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }
                 self.bitmap = bitmap
                 offset = PixelOffset(x: ink.x, y: ink.y)
             }
@@ -58,7 +60,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     }
 
     func complete(cancelled: Bool, in engine: Engine) {
-        engine.displayEnded(self, cancelled: cancelled)
+        engine.displayEnded(self)
         operation = nil
     }
 }
@@ -69,16 +71,18 @@ extension Worker {
     func inkBounds(of content: any NodeContent, size: Size, scale: Double, at rect: PixelRect) -> PixelRect {
         guard let content = content as? TextContent else { return rect }
         guard let text = content.text else { return .empty }
-        let measured = textEngine.measure(text, content.options, maximumWidth: size.width)
+        let frame = textEngine.place(text, content.options, in: size)
+        let measured = frame.measured
         guard let line = measured.lines.first else { return .empty }
-        let margin = Int(min(max(((line.bottom - line.top) * scale).rounded(.up), 0), 4096))
+        let reach = max(line.bottom - line.top, text.effectReach)
+        let margin = Int(min(max((reach * scale).rounded(.up), 0), 4096))
         let side = measured.size.width > size.width + 1 ? 0 : margin
         let below = measured.size.height > size.height + 1 ? 0 : margin
         let limit = PixelRect(
             x: rect.x - side, y: rect.y - margin, width: rect.width + 2 * side, height: rect.height + margin + below)
+        if content.highlight != nil { return limit }
         return painter.inkBounds(
-            of: measured, at: Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale), width: size.width,
-            alignment: content.options.alignment, scale: scale, limit: limit)
+            of: frame, at: Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale), scale: scale, limit: limit)
     }
 
     /// Draws contents over the pixels of `rect`, in logical units from its corner.
@@ -88,11 +92,14 @@ extension Worker {
     ) throws(LaminaError) {
         if let content = content as? TextContent {
             guard let text = content.text else { return }
-            let measured = textEngine.measure(text, content.options, maximumWidth: size.width)
+            let frame = textEngine.place(text, content.options, in: size)
             let origin = Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale)
-            painter.draw(
-                measured, at: origin, width: size.width, alignment: content.options.alignment, color: .black,
-                scale: scale, clip: clip, on: buffer)
+            if let highlight = content.highlight {
+                let rects = textEngine.withCharacters(frame).rects(of: highlight.bytes)
+                painter.drawHighlight(
+                    rects, at: origin, color: highlight.color, scale: scale, clip: clip, on: buffer)
+            }
+            painter.draw(frame, at: origin, color: .black, scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
             var status: Int32 = 0
             try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in

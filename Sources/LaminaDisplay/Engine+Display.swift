@@ -15,6 +15,9 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
+        for number in surfaces.keys.sorted() {
+            if let presentation = surfaces[number] { startDrawings(presentation) }
+        }
         return didWork
     }
 
@@ -41,14 +44,15 @@ extension Engine {
             store.surfaces[number].needsLayout = false
             let root = store.surfaces[number].root
             if root < 0 { return nil }
-            return (LayoutSnapshot(of: root, in: store, range: range), store.surfaces[number].layoutVersion)
+            let snapshot = LayoutSnapshot(
+                of: root, in: &store, range: range, scale: presentation.scale, .changes(expanded: []))
+            return (snapshot, store.surfaces[number].layoutVersion)
         }
         guard let (snapshot, version) = captured else { return false }
         do throws(LaminaError) {
             try snapshot.checkDepth()
             let operation = LayoutOperation(
-                surface: presentation.number, version: version, snapshot: snapshot, scale: presentation.scale,
-                stackIsDeep: parts.threadCount > 0)
+                surface: presentation.number, version: version, snapshot: snapshot, parts: parts)
             presentation.pendingLayout = operation
             // Layout goes before drawings of the same moment: they depend on it.
             try parts.post(operation, priority: .max)
@@ -63,17 +67,22 @@ extension Engine {
     func layoutEnded(_ operation: LayoutOperation, cancelled: Bool) {
         guard let presentation = surfaces[operation.surface], presentation.pendingLayout === operation else { return }
         presentation.pendingLayout = nil
-        guard !cancelled, let frames = operation.frames else { return }
+        guard !cancelled, let (solver, result) = operation.outcome else { return }
         let number = Int(operation.surface)
+        var discarded = Discarded()
         let applied = context.nodes.withLock { store -> Bool in
+            defer {
+                solver.store(in: &store)  // `operation` keeps the solver beyond the lock
+                store.keepResult(result)
+                store.endHolds(&discarded)
+            }
             let isCurrent = store.surfaces[number].layoutVersion == operation.version
             guard isCurrent || presentation.staleLayouts > 0 else { return false }
-            for (node, frame) in frames.frames {
-                if let index = store.find(node), store[index].surface == operation.surface {
-                    store.applyFrame(frame, of: index)
-                }
+            guard let id = result.root, let root = store.find(id), store[root].surface == operation.surface else {
+                return false
             }
-            store.surfaces[number].needsLayers = true
+            store.applyFrame(Rect(origin: .zero, size: result.size), of: root)
+            store.apply(result, isOwnerThread: true, &discarded)
             return true
         }
         presentation.staleLayouts = applied ? 0 : presentation.staleLayouts + 1
@@ -82,26 +91,27 @@ extension Engine {
 
     // MARK: Layers
 
-    /// Reads the layers anew when the hierarchy or frames changed, once the layout that belongs to it is there.
+    /// Reads the layers whose frames or children changed, once the layout that belongs to them is there.
     private func readLayers(_ presentation: Presentation) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
-        let number = Int(presentation.number)
-        let gone = context.nodes.withLock { store -> [DisplayOperation]? in
-            guard store.surfaces[number].needsLayers else { return nil }
-            store.surfaces[number].needsLayers = false
-            return presentation.tree.read(
-                root: store.surfaces[number].root, in: &store, size: presentation.size, scale: presentation.scale)
+        let number = presentation.number
+        let isRead = context.nodes.withLock { store -> Bool in
+            guard store.surfaces[Int(number)].needsLayers else { return false }
+            if let nodes = store.takeRestructured(number) {
+                presentation.tree.read(nodes, in: &store)
+            } else {
+                presentation.tree.readAll(
+                    root: store.surfaces[Int(number)].root, in: &store, size: presentation.size,
+                    scale: presentation.scale)
+            }
+            return true
         }
-        guard let gone else { return false }
-        cancelAll(gone)
-        startDrawings(presentation, Array(presentation.tree.layers.indices))
-        return true
+        return isRead
     }
 
     /// Takes over single properties in place.
     private func applyProperties() -> Bool {
-        var touched: [Int32: [Int]] = [:]
-        let found = context.nodes.withLock { store -> Bool in
+        context.nodes.withLock { store -> Bool in
             let changed = store.takeChanged()
             for node in changed {
                 let record = store[node]
@@ -109,26 +119,22 @@ extension Engine {
                 guard let presentation = surfaces[record.surface],
                     let index = presentation.tree.index(of: store.id(node), hint: record.layer)
                 else { continue }
-                if presentation.tree.update(index, from: record, scale: presentation.scale) {
-                    touched[record.surface, default: []].append(index)
-                } else {
-                    store.surfaces[Int(record.surface)].needsLayers = true
-                }
+                presentation.tree.update(index, from: record)
             }
             return !changed.isEmpty
         }
-        for (surface, indices) in touched {
-            if let presentation = surfaces[surface] { startDrawings(presentation, indices) }
-        }
-        return found
     }
 
     // MARK: Drawings
 
     /// Starts the drawings that the layers at `indices` lack. Those that belong together get one transaction.
-    private func startDrawings(_ presentation: Presentation, _ indices: [Int]) {
+    private func startDrawings(_ presentation: Presentation) {
+        let (touched, ended) = presentation.tree.takeTouched()
+        cancelAll(ended)
         var due: [DisplayOperation] = []
-        for index in indices {
+        for place in touched {
+            let index = Int(place)
+            if presentation.tree.layers[index].node.index < 0 { continue }
             if let operation = dueDrawing(presentation, index) { due.append(operation) }
         }
         if due.isEmpty { return }
@@ -153,10 +159,11 @@ extension Engine {
         for transaction in groups.values { try? transaction.commit(done: nil) }
     }
 
-    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled.
+    /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
+    /// not twice in a row.
     private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
         let layer = presentation.tree.layers[index]
-        let look = presentation.tree.looks[index]
+        let look = presentation.tree.boxes[index].look
         guard let content = layer.content, !look.rect.isEmpty else {
             layer.pending?.operation?.cancel()
             if layer.bitmap != nil { presentation.tree.show(nil, as: nil, at: index) }
@@ -165,7 +172,7 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
-            if pending.drawn != wanted { pending.operation?.cancel() }
+            if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             return nil
         }
         if layer.shown == wanted || look.isHidden { return nil }
@@ -177,28 +184,27 @@ extension Engine {
             drawn: wanted, observer: observer)
     }
 
-    /// A drawing is over: it is shown if it is still the one wanted, and the next one starts if not.
-    func displayEnded(_ operation: DisplayOperation, cancelled: Bool) {
+    /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
+    func displayEnded(_ operation: DisplayOperation) {
         var finished = false
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let layer = presentation.tree.layers[index]
+            let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
+            let isEmpty =
+                presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
             presentation.tree.withLayer(index) { $0.pending = nil }
-            let rect = presentation.tree.looks[index].rect
-            let fits =
-                operation.drawn.width == rect.width && operation.drawn.height == rect.height
-                && operation.drawn.scale == presentation.scale
             if let failure = operation.failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if operation.isDone, !cancelled, operation.drawn.version == layer.wantedVersion, fits {
+            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale {
                 presentation.tree.show(
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
             }
+            presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
@@ -208,7 +214,8 @@ extension Engine {
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
         {
-            startDrawings(presentation, [index])
+            presentation.tree.touched.append(Int32(index))
+            startDrawings(presentation)
         }
     }
 

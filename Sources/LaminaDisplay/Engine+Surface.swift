@@ -53,7 +53,7 @@ extension Engine {
         presentation.tree.bounds = bounds
         surface.bounds = bounds
         setNeedsComposite(surface)
-        context.nodes.withLock { $0.setNeedsLayout(surface.number) }
+        context.nodes.withLock { $0.setNeedsAllLayers(surface.number) }
         parts.wake.signal()
     }
 
@@ -66,16 +66,20 @@ extension Engine {
     /// Makes the next composite draw everything.
     public func setNeedsComposite(_ surface: Surface) {
         guard let presentation = surfaces[surface.number] else { return }
-        presentation.tree.damage.removeAll()
-        presentation.tree.damage.add(presentation.tree.bounds)
+        presentation.tree.damageAll()
     }
 
     public func hasDamage(_ surface: Surface) -> Bool {
-        surfaces[surface.number].map { !$0.tree.damage.isEmpty } ?? false
+        surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
     }
 
     /// Redraws what changed since the last composite into `target` and returns those rectangles.
     public func composite(_ surface: Surface, into target: PixelBuffer) throws(LaminaError) -> [PixelRect] {
+        try composite(surface, into: PixelTarget(target))
+    }
+
+    /// The same for pixels of any format.
+    public func composite(_ surface: Surface, into target: PixelTarget) throws(LaminaError) -> [PixelRect] {
         guard let presentation = surfaces[surface.number] else { return [] }
         let bounds = presentation.tree.bounds
         guard target.width == bounds.width && target.height == bounds.height else {
@@ -84,20 +88,10 @@ extension Engine {
                 "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)"
             )
         }
+        if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
         let start = monotonicMicroseconds()
-        let painter = worker.painter
-        let rectangles = presentation.tree.damage.rectangles
-        presentation.tree.damage.removeAll()
-        var looks = LookPainter(
-            looks: presentation.tree.looks, painter: painter,
-            contents: LayerContents(
-                layers: presentation.tree.layers, looks: presentation.tree.looks, painter: painter))
-        for rectangle in rectangles {
-            if presentation.background.alpha < 1 { painter.clear(rectangle, on: target) }
-            painter.fill(rectangle, presentation.background, clip: rectangle, on: target)
-            looks.paint(clip: rectangle, on: target)
-        }
+        let changed = try presentation.composite(into: target, worker)
         count { $0.ownerMicroseconds += monotonicMicroseconds() - start }
-        return rectangles
+        return changed
     }
 }

@@ -51,7 +51,8 @@ public final class Engine {
         let fonts = try FontSystem(options.fonts)
         try context.wake.open()
         parts = EngineParts(
-            fonts: fonts, threadCount: threadCount, isDeterministic: options.isDeterministic, wake: context.wake)
+            fonts: fonts, nodes: context.nodes, threadCount: threadCount, isDeterministic: options.isDeterministic,
+            wake: context.wake)
         worker = Worker(fonts: fonts, pool: parts.pool)
         do throws(LaminaError) {
             try threads.start(threadCount, parts)
@@ -181,7 +182,12 @@ public final class Engine {
         parts.queue.close()
         // Without workers nobody would run what is queued; with them, this spares their time.
         while let operation = parts.queue.tryPop() { operation.cancel() }
-        threads.join()
+        threads.join { seconds in
+            log?(
+                1,
+                "the last release of the context has waited \(seconds) s for a drawing or operation of yours that does not return; it goes on waiting"
+            )
+        }
         while let operation = parts.queue.tryPop() { operation.cancel() }
         var ready = parts.mailbox.takeReady()
         while !ready.isEmpty {

@@ -1,6 +1,6 @@
 public import LaminaDraw
 public import LaminaGeometry
-public import LaminaNode
+import LaminaNode
 public import LaminaText
 import Synchronization
 import LaminaLock
@@ -9,6 +9,7 @@ import LaminaLock
 public final class EngineParts: Sendable {
     public let fonts: FontSystem
     public let pool: BitmapPool
+    let nodes: Locked<NodeStore>
     public let threadCount: Int
     let queue = WorkQueue()
     let wake: Wake
@@ -18,9 +19,10 @@ public final class EngineParts: Sendable {
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
     private let spareWorkers = Locked<[Worker]>(.wake, [])
 
-    init(fonts: FontSystem, threadCount: Int, isDeterministic: Bool, wake: Wake) {
+    init(fonts: FontSystem, nodes: Locked<NodeStore>, threadCount: Int, isDeterministic: Bool, wake: Wake) {
         self.wake = wake
         self.fonts = fonts
+        self.nodes = nodes
         self.threadCount = threadCount
         pool = BitmapPool()
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
@@ -50,17 +52,10 @@ public final class EngineParts: Sendable {
     /// Time that workers spent measuring and drawing.
     public var busyMicroseconds: UInt64 { workerMicroseconds.load(ordering: .relaxed) }
 
-    /// Lays a snapshot out on the calling thread, at scale 1. Fails with `outOfRange` when the tree is too deep.
-    public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> LayoutFrames {
-        try snapshot.checkDepth()
-        return withWorker { snapshot.solve(on: $0, scale: 1, stackIsDeep: false) }
-    }
-
     /// Lends the calling thread what it needs to measure.
-    public func withWorker<R>(_ body: (Worker) -> R) -> R {
+    public func withWorker<R, E: Error>(_ body: (Worker) throws(E) -> R) throws(E) -> R {
         let worker = spareWorkers.withLock { $0.popLast() } ?? Worker(fonts: fonts, pool: pool)
-        let result = body(worker)
-        spareWorkers.withLock { $0.append(worker) }
-        return result
+        defer { spareWorkers.withLock { $0.append(worker) } }
+        return try body(worker)
     }
 }

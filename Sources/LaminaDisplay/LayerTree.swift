@@ -2,25 +2,27 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-/// A distance in device pixels.
-struct PixelOffset: Equatable {
-    var x: Int
-    var y: Int
-    static let zero = PixelOffset(x: 0, y: 0)
-}
-
 /// The presented twin of a node: what is on screen, which may be older than what the node wants. Owner thread only.
 struct Layer {
-    let node: NodeID
-    /// The look it is shown with stands at the same index of `LayerTree.looks`.
-    let parent: Int32
+    var node: NodeID
+    /// The layer above; `none` for the root, `orphan` for one that has lost its place.
+    var parent: Int32 = Layer.none
+    /// Back to front.
+    var children: ContiguousArray<Int32> = []
+    /// The place among the children when they were read last.
+    var order: Int32 = 0
+
     var content: (any NodeContent)?
     /// The size that contents are drawn for, in logical units.
-    var size: Size
+    var size = Size.zero
+    /// The position in logical units that `LayerBox.look` was rounded from, shifts aside.
+    var origin = Point.zero
+    /// The origin of the frame that `origin` belongs to.
+    var place = Point.zero
     /// The contents of this node and all below it change in the same frame.
-    var displaysTogether: Bool
+    var displaysTogether = false
     /// The drawing that the node wants.
-    var wantedVersion: UInt32
+    var wantedVersion: UInt32 = 0
 
     /// What is shown, until something newer takes its place.
     var bitmap: Bitmap?
@@ -30,6 +32,13 @@ struct Layer {
     var shown: Drawn?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
+    /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
+    /// than it draws shows progress (Texture D6 starves).
+    var wasDropped = false
+
+    static let none: Int32 = -1
+    static let orphan: Int32 = -2
+    static let unused = Layer(node: NodeID(index: -1, generation: 0))
 
     /// The pixels that the bitmap covers when the frame is `rect`.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -47,111 +56,45 @@ struct Layer {
     }
 }
 
-/// The layers of a surface in painting order, and what of them changed since the last composite.
+/// Where a layer is. All rectangles leave out the shifts of this layer and those above it.
+struct LayerBox {
+    var look: Look
+    /// The pixels that the layer and all below it may touch.
+    var extent = PixelRect.empty
+    /// Moves the layer and all below it. A scrolled subtree changes nothing else.
+    var shift = PixelOffset.zero
+}
+
+/// The layers of a surface, and what of them changed since the last composite.
+///
+/// Reading costs in proportion to what changed: layers keep their place in `layers`, and know how far they and all below them reach.
 struct LayerTree {
-    private(set) var layers: [Layer] = []
-    private(set) var looks: [Look] = []
+    var layers: ContiguousArray<Layer> = []
+    /// At the place of each layer, where it is.
+    var boxes: ContiguousArray<LayerBox> = []
+    /// At the place of each layer, its extent as the layer above sees it; empty when nothing shows. Apart, as it is what a walk looks at.
+    var outers: ContiguousArray<PixelRect> = []
+    private var free: [Int32] = []
+    var root = Layer.none
+    /// Layers that have lost their place while the tree is read; they find another or end.
+    var orphans: [Int32] = []
+
     let damage = Region(maximumRectangles: 32)
+    /// What moved as a whole, to be copied before the damage is painted; in order.
+    var scrolls: [ScrollCopy] = []
+    /// Layers whose drawing may be out of date.
+    var touched: [Int32] = []
+    /// Drawings of layers that ended.
+    var ended: [DisplayOperation] = []
+    /// Layers that ask for all below them to change in the same frame.
+    private(set) var groupCount = 0
 
     /// Pixels outside this are never shown.
     var bounds = PixelRect.empty
+    var size = Size.zero
+    var scale = 1.0
 
-    /// Reads the tree anew and keeps what is shown of the nodes that stay. Notes the damage. Cancels drawings of nodes that are gone.
-    mutating func read(root: Int32, in store: inout NodeStore, size: Size, scale: Double) -> [DisplayOperation] {
-        let oldLayers = layers
-        let oldLooks = looks
-        var kept = [Bool](repeating: false, count: oldLayers.count)
-        var newLayers: [Layer] = []
-        var origins: [Int32] = []  // the old place of each new layer, -1 for none
-        newLayers.reserveCapacity(oldLayers.count)
-        let newLooks =
-            root < 0
-            ? []
-            : LookWalk.read(root, in: &store, rootSize: size, scale: scale) { node, index, parent, record in
-                let id = NodeID(index: node, generation: record.generation)
-                let old = Int(record.layer)
-                record.layer = Int32(index)
-                var layer = Layer(
-                    node: id, parent: parent, content: record.content,
-                    size: index == 0 ? size : record.frame.size,
-                    displaysTogether: record.flags.contains(.displaysTogether),
-                    wantedVersion: record.displayVersion)
-                if old >= 0 && old < oldLayers.count && oldLayers[old].node == id {
-                    layer.bitmap = oldLayers[old].bitmap
-                    layer.bitmapOffset = oldLayers[old].bitmapOffset
-                    layer.shown = oldLayers[old].shown
-                    layer.pending = oldLayers[old].pending
-                    kept[old] = true
-                    origins.append(Int32(old))
-                } else {
-                    origins.append(-1)
-                }
-                newLayers.append(layer)
-            }
-        layers = newLayers
-        looks = newLooks
-        for index in looks.indices { looks[index].ink = layers[index].ink(in: looks[index].rect) }
-        noteDamage(from: oldLooks, origins: origins, kept: kept)
-        return oldLayers.indices.compactMap { kept[$0] ? nil : oldLayers[$0].pending }
-    }
-
-    /// Forgets everything, as the surface goes.
-    mutating func removeAll() -> [DisplayOperation] {
-        defer {
-            layers = []
-            looks = []
-        }
-        return layers.compactMap { $0.pending }
-    }
-
-    private mutating func noteDamage(from oldLooks: [Look], origins: [Int32], kept: [Bool]) {
-        var newest: Int32 = -1
-        for index in looks.indices {
-            let old = Int(origins[index])
-            if old < 0 {
-                damage(index)
-                continue
-            }
-            if origins[index] < newest { damage(index) }  // its order among the others changed
-            newest = max(newest, origins[index])
-            var before = oldLooks[old]
-            let now = looks[index]
-            before.end = now.end
-            if before == now { continue }
-            // What applies to the whole subtree damages the whole subtree, before and after.
-            let isShared =
-                before.opacity != now.opacity || before.isHidden != now.isHidden || before.clips != now.clips
-                || before.clipsRound || now.clipsRound
-            if isShared || now.clips {
-                damage.add(oldLooks.extent(old).intersection(bounds))
-                damage(index)
-            } else {
-                damage.add(before.reach.intersection(bounds))
-                damage.add(now.reach.intersection(bounds))
-            }
-        }
-        for old in oldLooks.indices where !kept[old] { damage.add(oldLooks[old].reach.intersection(bounds)) }
-    }
-
-    /// Takes over the properties of one node that changed in place; false when the tree has to be read anew for that.
-    mutating func update(_ index: Int, from record: NodeRecord, scale: Double) -> Bool {
-        var look = looks[index]
-        if look.isHidden != record.flags.contains(.hidden) || look.clips != record.flags.contains(.clips) {
-            return false
-        }
-        look.opacity = record.opacity
-        look.background = record.background
-        look.cornerRadius = record.cornerRadius * scale
-        look.hasContents = record.content != nil
-        layers[index].content = record.content
-        layers[index].displaysTogether = record.flags.contains(.displaysTogether)
-        layers[index].wantedVersion = record.displayVersion
-        if look == looks[index] { return true }
-        let isShared = look.opacity != looks[index].opacity || look.clipsRound || looks[index].clipsRound
-        looks[index] = look
-        if isShared { damage(index) } else { damage.add(look.reach.intersection(bounds)) }
-        return true
-    }
+    // MARK: Places
 
     /// The layer of a node that is still the one a drawing was made for.
     func index(of node: NodeID, hint: Int32) -> Int? {
@@ -159,23 +102,118 @@ struct LayerTree {
         return index >= 0 && index < layers.count && layers[index].node == node ? index : nil
     }
 
+    mutating func add(_ node: NodeID) -> Int32 {
+        let box = LayerBox(
+            look: Look(
+                rect: .empty, isHidden: false, clips: false, opacity: 1, background: .clear, cornerRadius: 0,
+                hasContents: false))
+        if let place = free.popLast() {
+            layers[Int(place)] = Layer(node: node)
+            boxes[Int(place)] = box
+            return place
+        }
+        layers.append(Layer(node: node))
+        boxes.append(box)
+        outers.append(.empty)
+        return Int32(layers.count - 1)
+    }
+
+    /// Ends a layer and all below it.
+    mutating func remove(_ top: Int32) {
+        var doomed = [top]
+        while let next = doomed.popLast() {
+            let index = Int(next)
+            // A child that found another place is not in the list any more.
+            doomed.append(contentsOf: layers[index].children)
+            if let pending = layers[index].pending { ended.append(pending) }
+            if layers[index].displaysTogether { groupCount -= 1 }
+            layers[index] = Layer.unused
+            outers[index] = .empty
+            free.append(next)
+        }
+    }
+
+    /// Forgets everything, as the surface goes.
+    mutating func removeAll() -> [DisplayOperation] {
+        let operations = ended + layers.compactMap { $0.pending }
+        layers = []
+        boxes = []
+        outers = []
+        free = []
+        orphans = []
+        touched = []
+        ended = []
+        root = Layer.none
+        return operations
+    }
+
+    /// Hands out the layers whose drawing may be out of date, and the drawings that nobody wants any more.
+    mutating func takeTouched() -> (touched: [Int32], ended: [DisplayOperation]) {
+        defer {
+            touched = []
+            ended = []
+        }
+        return (touched, ended)
+    }
+
+    // MARK: What is shown
+
     /// Changes what a layer shows or waits for, without damage.
     mutating func withLayer<R>(_ index: Int, _ body: (inout Layer) -> R) -> R { body(&layers[index]) }
 
     /// Shows a new bitmap, or none.
     mutating func show(_ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, at index: Int) {
-        damage.add(looks[index].ink.intersection(bounds))
+        damage(boxes[index].look.ink, in: index)
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
         layers[index].shown = drawn
-        looks[index].ink = layers[index].ink(in: looks[index].rect)
-        damage.add(looks[index].ink.intersection(bounds))
+        boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
+        updateExtent(index)
+        damage(boxes[index].look.ink, in: index)
     }
 
-    private mutating func damage(_ index: Int) { damage.add(looks.extent(index).intersection(bounds)) }
+    /// Takes over the properties of one node.
+    mutating func update(_ index: Int, from record: NodeRecord) {
+        touched.append(Int32(index))
+        let before = boxes[index].look
+        let look = look(index, of: record)
+        takeContent(index, of: record)
+        if look == before { return }
+        let isShared =
+            look.opacity != before.opacity || look.isHidden != before.isHidden || look.clips != before.clips
+            || look.clipsRound || before.clipsRound
+        if isShared { damageOuter(index) } else { damage(before.reach, in: index) }
+        boxes[index].look = look
+        updateExtent(index)
+        if isShared { damageOuter(index) } else { damage(look.reach, in: index) }
+    }
+
+    /// How the record wants the layer to look; where it stands is left as it is.
+    func look(_ index: Int, of record: NodeRecord) -> Look {
+        var look = boxes[index].look
+        look.isHidden = record.flags.contains(.hidden)
+        look.clips = record.flags.contains(.clips)
+        look.opacity = record.opacity
+        look.background = record.background
+        look.cornerRadius = record.cornerRadius * scale
+        look.hasContents = record.content != nil
+        look.hasChildren = !record.children.isEmpty
+        return look
+    }
+
+    mutating func takeContent(_ index: Int, of record: NodeRecord) {
+        layers[index].content = record.content
+        layers[index].wantedVersion = record.displayVersion
+        let together = record.flags.contains(.displaysTogether)
+        if together != layers[index].displaysTogether {
+            layers[index].displaysTogether = together
+            groupCount += together ? 1 : -1
+        }
+    }
 
     /// The outermost layer at or above `index` whose subtree displays together; nil when none does.
     func displayGroup(of index: Int) -> Int? {
+        if groupCount == 0 { return nil }
         var group: Int?
         var ancestor = index
         while ancestor >= 0 {
@@ -183,22 +221,5 @@ struct LayerTree {
             ancestor = Int(layers[ancestor].parent)
         }
         return group
-    }
-}
-
-/// Paints the bitmaps of layers.
-struct LayerContents: ContentsPainter {
-    let layers: [Layer]
-    let looks: [Look]
-    let painter: Painter
-
-    mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
-        guard let bitmap = layers[index].bitmap else { return }
-        let look = looks[index]
-        // An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
-        let isCurrent = layers[index].shown?.width == look.rect.width && layers[index].shown?.height == look.rect.height
-        painter.draw(
-            bitmap, x: look.ink.x, y: look.ink.y, opacity: opacity,
-            clip: isCurrent ? clip : clip.intersection(look.rect), on: buffer)
     }
 }

@@ -2,25 +2,23 @@ import LaminaNode
 
 /// One layout pass of a surface: solves a snapshot of its tree.
 final class LayoutOperation: OperationBody, @unchecked Sendable {
-    // `frames` is written by the worker and read by the owner thread after the operation is over.
+    // `outcome` is written by the worker and read by the owner thread after the operation is over.
     let surface: Int32
     /// The state of the tree that was captured.
     let version: UInt64
     private let snapshot: LayoutSnapshot
-    private let scale: Double
-    private let stackIsDeep: Bool
-    private(set) var frames: LayoutFrames?
+    private let parts: EngineParts
+    private(set) var outcome: (solver: LayoutSolver, result: TreeLayout)?
 
-    init(surface: Int32, version: UInt64, snapshot: LayoutSnapshot, scale: Double, stackIsDeep: Bool) {
+    init(surface: Int32, version: UInt64, snapshot: LayoutSnapshot, parts: EngineParts) {
         self.surface = surface
         self.version = version
         self.snapshot = snapshot
-        self.scale = scale
-        self.stackIsDeep = stackIsDeep
+        self.parts = parts
     }
 
     func execute(on worker: Worker, as operation: Operation) {
-        frames = snapshot.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
+        outcome = try? parts.layOut(snapshot, on: worker, stackIsDeep: parts.threadCount > 0)
     }
 
     func complete(cancelled: Bool, in engine: Engine) {

@@ -15,6 +15,7 @@ final class Mailbox: Sendable {
         var releasedSurfaces: [Int32] = []
     }
 
+    private static let maximumMessages = 1000
     private let state = Locked<State>(.wake, State())
     private let wake: Wake
     private let isDeterministic: Bool
@@ -92,7 +93,10 @@ final class Mailbox: Sendable {
     var pendingCount: Int { state.withLock { $0.committed } }
 
     func log(_ level: Int32, _ text: String) {
-        state.withLock { $0.messages.append((level, text)) }
+        // An owner that never looks must not gather messages without end.
+        state.withLock { state in
+            if state.messages.count < Self.maximumMessages { state.messages.append((level, text)) }
+        }
         wake.signal()
     }
 

@@ -1,7 +1,7 @@
 /// The kinds of things that handles name. The numbers are part of the handles' bits.
 public enum HandleKind: UInt8, Sendable {
     case context = 1
-    case node, spec, layout, text, textBuilder, canvas, surface, transaction
+    case node, spec, layout, text, textBuilder, canvas, surface, transaction, arrangement, textLayout
 }
 
 /// What handles other than contexts' and nodes' refer to, with the host's references. Lives behind the objects lock.

@@ -23,6 +23,7 @@ public final class Operation: Sendable {
     let transaction: Transaction
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
+    private let stopped = Atomic<Bool>(false)
 
     init(_ body: any OperationBody, priority: Int32, transaction: Transaction) {
         unsafe self.body = body
@@ -30,14 +31,24 @@ public final class Operation: Sendable {
         self.transaction = transaction
     }
 
-    /// Whether the result is no longer wanted: for work that can stop early. Any thread.
-    public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts as stopped.
+    public var isCancelled: Bool {
+        let isCancelled = wasCancelled
+        if isCancelled { stopped.store(true, ordering: .relaxed) }
+        return isCancelled
+    }
+
+    /// Whether the result is no longer wanted, without telling the work.
+    var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    /// Whether the work may have stopped early. What was cancelled without noticing it is whole.
+    var mayHaveStopped: Bool { stopped.load(ordering: .relaxed) }
 
     /// Runs the completion and lets the work go. Owner thread, once, after the operation is over.
     func complete(cancelled: Bool, in engine: Engine) {
         let work = unsafe body
         unsafe body = nil
-        work?.complete(cancelled: cancelled || isCancelled, in: engine)
+        work?.complete(cancelled: cancelled || wasCancelled, in: engine)
     }
 
     /// Marks the result as unwanted. An operation that no worker has begun is over at once and never runs.
@@ -52,7 +63,7 @@ public final class Operation: Sendable {
     func run(on worker: Worker) {
         guard phase.compareExchange(expected: .waiting, desired: .running, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        if !isCancelled { unsafe body?.execute(on: worker, as: self) }
+        if !wasCancelled { unsafe body?.execute(on: worker, as: self) }
         phase.store(.over, ordering: .releasing)
         transaction.operationEnded()
     }

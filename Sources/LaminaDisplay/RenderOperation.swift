@@ -1,69 +1,7 @@
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
-public import LaminaNode
-
-/// A whole tree, captured: what it takes to lay it out and draw it on one worker.
-public struct RenderSnapshot {
-    let layout: LayoutSnapshot
-    /// For each frame of the layout, the index of its look.
-    private(set) var items: [Item] = []
-    /// For each frame that the layout finds, in its order, the index of its item.
-    private var itemOfFrame: [Int32] = []
-    private let rootSize: Size
-    private let scale: Double
-
-    struct Item {
-        var parent: Int32
-        var frame: Rect
-        var look: Look
-        var content: (any NodeContent)?
-    }
-
-    /// Captures the tree below `root`, to be drawn at `size` logical units.
-    public init(of root: Int32, in store: inout NodeStore, size: Size, scale: Double) throws(LaminaError) {
-        layout = LayoutSnapshot(of: root, in: store, range: SizeRange(exactly: size))
-        try layout.checkDepth()
-        rootSize = size
-        self.scale = scale
-        var captured: [Item] = []
-        captured.reserveCapacity(32)
-        let looks = LookWalk.read(root, in: &store, rootSize: size, scale: scale) { node, index, parent, record in
-            // Free for this use while the node is on no surface.
-            record.layer = Int32(index)
-            captured.append(
-                Item(parent: parent, frame: record.frame, look: Look.placeholder, content: record.content))
-        }
-        for index in looks.indices { captured[index].look = looks[index] }
-        items = captured
-        for entry in layout.framedEntries { itemOfFrame.append(store[entry.node.index].layer) }
-    }
-
-    /// The looks with the frames that layout found.
-    func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
-        var items = items
-        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found.frame }
-        var origins = [Point](repeating: .zero, count: items.count)
-        var looks: [Look] = []
-        var sizes: [Size] = []
-        looks.reserveCapacity(items.count)
-        sizes.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
-            let size = item.parent < 0 ? rootSize : item.frame.size
-            if item.parent >= 0 { origins[index] = origins[Int(item.parent)] + item.frame.origin }
-            var look = item.look
-            look.rect = Pixels.snap(Rect(origin: origins[index], size: size), scale: scale)
-            looks.append(look)
-            sizes.append(size)
-        }
-        return (looks, sizes)
-    }
-}
-
-extension Look {
-    fileprivate static let placeholder = Look(
-        rect: .empty, isHidden: true, clips: false, opacity: 0, background: .clear, cornerRadius: 0, hasContents: false)
-}
+import LaminaNode
 
 /// Lays out and draws a captured tree straight into the host's pixels.
 public final class RenderOperation: OperationBody, @unchecked Sendable {
@@ -74,27 +12,27 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     private let target: PixelBuffer
     private let scale: Double
     private let background: Color
-    private let stackIsDeep: Bool
+    private let parts: EngineParts
     private let done: @Sendable (LaminaError?) -> Void
     private var failure: LaminaError?
 
     /// `done` runs on the owner thread, once.
     public init(
-        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, stackIsDeep: Bool,
+        _ snapshot: RenderSnapshot, target: PixelBuffer, scale: Double, background: Color, parts: EngineParts,
         done: @escaping @Sendable (LaminaError?) -> Void
     ) {
         self.snapshot = snapshot
         self.target = target
         self.scale = scale
         self.background = background
-        self.stackIsDeep = stackIsDeep
+        self.parts = parts
         self.done = done
     }
 
     public func execute(on worker: Worker, as operation: Operation) {
         guard let snapshot else { return }
         defer { self.snapshot = nil }
-        let frames = snapshot.layout.solve(on: worker, scale: scale, stackIsDeep: stackIsDeep)
+        let frames = parts.frames(snapshot.layout, on: worker)
         if operation.isCancelled { return }
         var (looks, sizes) = snapshot.looks(with: frames)
         for (index, item) in snapshot.items.enumerated() {
@@ -162,6 +100,9 @@ private struct DirectContents: ContentsPainter {
             failure = failure ?? error
         }
     }
+
+    /// Nobody knows before it is drawn.
+    func isOpaque(_ index: Int) -> Bool { false }
 
     /// A drawing of the host's starts from transparent pixels, whatever operators it uses.
     private func drawApart(

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 public import LaminaDraw
 import LaminaGeometry
@@ -28,6 +29,9 @@ public final class Worker {
         static let stackSize = 64 << 20
     #endif
 
+    /// Seconds between two complaints about a worker that does not end.
+    private static let patience: Int32 = 2
+
     private var threads: [pthread_t] = []
 
     /// What a thread needs to run; handed over to it as it starts.
@@ -44,6 +48,7 @@ public final class Worker {
 
     /// Starts `count` threads; fails with `backend` when the system has none to give, and ends those already started.
     func start(_ count: Int, _ engine: EngineParts) throws(LaminaError) {
+        if count == 0 { try Self.checkThreads() }
         for number in 0..<count {
             let start = Start(number: number, engine: engine)
             let result = startThread(stackSize: Self.stackSize) {
@@ -59,10 +64,25 @@ public final class Worker {
         }
     }
 
-    /// Waits for all threads; close the queue first.
-    func join() {
-        for thread in threads { pthread_join(thread, nil) }
+    /// Waits for all threads; close the queue first. `isLate` is told the seconds waited each time that another few have passed:
+    /// a callback of the host that does not come back cannot be ended, but it need not hang the host silently.
+    func join(isLate: (_ seconds: Int) -> Void = { _ in }) {
+        var waited = 0
+        for thread in threads {
+            while lamina_join_thread(thread, Self.patience) == 0 {
+                waited += Int(Self.patience)
+                isLate(waited)
+            }
+        }
         threads = []
+    }
+
+    /// Without workers of ours, Pango still starts threads of its own, and ends the process when there are none to be had.
+    private static func checkThreads() throws(LaminaError) {
+        guard let thread = startThread(stackSize: 1 << 16, {}) else {
+            throw LaminaError(.backend, "the system has no thread to give, and Pango needs one: \(describeErrno())")
+        }
+        pthread_join(thread, nil)
     }
 
     private static func run(_ start: Start) {

@@ -19,6 +19,8 @@ internal import LaminaText
 @safe final class ScaledGlyphs {
     let font: FontID
     let scale: Double
+    /// How wide outlines are, logical units; 0 fills the glyphs.
+    let stroke: Double
     private let fonts: FontSystem
     /// Bytes of all glyphs.
     private(set) var byteCount = 0
@@ -28,8 +30,9 @@ internal import LaminaText
     private static let pageSize = 256
     private let pages: UnsafeMutablePointer<UnsafeMutablePointer<CachedGlyph>?>
 
-    init(_ fonts: FontSystem, _ font: FontID, scale: Double) {
+    init(_ fonts: FontSystem, _ font: FontID, scale: Double, stroke: Double = 0) {
         self.fonts = fonts
+        self.stroke = stroke
         self.font = font
         self.scale = scale
         unsafe pages = .allocate(capacity: Self.maximumGlyphs / Self.pageSize)
@@ -60,7 +63,7 @@ internal import LaminaText
     private func load(_ glyph: UInt32) -> CachedGlyph {
         let index = Int(glyph)
         if index >= Self.maximumGlyphs { return CachedGlyph() }
-        let image = fonts.rasterize(font: font, glyph: glyph, scale: scale)
+        let image = fonts.rasterize(font: font, glyph: glyph, scale: scale, stroke: stroke)
         let entry = unsafe page(index / Self.pageSize) + index % Self.pageSize
         unsafe entry.pointee = copy(image)
         return unsafe entry.pointee
@@ -108,6 +111,7 @@ struct GlyphCache {
     private struct Key: Hashable {
         let font: FontID
         let scale: Double
+        let stroke: Double
     }
 
     /// Held, so that no other font system takes its address while its fonts are cached.
@@ -116,9 +120,9 @@ struct GlyphCache {
     private var last: ScaledGlyphs?
 
     /// The glyphs of a font. Invalidates all glyphs that were looked up before.
-    mutating func glyphs(of font: FontID, in fonts: FontSystem, scale: Double) -> ScaledGlyphs {
+    mutating func glyphs(of font: FontID, in fonts: FontSystem, scale: Double, stroke: Double = 0) -> ScaledGlyphs {
         // Adding up is for when another font comes into play, or when this one alone is large.
-        if let last, last.font == font, last.scale == scale, self.fonts === fonts,
+        if let last, last.font == font, last.scale == scale, last.stroke == stroke, self.fonts === fonts,
             last.byteCount < Self.maximumBytes / 2
         {
             return last
@@ -127,8 +131,8 @@ struct GlyphCache {
             self = GlyphCache()
             self.fonts = fonts
         }
-        let key = Key(font: font, scale: scale)
-        let found = tables[key] ?? ScaledGlyphs(fonts, font, scale: scale)
+        let key = Key(font: font, scale: scale, stroke: stroke)
+        let found = tables[key] ?? ScaledGlyphs(fonts, font, scale: scale, stroke: stroke)
         tables[key] = found
         last = found
         return found

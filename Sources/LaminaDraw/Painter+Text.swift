@@ -14,6 +14,13 @@ extension Painter {
     ) {
         let visible = PixelRect.visible(clip, clip: clip, in: buffer.bounds)
         guard scale > 0, scale <= Self.maximumTextScale, !visible.isEmpty else { return }
+        if !text.looks.isEmpty || text.decorations.contains(where: { $0.kind != .rule }) {
+            let pass = TextPass(
+                text: text, origin: origin, width: width, alignment: alignment, color: color, scale: scale,
+                visible: visible)
+            drawEffects(pass, on: buffer)
+            return
+        }
         for (index, line) in text.lines.enumerated() {
             let offset = text.lineOffset(index, alignment: alignment, width: width)
             let place = LinePlace(
@@ -31,7 +38,7 @@ extension Painter {
     }
 
     /// First every glyph's place, then the coverage of all together, then the colour through it.
-    private func draw(
+    func draw(
         _ run: GlyphRun, of text: MeasuredText, at place: LinePlace, _ pixel: UInt32, on buffer: PixelBuffer
     ) {
         if pixel >> 24 == 0 { return }

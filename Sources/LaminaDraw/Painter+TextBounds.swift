@@ -27,10 +27,32 @@ extension Painter {
                     extent.add(PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top))
                     isBlank = false
                 }
-                if !isBlank { bounds = bounds.union(extent.bounds) }
+                if !isBlank {
+                    bounds = bounds.union(extent.bounds)
+                    if run.look >= 0 {
+                        bounds = bounds.union(reach(of: text.looks[Int(run.look)], extent.bounds, scale))
+                    }
+                }
             }
             for decoration in text.decorations[line.decorations] { bounds = bounds.union(place.pixels(of: decoration)) }
         }
         return bounds.intersection(limit)
+    }
+
+    /// Where shadows and outlines of glyphs within `bounds` lie.
+    private func reach(of look: RareAttributes, _ bounds: PixelRect, _ scale: Double) -> PixelRect {
+        func pixels(_ length: Double) -> Int { Int(min(max((length * scale).rounded(.up), -1e6), 1e6)) }
+        var result = bounds
+        func grow(_ margin: Int, _ x: Int, _ y: Int) {
+            result = result.union(
+                PixelRect(
+                    x: bounds.x + x - margin, y: bounds.y + y - margin, width: bounds.width + 2 * margin,
+                    height: bounds.height + 2 * margin))
+        }
+        if let stroke = look.stroke { grow(pixels(stroke.width / 2) + 1, 0, 0) }
+        for shadow in look.shadows ?? [] {
+            grow(pixels(max(shadow.blur, 0) * 1.5) + 2, pixels(shadow.x), pixels(shadow.y))
+        }
+        return result
     }
 }

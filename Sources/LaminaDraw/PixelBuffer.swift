@@ -62,6 +62,14 @@ public import LaminaGeometry
     /// The device pixels that the memory shows.
     public var bounds: PixelRect { PixelRect(x: originX, y: originY, width: width, height: height) }
 
+    /// The first rows.
+    public func cut(rows: Int) -> PixelBuffer {
+        var result = unsafe PixelBuffer(words: words, width: width, height: min(rows, height), stride: stride)
+        result.originX = originX
+        result.originY = originY
+        return result
+    }
+
     /// Pixels from one row to the next.
     var wordStride: Int { stride / 4 }
 

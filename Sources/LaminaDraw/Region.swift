@@ -23,6 +23,9 @@ public import LaminaGeometry
     /// Whether there is no pixel in it.
     public var isEmpty: Bool { unsafe pixman_region32_not_empty(&value) == 0 }
 
+    /// Whether the region is its bounds.
+    public var isOneRectangle: Bool { unsafe pixman_region32_n_rects(&value) == 1 }
+
     /// The smallest rectangle that holds the region.
     public var bounds: PixelRect {
         guard let box = unsafe pixman_region32_extents(&value) else { return .empty }

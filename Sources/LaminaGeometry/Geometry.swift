@@ -50,6 +50,11 @@ public struct Rect: Equatable, Hashable, Sendable {
     public var maxY: Double { origin.y + size.height }
     public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
+    /// Whether a point lies inside; the right and bottom edges are outside.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+    }
+
     public func offset(by delta: Point) -> Rect { Rect(origin: origin + delta, size: size) }
 }
 

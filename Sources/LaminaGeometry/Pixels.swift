@@ -45,9 +45,10 @@ public enum Pixels {
     /// Errors this small come from arithmetic, not from intent (Texture F2 uses FLT_EPSILON for the same end).
     public static let epsilon = 1.0 / 8_388_608
 
-    /// The device pixel edge nearest to a logical coordinate; halves go up, so that neighbours share their edge.
+    /// The device pixel edge nearest to a logical coordinate. Halves go up, and so does what is below a half by an error of arithmetic: neighbours reach
+    /// their common edge by different sums, and share it all the same.
     public static func edge(_ value: Double, scale: Double) -> Int {
-        let scaled = (value * scale + 0.5).rounded(.down)
+        let scaled = (value * scale + 0.5 + epsilon).rounded(.down)
         if scaled.isNaN { return 0 }
         return Int(min(max(scaled, -coordinateLimit), coordinateLimit))
     }

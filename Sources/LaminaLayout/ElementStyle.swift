@@ -26,11 +26,13 @@ public struct ElementStyle: Equatable, Sendable {
     public var flexBasis: Dimension
     /// Overrides the stack's `alignItems` for this element.
     public var alignSelf: AlignSelf
+    /// The direction in which the element arranges what is in it.
+    public var layoutDirection: LayoutDirection
     /// Distance from the top to the first baseline; 0 = what the content measured.
     public var ascender: Double
     /// Distance from the bottom to the last baseline, negative upwards as fonts report it; 0 = what the content measured.
     public var descender: Double
-    /// Position inside an absolute spec.
+    /// Position inside an absolute spec, from its start and top.
     public var layoutPosition: Point
 
     /// A style without any wish.
@@ -44,7 +46,7 @@ public struct ElementStyle: Equatable, Sendable {
         spacingBefore: Double = 0, spacingAfter: Double = 0,
         flexGrow: Double = 0, flexShrink: Double = 0, flexBasis: Dimension = .auto,
         alignSelf: AlignSelf = .auto, ascender: Double = 0, descender: Double = 0,
-        layoutPosition: Point = .zero
+        layoutPosition: Point = .zero, layoutDirection: LayoutDirection = .inherit
     ) {
         self.width = width
         self.height = height
@@ -61,6 +63,7 @@ public struct ElementStyle: Equatable, Sendable {
         self.ascender = ascender
         self.descender = descender
         self.layoutPosition = layoutPosition
+        self.layoutDirection = layoutDirection
     }
 }
 

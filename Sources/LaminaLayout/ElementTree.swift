@@ -5,12 +5,16 @@ enum ElementKind: Sendable {
     case node
     /// A node with content of its own.
     case leaf
+    /// A node whose answers come from outside of the pass. `hasContent`: it is asked even when one size only is allowed, as leaves are.
+    case outside(hasContent: Bool)
 }
 
 /// One element's place in the tree; links are indices, -1 where there is none.
 struct ElementRecord: Sendable {
     var kind: ElementKind
     var identifier: Int32
+    /// Its children are placed from right to left.
+    var isRightToLeft = false
     var firstChild: Int32 = -1
     var nextSibling: Int32 = -1
 }
@@ -24,6 +28,8 @@ public struct ElementTree: Sendable {
     private(set) var styles: [ElementStyle] = []
     /// Whether a stack aligns its children by their baselines.
     private(set) var usesBaselines = false
+    /// Whether what has no direction of its own, nor above it, runs from right to left. Applies to elements added from then on.
+    public var isRightToLeft = false
     private var open: [Int32] = []
     /// The child added last to each open element.
     private var lastChild: [Int32] = []
@@ -76,6 +82,11 @@ public struct ElementTree: Sendable {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }
 
+    /// Adds a node that is laid out elsewhere: the measurer is asked for its answers, with this identifier. `style` is what the parent goes by.
+    public mutating func addOutside(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
+        append(ElementRecord(kind: .outside(hasContent: hasContent), identifier: identifier), style)
+    }
+
     private mutating func begin(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = append(record, style)
         open.append(index)
@@ -83,8 +94,19 @@ public struct ElementTree: Sendable {
         return index
     }
 
+    /// Whether the element places its children from right to left. The index must be one that the tree handed out.
+    public func isRightToLeft(_ element: Int32) -> Bool { records[Int(element)].isRightToLeft }
+
+    /// Whether an element of this style would, if it were added now.
+    public func isRightToLeft(adding style: ElementStyle) -> Bool {
+        let inherited = open.last.map { records[Int($0)].isRightToLeft } ?? isRightToLeft
+        return style.layoutDirection.isRightToLeft(inherited: inherited)
+    }
+
     private mutating func append(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = Int32(records.count)
+        var record = record
+        record.isRightToLeft = isRightToLeft(adding: style)
         records.append(record)
         styles.append(style)
         if let parent = open.last {

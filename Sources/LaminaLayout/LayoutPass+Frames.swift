@@ -5,15 +5,17 @@ extension LayoutPass {
     ///
     /// Parents come before their children in the array, so the second half needs no recursion: each element in turn is arranged once more for the
     /// question that its parent settled on, with its children's answers already in the cache.
+    ///
+    /// With `withinNodes` each frame is relative to the nearest node above: it then depends on nothing but the question that this node was asked, to the bit.
     mutating func run<M: LeafMeasurer>(
-        range: SizeRange, parentSize: Size, _ measurer: inout M
+        range: SizeRange, parentSize: Size, withinNodes: Bool = false, _ measurer: inout M
     ) -> [Rect] {
         var frames = [Rect](repeating: .zero, count: tree.count)
         if tree.count == 0 { return frames }
         measureChild(0, Self.sane(range), parentSize: parentSize, &measurer)
         frames[0].size = items[0].size
         for element in 0..<Int32(tree.count) where firstChild(element) >= 0 {
-            placeChildren(of: element, &frames, &measurer)
+            placeChildren(of: element, withinNodes, &frames, &measurer)
         }
         if grid.isActive {
             for index in frames.indices {
@@ -25,10 +27,11 @@ extension LayoutPass {
     }
 
     private mutating func placeChildren<M: LeafMeasurer>(
-        of element: Int32, _ frames: inout [Rect], _ measurer: inout M
+        of element: Int32, _ withinNodes: Bool, _ frames: inout [Rect], _ measurer: inout M
     ) {
         var child = firstChild(element)
         while child >= 0 {
+            if child == explained { notes = [] }
             items[Int(child)].isMeasured = false
             items[Int(child)].offset = .zero
             child = nextSibling(child)
@@ -38,13 +41,17 @@ extension LayoutPass {
         }
         var origin = frames[Int(element)].origin
         // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).
-        if case .node = tree.records[Int(element)].kind { origin = grid.up(origin) }
+        if case .node = tree.records[Int(element)].kind { origin = withinNodes ? .zero : grid.up(origin) }
+        // Specs arrange from their start; where that is on the right, places are counted from there.
+        let isMirrored = isRightToLeft(element) && items[Int(element)].isMeasured
         child = firstChild(element)
         while child >= 0 {
             let item = items[Int(child)]
+            let size = item.isMeasured ? item.size : .zero
+            let across = isMirrored ? items[Int(element)].size.width - size.width - item.offset.x : item.offset.x
             frames[Int(child)] = Rect(
-                x: Self.finite(origin.x + item.offset.x), y: Self.finite(origin.y + item.offset.y),
-                width: item.isMeasured ? item.size.width : 0, height: item.isMeasured ? item.size.height : 0)
+                x: Self.finite(origin.x + across), y: Self.finite(origin.y + item.offset.y),
+                width: size.width, height: size.height)
             child = nextSibling(child)
         }
     }

@@ -22,6 +22,13 @@ extension LayoutPass {
         answer(element, measured)
     }
 
+    /// A node that is laid out elsewhere: style and all are in the answer.
+    @inline(never)
+    mutating func measureOutside<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
+        let found = measurer.measure(outside: tree.records[Int(element)].identifier, items[Int(element)].key)
+        answer(element, Measured(size: found.size, ascender: found.ascender, descender: found.descender))
+    }
+
     /// A node is as large as its child spec, which gets the node's whole range and its maximum as parent size; a node without one fills (Texture L1).
     @inline(never)
     mutating func arrangeNode<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {

@@ -27,7 +27,11 @@ struct LayoutPass {
     var lines: [StackLine] = []
     /// Per element, whether some stack aligns it by its baseline; empty if no stack does so.
     private let baselineNeeded: [Bool]
-    private var cache: MeasureCache
+    private(set) var cache: MeasureCache
+    /// The element whose questions and answers are noted; -1 for none.
+    var explained: Int32 = -1
+    /// What happened to it during the last arrangement of its parent.
+    var notes: [MeasureNote] = []
 
     init(_ tree: ElementTree, _ rounding: LayoutRounding) {
         self.tree = tree
@@ -45,6 +49,9 @@ struct LayoutPass {
     @inline(__always)
     func nextSibling(_ element: Int32) -> Int32 { tree.records[Int(element)].nextSibling }
 
+    @inline(__always)
+    func isRightToLeft(_ element: Int32) -> Bool { tree.records[Int(element)].isRightToLeft }
+
     /// The size that was measured last for `child`; zero for a child that is missing (index -1).
     @inline(__always)
     func size(_ child: Int32) -> Size { child < 0 ? .zero : items[Int(child)].size }
@@ -60,8 +67,10 @@ struct LayoutPass {
 
     @inline(never)
     mutating func ask(_ child: Int32, _ range: SizeRange, _ parentSize: Size) {
-        items[Int(child)].key = MeasureKey(range: range, parentSize: parentSize)
+        items[Int(child)].key = MeasureKey(
+            range: range, parentSize: parentSize, isRightToLeft: isRightToLeft(child))
         items[Int(child)].isMeasured = true
+        if child == explained { notes.append(.asked(items[Int(child)].key)) }
     }
 
     /// Answers the question that `items` holds for `element`, and writes the answer beside it.
@@ -77,12 +86,14 @@ struct LayoutPass {
         let key = items[Int(element)].key
         guard let known = knownWithoutArranging(element, key) ?? cache.lookup(element, key) else { return false }
         items[Int(element)].measured = known
+        if element == explained { notes.append(.answered(known.size)) }
         return true
     }
 
     @inline(never)
     private mutating func remember(_ element: Int32) {
         cache.store(element, items[Int(element)].key, items[Int(element)].measured)
+        if element == explained { notes.append(.answered(items[Int(element)].size)) }
     }
 
     /// The answer to a question that allows one size only: every rule ends within the range it was given. Arranging such an element can wait until its frame is
@@ -93,9 +104,9 @@ struct LayoutPass {
     private func knownWithoutArranging(_ element: Int32, _ key: MeasureKey) -> Measured? {
         guard key.range.min == key.range.max, Self.isReal(key.range.max) else { return nil }
         switch tree.records[Int(element)].kind {
-        case .leaf: return nil
+        case .leaf, .outside(hasContent: true): return nil
         case .spec(.stack(let stack)) where stack.direction == .vertical && needsBaseline(element): return nil
-        case .spec, .node: return measured(element, grid.up(key.range.max))
+        case .spec, .node, .outside: return measured(element, grid.up(key.range.max))
         }
     }
 
@@ -107,6 +118,7 @@ struct LayoutPass {
         case .spec: arrangeSpec(element, &measurer)
         case .leaf: measureLeaf(element, &measurer)
         case .node: arrangeNode(element, &measurer)
+        case .outside: measureOutside(element, &measurer)
         }
     }
 

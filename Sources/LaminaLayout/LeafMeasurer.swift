@@ -24,4 +24,14 @@ public protocol LeafMeasurer {
     /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Asked at most a few times per leaf and pass, always
     /// with different arguments. Rounding up to whole pixels, if wanted, is the measurer's.
     mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize
+
+    /// The answer of a node that is laid out elsewhere (`ElementTree.addOutside`) to exactly this question, its style included.
+    mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize
+}
+
+extension LeafMeasurer {
+    /// For trees without such nodes.
+    public mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize {
+        LeafSize(size: .zero)
+    }
 }

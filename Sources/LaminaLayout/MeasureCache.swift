@@ -7,22 +7,6 @@ struct Measured {
     var descender = 0.0
 }
 
-/// The question that an element was asked: all that its size can depend on besides its own subtree.
-struct MeasureKey {
-    var range: SizeRange
-    /// NaN on an axis where the parent's size is unknown.
-    var parentSize: Size
-
-    /// Compares bits, so that an unknown (NaN) parent size matches itself.
-    @inline(__always)
-    func isSame(as other: MeasureKey) -> Bool {
-        func same(_ a: Double, _ b: Double) -> Bool { a.bitPattern == b.bitPattern }
-        return same(range.max.width, other.range.max.width) && same(range.min.width, other.range.min.width)
-            && same(range.max.height, other.range.max.height) && same(range.min.height, other.range.min.height)
-            && same(parentSize.width, other.parentSize.width) && same(parentSize.height, other.parentSize.height)
-    }
-}
-
 /// The answers of one pass, several per element, in one pool: chains linked by index, newest first.
 ///
 /// A nested stack asks its children the same few questions again for every question that it is asked itself; without several answers kept per
@@ -52,6 +36,17 @@ struct MeasureCache {
             index = pool[Int(index)].next
         }
         return nil
+    }
+
+    /// All that is known of an element, newest first.
+    func answers(of element: Int32) -> [(key: MeasureKey, value: Measured)] {
+        var found: [(key: MeasureKey, value: Measured)] = []
+        var index = heads[Int(element)]
+        while index >= 0 {
+            found.append((pool[Int(index)].key, pool[Int(index)].value))
+            index = pool[Int(index)].next
+        }
+        return found
     }
 
     mutating func store(_ element: Int32, _ key: MeasureKey, _ value: Measured) {

@@ -25,3 +25,39 @@ public func solveLayout<M: LeafMeasurer>(
     let frames = pass.run(range: range, parentSize: parentSize ?? range.max, &measurer)
     return LayoutResult(size: frames.first?.size ?? .zero, frames: frames)
 }
+
+/// A layout pass that can be asked afterwards what it found, for whoever keeps answers between passes.
+public struct LayoutSolution: Sendable {
+    private let pass: LayoutPass
+    /// One frame per element, relative to the nearest node above it; never rounded.
+    public let frames: [Rect]
+
+    /// Lays `tree` out: the same pass as `solveLayout`, with frames that do not depend on where a node stands.
+    public init<M: LeafMeasurer>(_ tree: ElementTree, question: LayoutQuestion, measurer: inout M) {
+        var pass = LayoutPass(tree, .none)
+        frames = pass.run(range: question.range, parentSize: question.parentSize, withinNodes: true, &measurer)
+        self.pass = pass
+    }
+
+    /// The question that the element's frame answers; nil for one that its parent left out (Texture SK9).
+    public func question(of element: Int32) -> LayoutQuestion? {
+        pass.items[Int(element)].isMeasured ? pass.items[Int(element)].key : nil
+    }
+
+    /// Whether its parent found a place for the element.
+    public func isPlaced(_ element: Int32) -> Bool { pass.items[Int(element)].isMeasured }
+
+    /// The answer to that question.
+    public func answer(of element: Int32) -> LeafSize { LeafSize(pass.items[Int(element)].measured) }
+
+    /// Answers that the element gave on the way, newest first; a bounded number.
+    public func answers(of element: Int32) -> [(question: LayoutQuestion, answer: LeafSize)] {
+        pass.cache.answers(of: element).map { ($0.key, LeafSize($0.value)) }
+    }
+}
+
+extension LeafSize {
+    fileprivate init(_ measured: Measured) {
+        self.init(size: measured.size, ascender: measured.ascender, descender: measured.descender)
+    }
+}

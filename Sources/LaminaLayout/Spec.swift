@@ -36,7 +36,7 @@ public enum RelativePosition: UInt8, Sendable {
 
 /// The settings of a relative spec (Texture RE1, RE2).
 public struct RelativeParameters: Equatable, Sendable {
-    /// The child's place from left to right.
+    /// The child's place from start to end.
     public var horizontal: RelativePosition
     /// The child's place from top to bottom.
     public var vertical: RelativePosition
@@ -62,16 +62,17 @@ public enum AbsoluteSizing: UInt8, Sendable {
     case sizeToFit
 }
 
-/// The corner of the content on which a corner spec centres its badge.
+/// The corner of the content on which a corner spec centres its badge. `start` and `end` follow the direction of the spec, `left` and `right` do not.
 public enum CornerLocation: UInt8, Sendable {
     case topLeft, topRight, bottomLeft, bottomRight
+    case topStart, topEnd, bottomStart, bottomEnd
 }
 
 /// The settings of a corner spec (Texture CO1).
 public struct CornerParameters: Equatable, Sendable {
     /// The corner of the content.
     public var location: CornerLocation
-    /// Moves the badge away from the corner.
+    /// Moves the badge away from the corner; with `start` and `end`, a positive x is towards the end.
     public var offset: Point
     /// Whether the spec's size includes the part of the badge that sticks out.
     public var wrapsCorner: Bool
@@ -95,6 +96,8 @@ public enum Spec: Equatable, Sendable {
     case stack(StackParameters)
     /// One child with distances from the edges; infinite distances let the child keep its size (Texture IN1-IN5).
     case inset(EdgeInsets)
+    /// The same with distances from start and end in the place of left and right: they change sides with the direction.
+    case directionalInset(EdgeInsets)
     /// Two children, content and overlay: the overlay takes the content's size and lies above it (Texture OV1).
     case overlay
     /// Two children, content and background: the background takes the content's size and lies below it (Texture BG1).

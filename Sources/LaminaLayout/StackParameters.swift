@@ -23,9 +23,9 @@ public enum AlignContent: UInt8, Sendable {
     case start, center, end, spaceBetween, spaceAround, stretch
 }
 
-/// Horizontal placement in words that do not depend on a stack's direction (Texture SK17).
+/// Horizontal placement in words that do not depend on a stack's axis (Texture SK17). `start` and `end` follow its direction, `left` and `right` do not.
 public enum HorizontalAlignment: UInt8, Sendable {
-    case none, left, middle, right
+    case none, left, middle, right, start, end
 }
 
 /// Vertical placement in words that do not depend on a stack's direction (Texture SK17).
@@ -85,9 +85,9 @@ public struct StackParameters: Equatable, Sendable {
         let horizontal: Justify? =
             switch horizontalAlignment {
             case .none: nil
-            case .left: .start
+            case .left, .start: .start
             case .middle: .center
-            case .right: .end
+            case .right, .end: .end
             }
         let vertical: Justify? =
             switch verticalAlignment {

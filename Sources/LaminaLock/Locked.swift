@@ -20,6 +20,25 @@ import Synchronization
         unsafe value.deallocate()
     }
 
+    /// Takes the lock; the value is the caller's until `release`, which has to follow on this thread. For where a closure is in the way.
+    @inline(__always)
+    public func acquire() -> UnsafeMutablePointer<Value> {
+        #if DEBUG
+            rank.acquired()
+        #endif
+        lock.lock()
+        return unsafe value
+    }
+
+    /// Ends `acquire`.
+    @inline(__always)
+    public func release() {
+        lock.unlock()
+        #if DEBUG
+            rank.released()
+        #endif
+    }
+
     @inline(__always)
     public func withLock<R: ~Copyable, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         #if DEBUG

@@ -1,156 +1,154 @@
 public import LaminaGeometry
-public import LaminaLayout
+import LaminaLayout
 
-/// A tree as layout needs it, taken under the tree lock and solved without it on any thread.
+/// What layout needs of a tree, taken under the tree lock and solved without it on any thread.
 ///
-/// Nodes that no spec places (children put in by hand) are laid out within the frame they have: each is the root of a part of its own.
+/// Nodes that nothing arranges (children put in by hand) are laid out within the frame they have: each is the root of a part of its own. Of nodes that have
+/// not changed since their last layout only the answers are taken, unless the whole tree is asked for; such a snapshot may turn out to lack an answer.
 public struct LayoutSnapshot: Sendable {
+    /// How much of the tree is taken.
+    public enum Extent: Sendable, Equatable {
+        /// What changed; what is below `expanded` as a whole.
+        case changes(expanded: Set<NodeID>)
+        /// All of it.
+        case whole
+        /// All of it, for one picture: nothing is stored back.
+        case picture
+    }
+
     /// One node that gets a frame: its element, and the element of its parent node (-1 for the root of a part).
-    public struct Entry: Sendable {
-        public let node: NodeID
-        public let element: Int32
-        public let parentElement: Int32
+    struct Entry: Sendable {
+        let node: NodeID
+        let element: Int32
+        let parentElement: Int32
+    }
+
+    /// A node that arranges something, with all that it arranges among the elements.
+    struct Container: Sendable {
+        let element: Int32
+        /// Where to keep what is found; nil for a node that stands in for another state of itself.
+        let layout: NodeLayout?
+        let version: UInt32
+    }
+
+    /// A node whose layout is not among the elements.
+    final class Outside: Sendable {
+        enum Source: Sendable {
+            /// Answers of earlier passes; `patched` is the step that arranges it anew for the question asked last, -1 for none.
+            case known(NodeLayout.Knowledge, patched: Int32)
+            case provided(any SpecProviding)
+            case custom(any CustomArranging, children: [NodeID])
+            /// Laid out by itself when asked, so that several can be at once.
+            case apart
+        }
+        let node: NodeID
+        let element: Int32
+        let source: Source
+        let style: ElementStyle
+        let layout: NodeLayout
+        let version: UInt32
+
+        init(
+            node: NodeID, element: Int32, source: Source, style: ElementStyle, layout: NodeLayout, version: UInt32
+        ) {
+            self.node = node
+            self.element = element
+            self.source = source
+            self.style = style
+            self.layout = layout
+            self.version = version
+        }
     }
 
     /// Elements that are laid out together.
-    public struct Part: Sendable {
-        public var tree = ElementTree()
-        public var entries: [Entry] = []
-        public var range: SizeRange
+    struct Part: Sendable {
+        var tree = ElementTree()
+        var entries: [Entry] = []
+        var containers: [Container] = []
+        var outsides: [Outside] = []
+        var isConcurrent = false
+        /// The elements of specs, when they are asked for.
+        var specs: [(spec: LayoutSpec, element: Int32)] = []
+        let question: LayoutQuestion
     }
 
-    public private(set) var parts: [Part] = []
+    /// How the arrangement of one node is come by. Steps refer to later ones only.
+    enum Step: Sendable {
+        case keep(NodeArrangement)
+        case patch(NodeArrangement, NodeLayout, version: UInt32, parts: [(index: Int, step: Int32)])
+        case solve(Part)
+    }
+
+    /// A node that is laid out by itself, with the question it is asked.
+    public struct Root: Sendable {
+        public let node: NodeID
+        let question: LayoutQuestion
+        let step: Int32
+    }
+
+    public let setting: LayoutSetting
+    public internal(set) var roots: [Root] = []
+    var steps: [Step] = []
     /// What leaves show, by the identifier under which the solver asks for them.
-    public private(set) var contents: [any NodeContent] = []
+    public internal(set) var contents: [any NodeContent] = []
     /// The deepest nesting of elements: what the solver's stack has to hold.
-    public private(set) var depth = 0
+    public internal(set) var depth = 0
 
-    /// What is still to be written into the current part.
-    private enum Step {
-        case node(Int32, parentElement: Int32, depth: Int)
-        case spec(LayoutSpec, owner: Int32, ownerElement: Int32, depth: Int)
-        case end
-    }
-
-    /// Takes the tree below `root`, to be laid out within `range`.
-    public init(of root: Int32, in store: borrowing NodeStore, range: SizeRange) {
-        var roots: [(node: Int32, range: SizeRange)] = [(root, range)]
-        while let next = roots.popLast() {
-            var part = Part(range: next.range)
-            write(next.node, into: &part, of: store, moreRoots: &roots)
-            // A node that nothing arranges and that arranges nothing keeps its frame; the first part is what was asked for.
-            if parts.isEmpty || part.tree.count > 1 { parts.append(part) }
-        }
-    }
-
-    /// Writes one part without recursion: trees may be deeper than the caller's stack.
-    private mutating func write(
-        _ root: Int32, into part: inout Part, of store: borrowing NodeStore,
-        moreRoots: inout [(node: Int32, range: SizeRange)]
+    /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations.
+    public init(
+        of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
+        notesSpecs: Bool = false
     ) {
-        var steps: [Step] = []
-        // Room for a usual cell, so that small trees grow their arrays once.
-        steps.reserveCapacity(32)
-        part.tree.reserve(64)
-        part.entries.reserveCapacity(32)
-        steps.append(.node(root, parentElement: -1, depth: 1))
-        while let step = steps.popLast() {
-            switch step {
-            case .end:
-                part.tree.end()
-            case .node(let node, let parentElement, let level):
-                depth = max(depth, level)
-                let element = writeNode(node, into: &part, of: store)
-                part.entries.append(Entry(node: store.id(node), element: element, parentElement: parentElement))
-                if let spec = store[node].spec {
-                    steps.append(.end)
-                    steps.append(.spec(spec, owner: node, ownerElement: element, depth: level + 1))
-                }
-                collectRoots(below: node, of: store, into: &moreRoots)
-            case .spec(let spec, let owner, let ownerElement, let level):
-                depth = max(depth, level)
-                _ = part.tree.beginSpec(spec.spec, style: spec.style)
-                steps.append(.end)
-                for child in spec.children.reversed() {
-                    switch child {
-                    case .spec(let nested):
-                        steps.append(.spec(nested, owner: owner, ownerElement: ownerElement, depth: level + 1))
-                    case .node(let id):
-                        // A node that was taken away since takes no room.
-                        if let index = store.find(id), store[index].parent == owner {
-                            steps.append(.node(index, parentElement: ownerElement, depth: level + 1))
-                        } else {
-                            steps.append(.spec(Self.nothing, owner: owner, ownerElement: ownerElement, depth: level))
-                        }
-                    }
-                }
-            }
-        }
+        setting = LayoutSetting(scale: scale, epoch: store.layoutEpoch)
+        var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
+        let isRightToLeft = store.isRightToLeft(root)
+        let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
+        writer.addRoot(root, question, to: &self, of: &store)
+        writer.addParts(below: root, isRightToLeft, to: &self, of: &store)
     }
 
-    private mutating func writeNode(_ node: Int32, into part: inout Part, of store: borrowing NodeStore) -> Int32 {
-        let style = store[node].style?.style ?? ElementStyle()
-        if store[node].spec != nil { return part.tree.beginNode(style: style, identifier: node) }
-        if let content = store[node].content, content.isMeasurable {
-            contents.append(content)
-            return part.tree.addLeaf(style: style, identifier: Int32(contents.count - 1))
-        }
-        return part.tree.addPlainNode(style: style, identifier: node)
-    }
-
-    /// Children that no spec places start parts of their own when there is something to arrange below them.
-    private func collectRoots(
-        below node: Int32, of store: borrowing NodeStore, into roots: inout [(node: Int32, range: SizeRange)]
+    /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.
+    init?(
+        of node: NodeID, in store: inout NodeStore, question: LayoutQuestion, setting: LayoutSetting,
+        spec: LayoutSpec? = nil, _ extent: Extent
     ) {
-        for child in store[node].children where !store[child].flags.contains(.adopted) {
-            if store[child].spec == nil && store[child].children.isEmpty { continue }
-            // Rare: a child that was put in by hand and is named by the spec as well.
-            if let spec = store[node].spec, spec.nodes.contains(store.id(child)) { continue }
-            let size = store[child].frame.size
-            if size.width > 0 && size.height > 0 { roots.append((child, SizeRange(exactly: size))) }
+        guard let index = store.find(node) else { return nil }
+        self.setting = setting
+        var writer = SnapshotWriter(extent)
+        writer.replacement = spec
+        writer.addRoot(index, question, to: &self, of: &store)
+    }
+
+    /// The parts, when all was taken.
+    var parts: [Part] {
+        roots.compactMap { if case .solve(let part) = steps[Int($0.step)] { part } else { nil } }
+    }
+
+    /// Whether host code says what some of the nodes arrange.
+    public var hasProvidedSpecs: Bool {
+        parts.contains { part in
+            part.outsides.contains { if case .provided = $0.source { true } else { false } }
         }
     }
 
-    private static let nothing = LayoutSpec(.wrapper, style: ElementStyle(), children: [])
-}
+    /// Whether nodes that are not among the elements take part.
+    public var hasOutsides: Bool { parts.contains { !$0.outsides.isEmpty } }
 
-/// The frames that a layout pass found, relative to each node's parent.
-public struct LayoutFrames: Sendable {
-    public let size: Size
-    public let frames: [(node: NodeID, frame: Rect)]
-
-    public init(size: Size, frames: [(node: NodeID, frame: Rect)]) {
-        self.size = size
-        self.frames = frames
-    }
-}
-
-extension LayoutSnapshot {
-    /// The entries that `solve` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
-    public var framedEntries: [Entry] {
-        parts.enumerated().flatMap { number, part in
-            part.entries.filter { $0.parentElement >= 0 || number == 0 }
-        }
-    }
-
-    /// Solves all parts. Stack use grows with `depth`.
-    public func solve<M: LeafMeasurer>(_ measurer: inout M) -> LayoutFrames {
-        var frames: [(node: NodeID, frame: Rect)] = []
-        frames.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
-        var size = Size.zero
+    /// Visits the nodes that `LayoutSolver.frames` finds a frame for, in its order: all but the roots of parts that keep the frame they have.
+    public func forEachFramedNode(_ body: (NodeID) -> Void) {
         for (number, part) in parts.enumerated() {
-            let result = solveLayout(part.tree, range: part.range, measurer: &measurer)
-            if number == 0 { size = result.size }
-            for entry in part.entries {
-                let absolute = result.frames[Int(entry.element)]
-                if entry.parentElement >= 0 {
-                    let parent = result.frames[Int(entry.parentElement)].origin
-                    frames.append((entry.node, Rect(origin: absolute.origin - parent, size: absolute.size)))
-                } else if number == 0 {
-                    frames.append((entry.node, Rect(origin: .zero, size: absolute.size)))
-                }
-            }
+            for entry in part.entries where entry.parentElement >= 0 || number == 0 { body(entry.node) }
         }
-        return LayoutFrames(size: size, frames: frames)
     }
+}
+
+/// The frames of a whole tree, relative to each node's parent.
+public struct LayoutFrames: Sendable {
+    public internal(set) var size = Size.zero
+    /// Those of the snapshot's `framedNodes`, in their order.
+    public internal(set) var frames: [Rect] = []
+    /// Frames of nodes farther down, which are not among those.
+    public internal(set) var more: [ChildFrame] = []
+
+    public init() {}
 }

@@ -16,6 +16,12 @@ public struct NodeID: Hashable, Sendable {
 public protocol NodeContent: AnyObject, Sendable {
     /// Whether the content has a size of its own that layout asks for.
     var isMeasurable: Bool { get }
+    /// The content in a few words, for descriptions; nil when there is nothing to say.
+    var summary: String? { get }
+}
+
+extension NodeContent {
+    public var summary: String? { nil }
 }
 
 /// The yes-or-no properties of a node.
@@ -36,6 +42,26 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let root = NodeFlags(rawValue: 1 << 6)
     /// Already in the list of changed nodes.
     public static let changed = NodeFlags(rawValue: 1 << 7)
+    /// A child that the parent places when it is laid out.
+    public static let arranged = NodeFlags(rawValue: 1 << 8)
+    /// Somewhere below may stand a node that is placed by hand and arranges something.
+    public static let partsBelow = NodeFlags(rawValue: 1 << 9)
+    /// What the node arranges is measured on several threads.
+    public static let concurrent = NodeFlags(rawValue: 1 << 10)
+    /// Already in its surface's list of nodes whose layers have to be read again.
+    public static let restructured = NodeFlags(rawValue: 1 << 16)
+    /// The children or their order changed since the layers were read.
+    public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
+    /// The root of a flex layout with CSS's defaults.
+    static let flexCSS = NodeFlags(rawValue: 1 << 24)
+    /// The root of a flex layout with Yoga's defaults.
+    static let flexYoga = NodeFlags(rawValue: 1 << 25)
+    /// In its flex layout's list of nodes to take over.
+    static let flexStale = NodeFlags(rawValue: 1 << 26)
+    /// What makes it a leaf of its flex layout, or not, is to be taken over, too.
+    static let flexLeafStale = NodeFlags(rawValue: 1 << 27)
+    /// The list of its children is to be taken over, too.
+    static let flexChildrenStale = NodeFlags(rawValue: 1 << 28)
 }
 
 /// A style with an identity of its own, so that a node without one carries only a nil.
@@ -74,6 +100,9 @@ public struct NodeRecord {
     public var layer: Int32 = -1
     /// Moves whenever a drawing made before is no longer wanted (Texture's sentinel, D5).
     public internal(set) var displayVersion: UInt32 = 1
+    /// The flex layout that the node belongs to, and its element there; -1 for none.
+    var flexTree: Int32 = -1
+    var flexElement: Int32 = -1
     /// Back to front.
     public internal(set) var children: ContiguousArray<Int32> = []
 
@@ -83,9 +112,28 @@ public struct NodeRecord {
     public internal(set) var cornerRadius = 0.0
 
     public internal(set) var content: (any NodeContent)?
-    public internal(set) var spec: LayoutSpec?
+    /// How the node arranges what is below it, and what is known of that.
+    public internal(set) var layout: NodeLayout?
     public internal(set) var style: StyleBox?
+    /// How the node takes part in flex layout.
+    public internal(set) var flex = FlexStyle()
     public internal(set) var extras: NodeExtras?
 
     init(generation: UInt32) { self.generation = generation }
+
+    /// The spec that the host set.
+    public var spec: LayoutSpec? { layout?.spec }
+
+    /// The flex layout that begins at the node; nil when none does.
+    public internal(set) var flexProfile: FlexProfile? {
+        get { flags.contains(.flexCSS) ? .css : flags.contains(.flexYoga) ? .yoga : nil }
+        set {
+            flags.subtract([.flexCSS, .flexYoga])
+            switch newValue {
+            case .css: flags.insert(.flexCSS)
+            case .yoga: flags.insert(.flexYoga)
+            case nil: break
+            }
+        }
+    }
 }

@@ -69,14 +69,20 @@ extension NodeStore {
         if from == to { return }
         let child = self[parent].children.remove(at: from)
         self[parent].children.insert(child, at: to)
-        setNeedsLayers(self[parent].surface)
+        noteFlexChildren(parent)
+        // Host code that places the children is handed them in their order.
+        if case .custom = self[parent].layout?.arranging { noteLayoutNeeded(inside: parent) }
+        noteChildren(parent)
     }
 
     /// Takes the node out of its parent, if it has one.
     public mutating func remove(_ child: Int32, _ discarded: inout Discarded) {
         guard self[child].parent >= 0 else { return }
         let surface = self[child].surface
+        let parent = self[child].parent
+        let wasArranged = self[child].flags.contains(.arranged)
         detach(child)
+        if wasArranged { noteLayoutChange(inside: parent) }
         if surface >= 0 {
             setSurface(-1, below: child)
             setNeedsLayout(surface)
@@ -120,19 +126,32 @@ extension NodeStore {
     }
 
     /// Moves `child`, wherever it is, to `index` among the children of `parent` (counted without the child itself).
-    mutating func place(_ child: Int32, in parent: Int32, at index: Int, _ discarded: inout Discarded) {
+    ///
+    /// `arranged` is what the parent's spec says of it, for a caller that knows.
+    mutating func place(
+        _ child: Int32, in parent: Int32, at index: Int, arranged: Bool? = nil, _ discarded: inout Discarded
+    ) {
         retainInternally(child)
         let oldParent = self[child].parent
         let oldSurface = self[child].surface
         if oldParent >= 0 {
+            if arranged == nil || oldParent != parent, arranger(of: child) >= 0 { noteLayoutChange(inside: oldParent) }
             detach(child)
             self[child].internalReferences -= 1  // its old parent's; the new one's is counted already
         }
         self[parent].children.insert(child, at: min(index, self[parent].children.count))
         self[child].parent = parent
+        noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }
+        if let arranged {
+            setArranged(arranged, child)
+        } else {
+            setArranged(isNamed(child, by: parent), child)
+            if arranger(of: child) >= 0 { noteLayoutChange(inside: parent) }
+        }
         let surface = self[parent].surface
         if surface != oldSurface { setSurface(surface, below: child) }
+        noteChildren(parent)
         setNeedsLayout(surface)
         if oldSurface != surface { setNeedsLayout(oldSurface) }
     }
@@ -141,6 +160,9 @@ extension NodeStore {
         let parent = self[child].parent
         if let index = index(of: child, in: parent) { self[parent].children.remove(at: index) }
         self[child].parent = -1
+        self[child].flags.remove(.arranged)
+        noteChildren(parent)
+        noteFlexChildren(parent)
     }
 }
 

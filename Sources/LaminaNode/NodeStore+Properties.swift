@@ -37,24 +37,28 @@ extension NodeStore {
         let old = self[node].frame
         if old == frame { return }
         self[node].frame = frame
+        noteFrameSetByHand(node)
         guard self[node].surface >= 0 else { return }
-        if old.size == frame.size || (self[node].children.isEmpty && self[node].spec == nil) {
-            setNeedsLayers(self[node].surface)
-        } else {
+        noteFrame(node)
+        if old.size != frame.size && !(self[node].children.isEmpty && self[node].layout == nil) {
             setNeedsLayout(self[node].surface)
         }
     }
 
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {
+        if self[node].frame == frame { return }
         self[node].frame = frame
+        noteFrame(node)
     }
 
     public mutating func setStyle(_ style: StyleBox?, of node: Int32, _ discarded: inout Discarded) {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
         discarded.append(self[node].style)
         self[node].style = style
-        setNeedsLayout(self[node].surface)
+        noteFlexStyle(node)
+        noteDirection(style?.style)
+        noteStyleChange(of: node)
     }
 
     /// Replaces what the node shows; its drawing, and its size where the content has one, are out of date then.
@@ -63,7 +67,17 @@ extension NodeStore {
         discarded.append(old)
         self[node].content = content
         setNeedsDisplay(node)
-        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) { setNeedsLayout(self[node].surface) }
+        if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
+            noteFlexLeaf(node)
+            noteContentChange(of: node)
+        }
+    }
+
+    /// The same for contents that are drawn in another way but measured alike.
+    public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
+        discarded.append(self[node].content)
+        self[node].content = content
+        setNeedsDisplay(node)
     }
 
     /// Makes every drawing made so far out of date.

@@ -27,23 +27,83 @@ extension NodeStore {
         }
     }
 
+    /// Ends the holds of specs that host code returned and that no layout needs any more.
+    public mutating func endHolds(_ discarded: inout Discarded) {
+        for spec in specKeeper.take() { unhold(spec, &discarded) }
+    }
+
     /// Arranges the children of `node` by `spec` and adopts the spec's nodes. Fails with `invalidArgument` when a node stands in the spec twice.
     public mutating func setSpec(
         _ spec: LayoutSpec?, of node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded
     ) throws(LaminaError) {
+        // A node that is arranged in another way has no spec to take away.
+        if spec == nil && self[node].layout != nil && self[node].spec == nil { return }
         let named = try nodes(of: spec)
         for index in named where self[index].parent != node {
             if self[index].surface >= 0 && !isOwnerThread {
                 throw LaminaError(
                     .wrongThread,
-                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context")
+                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context"
+                )
             }
             try checkCanTake(index, into: node)
         }
-        discarded.append(self[node].spec)
-        self[node].spec = spec
+        replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
+        if let spec, spec.setsDirection { setsDirections = true }
+        setArranged(false, ofChildrenOf: node)
         if spec != nil { adopt(named, by: node, &discarded) }
-        setNeedsLayout(self[node].surface)
+        noteLayoutNeeded(inside: node)
+    }
+
+    /// Has `node` arranged by host code; what arranged it before goes.
+    public mutating func setArranging(_ arranging: Arranging, of node: Int32, _ discarded: inout Discarded) {
+        replaceLayout(of: node, arranging, &discarded)
+        switch arranging {
+        case .custom: for child in self[node].children { setArranged(true, child) }
+        case .spec, .measured: setArranged(false, ofChildrenOf: node)
+        case .provided: break  // until its first spec is here, the children are as they were
+        }
+        noteLayoutNeeded(inside: node)
+    }
+
+    /// Takes away what arranges `node` when that is of the kind that `isKind` says.
+    public mutating func removeArranging(
+        of node: Int32, where isKind: (Arranging) -> Bool, _ discarded: inout Discarded
+    ) {
+        guard let layout = self[node].layout, isKind(layout.arranging) else { return }
+        replaceLayout(of: node, nil, &discarded)
+        setArranged(false, ofChildrenOf: node)
+        noteLayoutNeeded(inside: node)
+    }
+
+    /// What was known goes too; the nodes above are told.
+    private mutating func replaceLayout(of node: Int32, _ arranging: Arranging?, _ discarded: inout Discarded) {
+        let old = self[node].layout
+        discarded.append(old)
+        if let arranging {
+            let layout = NodeLayout(arranging)
+            layout.inheritQuestions(from: old)
+            self[node].layout = layout
+        } else {
+            self[node].layout = nil
+        }
+        let parent = arranger(of: node)
+        if parent >= 0 { noteLayoutChange(inside: parent) }
+        noteIfPart(node)
+        noteFlexLeaf(node)
+    }
+
+    private mutating func setArranged(_ isArranged: Bool, ofChildrenOf node: Int32) {
+        for child in self[node].children { setArranged(isArranged, child) }
+    }
+
+    /// Whether the parent's present way of arranging covers a child that was put in by hand.
+    func isNamed(_ child: Int32, by parent: Int32) -> Bool {
+        switch self[parent].layout?.arranging {
+        case .spec(let spec): spec.nodes.contains(id(child))
+        case .custom: true
+        case .provided, .measured, nil: false
+        }
     }
 
     /// The nodes of a spec that still live, each once.
@@ -59,19 +119,61 @@ extension NodeStore {
     /// Children of the host's own stay where they are; adopted ones stand in the order of the spec.
     private mutating func adopt(_ named: [Int32], by node: Int32, _ discarded: inout Discarded) {
         let wasEmpty = self[node].children.isEmpty
-        for child in named where self[child].parent != node {
-            place(child, in: node, at: self[node].children.count, &discarded)
-            self[child].flags.insert(.adopted)
+        for child in named {
+            if self[child].parent == node {
+                setArranged(true, child)
+            } else {
+                place(child, in: node, at: self[node].children.count, arranged: true, &discarded)
+                self[child].flags.insert(.adopted)
+            }
         }
         // The usual case: the children are in order, and there is nobody to take out.
         if wasEmpty { return }
         let wanted = Set(named)
         let orphans = self[node].children.filter { self[$0].flags.contains(.adopted) && !wanted.contains($0) }
-        for child in orphans { remove(child, &discarded) }
-
+        for child in orphans {
+            // Whoever adopts has told all above; a removal has no news for them.
+            self[child].flags.remove(.arranged)
+            remove(child, &discarded)
+        }
         let own = self[node].children.filter { !self[$0].flags.contains(.adopted) }
         let ordered = own + named.filter { self[$0].flags.contains(.adopted) }
         if ordered.count == self[node].children.count { self[node].children = ContiguousArray(ordered) }
+        noteFlexChildren(node)
+        noteChildren(node)
+    }
+
+    /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed over.
+    mutating func adopt(_ provided: ProvidedSpec, by node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded) {
+        var named: [Int32] = []
+        for child in provided.spec.nodes {
+            guard let index = find(child), !named.contains(index) else { continue }
+            if self[index].parent != node {
+                if self[index].surface >= 0 && !isOwnerThread { continue }
+                guard canTake(index, into: node) else { continue }
+            }
+            named.append(index)
+        }
+        let wanted = Set(named)
+        for child in self[node].children where !wanted.contains(child) && self[child].flags.contains(.arranged) {
+            setArranged(false, child)
+        }
+        adopt(named, by: node, &discarded)
+    }
+
+    /// Whether the nodes of a spec that host code returned are the node's children by now, so that their changes are told to it.
+    func isAdopted(_ provided: ProvidedSpec, by node: Int32) -> Bool {
+        provided.spec.nodes.allSatisfy { child in
+            guard let index = find(child) else { return true }
+            return self[index].parent == node && self[index].flags.contains(.arranged)
+        }
+    }
+
+    func canTake(_ child: Int32, into parent: Int32) -> Bool {
+        do throws(LaminaError) {
+            try checkCanTake(child, into: parent)
+            return true
+        } catch { return false }
     }
 }
 

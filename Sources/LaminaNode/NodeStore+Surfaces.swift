@@ -5,8 +5,12 @@ public struct SurfaceState: Sendable {
     public internal(set) var root: Int32 = -1
     /// A layout pass is due.
     public var needsLayout = false
-    /// Frames, order or visibility changed: the layers have to be read again.
+    /// Layers have to be read again: those of `restructured`, or all.
     public var needsLayers = false
+    /// The root, the size or the scale is another: all layers have to be read again.
+    public var readsAllLayers = false
+    /// Nodes whose frame or children changed.
+    var restructured: [Int32] = []
     /// Moves with every change that a layout pass depends on.
     public internal(set) var layoutVersion: UInt64 = 0
     public internal(set) var isInUse = true
@@ -31,6 +35,7 @@ extension NodeStore {
         surfaces[Int(surface)].isInUse = false
         surfaces[Int(surface)].needsLayout = false
         surfaces[Int(surface)].needsLayers = false
+        surfaces[Int(surface)].restructured = []
     }
 
     /// Shows `root` (-1: nothing) on the surface. The caller has checked that it has no parent and is not shown elsewhere.
@@ -43,7 +48,7 @@ extension NodeStore {
             setSurface(surface, below: root)
         }
         surfaces[Int(surface)].root = root
-        setNeedsLayout(surface)
+        setNeedsAllLayers(surface)
         if old >= 0 {
             self[old].flags.remove(.root)
             setSurface(-1, below: old)
@@ -55,16 +60,51 @@ extension NodeStore {
     public mutating func setNeedsLayout(_ surface: Int32) {
         guard surface >= 0 else { return }
         surfaces[Int(surface)].needsLayout = true
-        surfaces[Int(surface)].needsLayers = true
         surfaces[Int(surface)].layoutVersion &+= 1
         noteNews()
     }
 
-    /// Asks for the layers to be read again without a layout pass.
-    mutating func setNeedsLayers(_ surface: Int32) {
+    /// Asks for a layout pass and for all layers to be read again, as the surface is another.
+    public mutating func setNeedsAllLayers(_ surface: Int32) {
         guard surface >= 0 else { return }
         surfaces[Int(surface)].needsLayers = true
+        surfaces[Int(surface)].readsAllLayers = true
+        setNeedsLayout(surface)
+    }
+
+    /// Notes that the frame of a shown node changed.
+    mutating func noteFrame(_ index: Int32) { noteRestructured(index) }
+
+    /// Notes that the children of a shown node, or their order, changed.
+    mutating func noteChildren(_ index: Int32) {
+        if self[index].surface < 0 { return }
+        self[index].flags.insert(.childrenChanged)
+        noteRestructured(index)
+    }
+
+    private mutating func noteRestructured(_ index: Int32) {
+        let surface = Int(self[index].surface)
+        if surface < 0 || self[index].flags.contains(.restructured) { return }
+        self[index].flags.insert(.restructured)
+        surfaces[surface].restructured.append(index)
+        surfaces[surface].needsLayers = true
         noteNews()
+    }
+
+    /// Hands out the nodes of a surface whose frame or children changed; nil when all layers have to be read. Nothing is left to read then.
+    public mutating func takeRestructured(_ surface: Int32) -> [Int32]? {
+        let number = Int(surface)
+        let taken = surfaces[number].readsAllLayers ? nil : surfaces[number].restructured
+        surfaces[number].restructured = []
+        surfaces[number].needsLayers = false
+        surfaces[number].readsAllLayers = false
+        return taken?.filter { self[$0].flags.contains([.alive, .restructured]) && self[$0].surface == surface }
+    }
+
+    /// The layer of a node is up to date with its frame and children; says whether the children had changed.
+    public mutating func noteRead(_ index: Int32) -> Bool {
+        defer { self[index].flags.subtract([.restructured, .childrenChanged]) }
+        return self[index].flags.contains(.childrenChanged)
     }
 
     /// Notes that properties of a shown node changed; once for many changes.
@@ -95,6 +135,7 @@ extension NodeStore {
         while let index = pending.popLast() {
             self[index].surface = surface
             self[index].layer = -1
+            self[index].flags.subtract([.restructured, .childrenChanged])
             pending.append(contentsOf: self[index].children)
         }
     }

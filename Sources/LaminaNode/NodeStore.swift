@@ -22,11 +22,21 @@ import LaminaGeometry
     /// Nodes alive.
     public private(set) var count = 0
     public var surfaces: [SurfaceState] = []
+    /// Flex layouts that are kept; nil where there is none any more.
+    var flexArrangements: [FlexArrangement?] = []
     /// Nodes on a surface whose properties changed since the owner thread looked last.
     public internal(set) var changed: [Int32] = []
 
     /// Which opening of its context the store belongs to; 0 when the context is closed.
     public var contextGeneration: UInt32 = 0
+    /// The direction of what has none of its own, nor above it.
+    public internal(set) var runsRightToLeft = false
+    /// Whether a node or spec ever had a direction of its own: else nobody has to look for one.
+    var setsDirections = false
+    /// Which fonts texts were measured with: answers of another epoch are not used.
+    public internal(set) var layoutEpoch: UInt32 = 0
+    /// Where specs that host code returned are let go.
+    public let specKeeper = SpecKeeper()
     /// Something changed that the owner thread has to look at, since `takeNews`.
     private(set) var hasNews = false
 
@@ -130,7 +140,7 @@ import LaminaGeometry
         while let node = doomed.popLast() {
             for child in self[node].children {
                 self[child].parent = -1
-                self[child].flags.remove(.adopted)
+                self[child].flags.subtract([.adopted, .arranged])
                 self[child].internalReferences -= 1
                 if isUnused(child) { doomed.append(child) }
             }
@@ -140,9 +150,10 @@ import LaminaGeometry
 
     private mutating func erase(_ index: Int32, _ discarded: inout Discarded) {
         discarded.append(self[index].content)
-        discarded.append(self[index].spec)
+        discarded.append(self[index].layout)
         discarded.append(self[index].style)
         discarded.append(self[index].extras)
+        dropFlex(rootedAt: index, &discarded)
         let next = self[index].generation + 1
         self[index] = NodeRecord(generation: next)
         lastGeneration = max(lastGeneration, next)

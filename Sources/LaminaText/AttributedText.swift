@@ -1,3 +1,4 @@
+internal import LaminaGeometry
 internal import Synchronization
 
 /// A stretch of an `AttributedText` with the same attributes throughout.
@@ -15,16 +16,59 @@ public final class AttributedText: Sendable, Hashable {
     public let utf8: [UInt8]
     /// In order, without gaps or overlaps, covering the text; empty for the empty text.
     public let spans: [TextSpan]
+    /// Where paragraphs are set in a way of their own; in order, without overlaps.
+    public let paragraphs: [ParagraphSpan]
     /// Of the whole text; the spans' attributes already include them.
     public let baseAttributes: CharacterAttributes
     let measurements = MeasureCache()
     /// 0 until somebody asks: most texts are never compared.
     private let knownHash = Atomic<Int>(0)
 
-    init(utf8: [UInt8], spans: [TextSpan], baseAttributes: CharacterAttributes) {
+    init(
+        utf8: [UInt8], spans: [TextSpan], paragraphs: [ParagraphSpan] = [], baseAttributes: CharacterAttributes
+    ) {
+        self.paragraphs = paragraphs
         self.utf8 = utf8
         self.spans = spans
         self.baseAttributes = baseAttributes
+    }
+
+    /// A text of one look.
+    convenience init(utf8: [UInt8], look: CharacterAttributes) {
+        self.init(utf8: utf8, spans: [TextSpan(bytes: 0..<utf8.count, attributes: look)], baseAttributes: look)
+    }
+
+    /// How far shadows and outlines reach out of the letters, logical units.
+    public var effectReach: Double {
+        let padding = effectPadding
+        return max(max(padding.top, padding.bottom), max(padding.left, padding.right))
+    }
+
+    /// The same on each side.
+    var effectPadding: EdgeInsets {
+        var result = EdgeInsets.zero
+        func reach(_ x: Double, _ y: Double, _ margin: Double) {
+            result.left = max(result.left, margin - x)
+            result.right = max(result.right, margin + x)
+            result.top = max(result.top, margin - y)
+            result.bottom = max(result.bottom, margin + y)
+        }
+        for span in spans where span.attributes.hasRare {
+            let rare = span.attributes.rare
+            if let stroke = rare.stroke { reach(0, 0, stroke.width / 2) }
+            for shadow in rare.shadows ?? [] { reach(shadow.x, shadow.y, max(shadow.blur, 0)) }
+        }
+        return result
+    }
+
+    /// The attributes of the character at `byte`; those of the last one beyond the end.
+    public func attributes(at byte: Int) -> CharacterAttributes {
+        var (low, high) = (0, spans.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if spans[middle].bytes.upperBound <= byte { low = middle + 1 } else { high = middle }
+        }
+        return low < spans.count ? spans[low].attributes : spans.last?.attributes ?? baseAttributes
     }
 
     /// Made once; two threads that ask at the same time find the same.
@@ -34,6 +78,7 @@ public final class AttributedText: Sendable, Hashable {
         var hasher = Hasher()
         hasher.combine(utf8)
         hasher.combine(spans)
+        hasher.combine(paragraphs)
         hasher.combine(baseAttributes)
         let made = hasher.finalize()
         knownHash.store(made, ordering: .relaxed)
@@ -43,7 +88,8 @@ public final class AttributedText: Sendable, Hashable {
     /// Whether both show the same text with the same attributes; quick when they differ or are the same object.
     public static func == (a: AttributedText, b: AttributedText) -> Bool {
         a === b
-            || (a.hash == b.hash && a.utf8 == b.utf8 && a.spans == b.spans && a.baseAttributes == b.baseAttributes)
+            || (a.hash == b.hash && a.utf8 == b.utf8 && a.spans == b.spans && a.paragraphs == b.paragraphs
+                && a.baseAttributes == b.baseAttributes)
     }
 
     /// Feeds a hash of the whole text, which is kept.

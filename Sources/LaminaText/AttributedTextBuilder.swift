@@ -10,6 +10,7 @@ public struct AttributedTextBuilder: Sendable {
     private var utf8: [UInt8] = []
     private var base: CharacterAttributes
     private var changes: [Change] = []
+    private var paragraphs: [ParagraphSpan] = []
 
     /// An empty text; `attributes` hold wherever nothing else is said.
     public init(attributes: CharacterAttributes = CharacterAttributes()) {
@@ -57,6 +58,41 @@ public struct AttributedTextBuilder: Sendable {
 
     /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
+        try check(bytes)
+        if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
+    }
+
+    /// Sets the paragraphs that touch `bytes`, wholly, and replaces what was said of them before. Fails like `set`.
+    public mutating func set(_ style: ParagraphStyle, bytes: Range<Int>) throws(LaminaError) {
+        try check(bytes)
+        var start = bytes.lowerBound
+        while start > 0 && utf8[start - 1] != 0x0A && utf8[start - 1] != 0x0D { start -= 1 }
+        var end = max(bytes.lowerBound, bytes.upperBound - 1)
+        while end < utf8.count && utf8[end] != 0x0A && utf8[end] != 0x0D { end += 1 }
+        end = min(end + 1, utf8.count)
+        let range = start..<max(end, start)
+        var kept: [ParagraphSpan] = []
+        for span in paragraphs {
+            let before =
+                span.bytes.lowerBound..<max(span.bytes.lowerBound, min(span.bytes.upperBound, range.lowerBound))
+            let after = min(span.bytes.upperBound, max(span.bytes.lowerBound, range.upperBound))..<span.bytes.upperBound
+            if !before.isEmpty { kept.append(ParagraphSpan(bytes: before, style: span.style)) }
+            if !after.isEmpty { kept.append(ParagraphSpan(bytes: after, style: span.style)) }
+        }
+        kept.append(ParagraphSpan(bytes: range, style: style))
+        paragraphs = kept.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+    }
+
+    /// Appends room for something of the host's: U+FFFC, which stands for it in the string.
+    public mutating func append(
+        _ attachment: TextAttachment, attributes: CharacterAttributes = CharacterAttributes()
+    ) {
+        var attributes = attributes
+        attributes.rare.attachment = attachment
+        append("\u{FFFC}", attributes: attributes)
+    }
+
+    private func check(_ bytes: Range<Int>) throws(LaminaError) {
         if bytes.lowerBound < 0 || bytes.upperBound > utf8.count {
             let offset = bytes.lowerBound < 0 ? bytes.lowerBound : bytes.upperBound
             throw LaminaError(
@@ -66,12 +102,11 @@ public struct AttributedTextBuilder: Sendable {
             throw LaminaError(
                 .invalidArgument, "byte \(offset) is inside a UTF-8 sequence; a range must end between code points")
         }
-        if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
     }
 
     /// The text as it is now. Takes time in the number of attribute changes, times its logarithm.
     public func build() -> AttributedText {
-        AttributedText(utf8: utf8, spans: spans(), baseAttributes: base)
+        AttributedText(utf8: utf8, spans: spans(), paragraphs: paragraphs, baseAttributes: base)
     }
 
     /// Cuts the text at every end of a change and resolves each piece; later changes win.

@@ -1,5 +1,25 @@
 public import LaminaGeometry
 
+/// How upright letters stand.
+public enum FontSlant: Int32, Hashable, Sendable {
+    case upright = 1
+    /// The family's own italic, or oblique where it has none.
+    case italic = 2
+    /// Slanted uprights, or italic where the family has none.
+    case oblique = 3
+}
+
+/// A line below text.
+public enum Underline: Int32, Hashable, Sendable {
+    case none = 1
+    case single = 2
+    case double = 3
+    /// Below the lowest descender of the run.
+    case low = 4
+    /// As spelling mistakes are marked.
+    case wavy = 5
+}
+
 /// The look of a stretch of text; nil inherits from the attributes of the whole text, and those from the `FontConfiguration`.
 public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// A family name, or several separated by commas.
@@ -8,34 +28,63 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     public var size: Double?
     /// 100 (thin) to 1000; 400 is normal, 700 bold.
     public var weight: Int?
-    /// Italic or oblique, whichever the family has.
-    public var isItalic: Bool?
+    /// Upright when nobody says anything.
+    public var slant: FontSlant?
     /// nil everywhere means the colour that the drawing call gives.
     public var color: Color?
-    /// A line below the text, in the text's colour.
-    public var underline: Bool?
-    /// A line through the text, in the text's colour.
+    /// In the text's colour unless `rare` has another.
+    public var underline: Underline?
+    /// A line through the text, in the text's colour unless `rare` has another.
     public var strikethrough: Bool?
+    private var box: RareBox?
 
     /// Attributes that inherit whatever is not given.
     public init(
-        family: String? = nil, size: Double? = nil, weight: Int? = nil, isItalic: Bool? = nil, color: Color? = nil,
-        underline: Bool? = nil, strikethrough: Bool? = nil
+        family: String? = nil, size: Double? = nil, weight: Int? = nil, slant: FontSlant? = nil, color: Color? = nil,
+        underline: Underline? = nil, strikethrough: Bool? = nil, rare: RareAttributes = RareAttributes()
     ) {
         self.family = family
         self.size = size
         self.weight = weight
-        self.isItalic = isItalic
+        self.slant = slant
         self.color = color
         self.underline = underline
         self.strikethrough = strikethrough
+        self.rare = rare
     }
+
+    /// What few texts have.
+    public var rare: RareAttributes {
+        get { box?.values ?? RareAttributes() }
+        set { box = newValue.isEmpty ? nil : RareBox(newValue) }
+    }
+
+    /// Whether `rare` says anything; quick.
+    var hasRare: Bool { box != nil }
 
     /// These attributes, with those of `base` wherever this one says nothing.
     public func inheriting(_ base: CharacterAttributes) -> CharacterAttributes {
-        CharacterAttributes(
+        if box?.values.replaces == true { return self }
+        var result = CharacterAttributes(
             family: family ?? base.family, size: size ?? base.size, weight: weight ?? base.weight,
-            isItalic: isItalic ?? base.isItalic, color: color ?? base.color, underline: underline ?? base.underline,
+            slant: slant ?? base.slant, color: color ?? base.color, underline: underline ?? base.underline,
             strikethrough: strikethrough ?? base.strikethrough)
+        if let box, let other = base.box {
+            result.rare = box.values.inheriting(other.values)
+        } else {
+            result.box = box ?? base.box
+        }
+        return result
     }
+}
+
+/// Keeps the rare attributes out of the way of the frequent ones: comparing and copying those is part of every measurement.
+private final class RareBox: Sendable, Hashable {
+    let values: RareAttributes
+
+    init(_ values: RareAttributes) { self.values = values }
+
+    static func == (a: RareBox, b: RareBox) -> Bool { a === b || a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }

@@ -4,17 +4,36 @@ struct FontStyle: Hashable, Sendable {
     /// Quarters of a logical unit: every size costs each engine about 2 ms and some 50 KB, so there must not be endlessly many.
     var quarterSize: Int32
     var weight: Int32
-    var isItalic: Bool
+    var slant: FontSlant
+    var caps = FontCaps.normal
+    /// 1...9.
+    var stretch: Int8 = 5
+    /// "" is none.
+    var variations = ""
+    /// "" is the configuration's.
+    var language = ""
 
-    init(_ attributes: CharacterAttributes, _ configuration: FontConfiguration) {
-        let named = attributes.family ?? configuration.defaultFamily
-        // Pango would read a NUL as the end, and takes the empty family for "Sans".
-        family = named.utf8.contains(0) ? String(named.prefix { $0 != "\0" }) : named
-        let size = attributes.size ?? configuration.defaultSize
+    init(_ attributes: CharacterAttributes, _ configuration: FontConfiguration, scale: Double = 1) {
+        family = Self.cString(attributes.family ?? configuration.defaultFamily)
+        var size = attributes.size ?? configuration.defaultSize
+        weight = Int32(min(max(attributes.weight ?? 400, 100), 1000))
+        slant = attributes.slant ?? .upright
+        if attributes.hasRare {
+            let rare = attributes.rare
+            size *= rare.sizeFactor ?? 1
+            caps = rare.caps ?? .normal
+            stretch = Int8(min(max(rare.stretch ?? 5, 1), 9))
+            variations = Self.cString(rare.variations ?? "")
+            language = Self.cString(rare.language ?? "")
+        }
+        size *= scale
         let valid = size.isFinite && size > 0 ? size : configuration.defaultSize
         quarterSize = Int32(min(max((valid * 4).rounded(), 1), 8000))
-        weight = Int32(min(max(attributes.weight ?? 400, 100), 1000))
-        isItalic = attributes.isItalic ?? false
+    }
+
+    /// Pango would read a NUL as the end.
+    private static func cString(_ string: String) -> String {
+        string.utf8.contains(0) ? String(string.prefix { $0 != "\0" }) : string
     }
 
     /// 1/1024 logical units.

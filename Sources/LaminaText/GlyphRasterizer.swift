@@ -8,13 +8,17 @@ enum GlyphRasterizer {
     private static let sideLimit = 16_384.0
 
     static func rasterize(
-        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, _ held: borrowing FontLock.Held
+        _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, stroke: Double,
+        _ held: borrowing FontLock.Held
     ) -> GlyphImage {
         var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
         var extents = cairo_text_extents_t()
         unsafe cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
         guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .empty }
-        guard let box = Box(extents, limit: sideLimit) else { return .empty }
+        guard let box = Box(extents, limit: sideLimit, margin: (stroke / 2).rounded(.up)) else { return .empty }
+        if stroke > 0 {
+            return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: true, stroke: stroke).trimmed()
+        }
         if !hasColor {
             let byPath = pixelSize > outlineThreshold
             return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: byPath).trimmed()
@@ -33,7 +37,7 @@ enum GlyphRasterizer {
         let width: Int
         let height: Int
 
-        init?(_ extents: cairo_text_extents_t, limit: Double) {
+        init?(_ extents: cairo_text_extents_t, limit: Double, margin: Double) {
             let edges = [
                 extents.x_bearing, extents.y_bearing, extents.x_bearing + extents.width,
                 extents.y_bearing + extents.height,
@@ -41,16 +45,17 @@ enum GlyphRasterizer {
             if !edges.allSatisfy(\.isFinite) || extents.width <= 0 || extents.height <= 0 { return nil }
             let whole = edges.map { min(max($0, -limit), limit) }
             // One pixel more on each side: antialiasing reaches beyond hinted extents.
-            left = Int(whole[0].rounded(.down)) - 1
-            top = Int(whole[1].rounded(.down)) - 1
-            width = min(Int(whole[2].rounded(.up)) + 1 - left, Int(limit))
-            height = min(Int(whole[3].rounded(.up)) + 1 - top, Int(limit))
+            let more = Int(min(margin, limit)) + 1
+            left = Int(whole[0].rounded(.down)) - more
+            top = Int(whole[1].rounded(.down)) - more
+            width = min(Int(whole[2].rounded(.up)) + more - left, Int(limit))
+            height = min(Int(whole[3].rounded(.up)) + more - top, Int(limit))
         }
     }
 
     private static func draw(
         _ font: OpaquePointer, _ glyph: inout cairo_glyph_t, _ box: Box, _ format: cairo_format_t, white: Bool,
-        byPath: Bool
+        byPath: Bool, stroke: Double = 0
     ) -> GlyphImage {
         guard let surface = unsafe cairo_image_surface_create(format, Int32(box.width), Int32(box.height)) else {
             return .empty
@@ -65,7 +70,13 @@ enum GlyphRasterizer {
         glyph.y = Double(-box.top)
         if byPath {
             unsafe cairo_glyph_path(cairo, &glyph, 1)
-            unsafe cairo_fill(cairo)
+            if stroke > 0 {
+                unsafe cairo_set_line_width(cairo, stroke)
+                unsafe cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+                unsafe cairo_stroke(cairo)
+            } else {
+                unsafe cairo_fill(cairo)
+            }
         } else {
             unsafe cairo_show_glyphs(cairo, &glyph, 1)
         }

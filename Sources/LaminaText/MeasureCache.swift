@@ -13,6 +13,8 @@ final class MeasureCache: Sendable {
 
     /// Flexible layout asks for the least, the greatest and the final width; a fourth is for another context.
     private static let capacity = 4
+    /// Where the text may be cut, once somebody asked.
+    let breaks = Locked<TextBreaks?>(.leaf, nil)
     private let entries = Locked<[Entry]>(.leaf, [])
 
     func find(_ options: TextLayoutOptions, fonts: FontSystem, generation: UInt32, width: Int32) -> MeasuredText? {

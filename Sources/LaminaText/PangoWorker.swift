@@ -9,11 +9,14 @@ internal import CPango
     private let context: OpaquePointer
     let language: OpaquePointer?
     /// One per style of the engine, in its order.
-    private var descriptions: [OpaquePointer] = unsafe []
+    var descriptions: [OpaquePointer] = unsafe []
+    /// The same for languages of their own; nil takes the configuration's.
+    var languages: [OpaquePointer?] = unsafe []
     private var isRightToLeft = false
     /// What the layout has now; Pango compares descriptions field by field.
     private var baseStyle = -1
-    private var hasAttributes = false
+    var hasAttributes = false
+    var hasParagraph = false
 
     init(_ fonts: FontSystem, _ held: borrowing FontLock.Held) {
         let made = unsafe lamina_pango_font_map_new()!
@@ -38,33 +41,48 @@ internal import CPango
     func destroy(_ held: borrowing FontLock.Held) {
         unsafe descriptions.forEach { unsafe pango_font_description_free($0) }
         unsafe descriptions.removeAll()
+        unsafe languages.removeAll()
         unsafe g_object_unref(UnsafeMutableRawPointer(layout))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
         unsafe g_object_unref(UnsafeMutableRawPointer(map))
     }
 
-    func addStyle(_ style: FontStyle) {
+    /// Returns the language that the style's text is in.
+    @discardableResult
+    func addStyle(_ style: FontStyle) -> OpaquePointer? {
         let description = unsafe pango_font_description_new()!
         unsafe pango_font_description_set_family(description, style.family)
         unsafe pango_font_description_set_absolute_size(description, Double(style.units))
         unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(style.weight)))
-        unsafe pango_font_description_set_style(description, style.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        unsafe pango_font_description_set_style(description, style.slant.pango)
+        if style.caps != .normal { unsafe pango_font_description_set_variant(description, style.caps.pango) }
+        if style.stretch != 5 {
+            unsafe pango_font_description_set_stretch(description, PangoStretch(rawValue: UInt32(style.stretch) - 1))
+        }
+        if !style.variations.isEmpty { unsafe pango_font_description_set_variations(description, style.variations) }
         unsafe descriptions.append(description)
+        let own = unsafe style.language.isEmpty ? nil : pango_language_from_string(style.language)
+        unsafe languages.append(own)
+        return unsafe own ?? language
     }
 
     /// Hands a piece to the layout; nothing is laid out yet.
     func prepare(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat
     ) {
         if piece.isRightToLeft != isRightToLeft {
             isRightToLeft = piece.isRightToLeft
             unsafe pango_context_set_base_dir(context, isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         }
-        setBaseStyle(spans[piece.spans.lowerBound].style)
-        if piece.spans.count > 1 || hasAttributes { setAttributes(piece, spans) }
+        let base = styled.spans[piece.spans.lowerBound]
+        setBaseStyle(base.style)
+        if unsafe piece.spans.count > 1 || hasAttributes || base.rare >= 0 || languages[base.style] != nil {
+            unsafe setAttributes(text, piece, styled)
+        }
+        if format.paragraph != nil || hasParagraph { setParagraph(format, piece.beginsParagraph) }
         unsafe pango_layout_set_width(layout, format.width)
         unsafe pango_layout_set_wrap(layout, format.wrap.pango)
-        unsafe pango_layout_set_line_spacing(layout, format.spacing)
+        unsafe pango_layout_set_line_spacing(layout, format.paragraph == nil ? format.spacing : 0)
         unsafe pango_layout_set_ellipsize(layout, piece.ellipsizes ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
         unsafe pango_layout_set_height(layout, piece.maximumLines > 0 ? -Int32(clamping: piece.maximumLines) : -1)
         if piece.addsEllipsis {
@@ -97,30 +115,20 @@ internal import CPango
         while unsafe end > sample.bytes.lowerBound && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
         unsafe pango_layout_set_attributes(layout, nil)
         hasAttributes = false
+        if let language = unsafe languages[sample.style] {
+            let list = unsafe pango_attr_list_new()
+            unsafe pango_attr_list_insert(list, pango_attr_language_new(language))
+            unsafe pango_layout_set_attributes(layout, list)
+            unsafe pango_attr_list_unref(list)
+            hasAttributes = true
+        }
+        if hasParagraph { setParagraph(LineFormat(width: 1, wrap: .word, spacing: 0), true) }
         setBaseStyle(sample.style)
         unsafe pango_layout_set_width(layout, 1)
         unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         unsafe pango_layout_set_height(layout, -1)
         unsafe setText(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[sample.bytes.lowerBound..<end])))
         _ = unsafe pango_layout_get_line_count(layout)
-    }
-
-    /// Only fonts go to Pango: colours and decorations split no run when they are applied to the result.
-    private func setAttributes(_ piece: Piece, _ spans: [StyledSpan]) {
-        let first = spans[piece.spans.lowerBound].style
-        var list: OpaquePointer? = nil
-        for index in piece.spans where spans[index].style != first {
-            let attribute = unsafe pango_attr_font_desc_new(descriptions[spans[index].style])!
-            let range = spans[index].bytes.clamped(to: piece.bytes)
-            unsafe attribute.pointee.start_index = UInt32(range.lowerBound - piece.bytes.lowerBound)
-            let isLast = index == piece.spans.upperBound - 1
-            unsafe attribute.pointee.end_index = isLast ? .max : UInt32(range.upperBound - piece.bytes.lowerBound)
-            if unsafe list == nil { unsafe list = pango_attr_list_new() }
-            unsafe pango_attr_list_insert(list, attribute)
-        }
-        unsafe pango_layout_set_attributes(layout, list)
-        unsafe hasAttributes = list != nil
-        if let list = unsafe list { unsafe pango_attr_list_unref(list) }
     }
 
     /// Those of an image surface, which has metrics hinting on, with the configured rendering; all explicit, so that cairo derives no second scaled font.
@@ -141,15 +149,5 @@ internal import CPango
         case .full: unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_FULL)
         }
         return unsafe options
-    }
-}
-
-extension TextWrap {
-    fileprivate var pango: PangoWrapMode {
-        switch self {
-        case .wordCharacter: return PANGO_WRAP_WORD_CHAR
-        case .word: return PANGO_WRAP_WORD
-        case .character: return PANGO_WRAP_CHAR
-        }
     }
 }

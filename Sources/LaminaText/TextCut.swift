@@ -140,3 +140,53 @@ enum TextCut {
         return true
     }
 }
+
+// Where text ends that is worth showing.
+extension TextCut {
+    /// `bytes` without the halves of code points at its ends.
+    static func whole(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Range<Int> {
+        var (start, end) = (bytes.lowerBound, bytes.upperBound)
+        while unsafe start < end && text[start] & 0xC0 == 0x80 { start += 1 }
+        while unsafe end > start && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
+        return start..<end
+    }
+
+    /// The end of the text without the white space there.
+    static func visibleEnd(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        var end = text.count
+        while end > 0 {
+            if unsafe text[end - 1] == 0x20 || (0x09...0x0D).contains(text[end - 1]) {
+                end -= 1
+            } else if unsafe end >= 3 && text[end - 3] == 0xE2 && text[end - 2] == 0x80
+                && (text[end - 1] == 0xA8 || text[end - 1] == 0xA9)
+            {
+                end -= 3
+            } else {
+                break
+            }
+        }
+        return end
+    }
+
+    /// Where the line of the author's that ends at `end` begins.
+    static func lastParagraphStart(_ text: UnsafeBufferPointer<UInt8>, _ end: Int) -> Int {
+        var start = end
+        while start > 0 {
+            if unsafe text[start - 1] == 0x0A || text[start - 1] == 0x0D { break }
+            if unsafe start >= 3 && text[start - 3] == 0xE2 && text[start - 2] == 0x80
+                && (text[start - 1] == 0xA8 || text[start - 1] == 0xA9)
+            {
+                break
+            }
+            start -= 1
+        }
+        return start
+    }
+
+    /// `bytes` without the spaces at its end.
+    static func withoutSpaces(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Range<Int> {
+        var end = bytes.upperBound
+        while unsafe end > bytes.lowerBound && (text[end - 1] == 0x20 || text[end - 1] == 0x09) { end -= 1 }
+        return bytes.lowerBound..<end
+    }
+}

@@ -34,12 +34,18 @@ internal import LaminaGeometry
     public func measure(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {
-        var options = options
-        options.alignment = .natural
+        let options = options.forMeasuring
         let width = Self.units(maximumWidth)
         let generation = fontSystem.generation
         if let known = text.measurements.find(options, fonts: fontSystem, generation: generation, width: width) {
             return known
+        }
+        if options.hasRare && options.rare.isBalanced {
+            let result = balance(text, options, maximumWidth)
+            text.measurements.insert(
+                MeasureCache.Entry(
+                    options: options, generation: generation, lower: width, upper: width, result: result))
+            return result
         }
         refresh(generation)
         let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)
@@ -72,7 +78,6 @@ internal import LaminaGeometry
 
     private func start(_ held: borrowing FontLock.Held) {
         let worker = PangoWorker(fontSystem, held)
-        unsafe warm.language = worker.language
         self.worker = worker
     }
 
@@ -86,40 +91,55 @@ internal import LaminaGeometry
         worker = nil
     }
 
-    /// Resolves the spans of a text; empties the font map first when there are too many styles.
-    func resolve(_ text: AttributedText) -> [StyledSpan] {
+    /// Resolves the spans of a text, `scale` times as large; empties the font map first when there are too many styles.
+    func resolve(_ text: AttributedText, scale: Double) -> StyledText {
         if styles.count > Self.styleLimit || warm.combinations > Self.fontSetLimit {
             FontLock.withLock { held in
                 reset(held)
                 start(held)
             }
         }
-        if text.spans.isEmpty {
-            return [styled(0..<0, text.baseAttributes, FontStyle(text.baseAttributes, fontSystem.configuration))]
-        }
-        if text.spans.count == 1 {
+        if text.spans.count == 1, scale == 1, !text.spans[0].attributes.hasRare {
             // Most texts look like the one before.
             let span = text.spans[0]
             if let (attributes, styled) = last, attributes == span.attributes {
                 var styled = styled
                 styled.bytes = span.bytes
-                return [styled]
+                return StyledText(spans: [styled])
             }
             let result = styled(span.bytes, span.attributes, FontStyle(span.attributes, fontSystem.configuration))
             last = (span.attributes, result)
-            return [result]
+            return StyledText(spans: [result])
         }
-        var used: Set<FontStyle> = []
-        var first: FontStyle?
-        return text.spans.map { span in
-            var style = FontStyle(span.attributes, fontSystem.configuration)
-            if text.spans.count > Self.stylesPerText {
-                if used.count >= Self.stylesPerText && !used.contains(style) { style = first ?? style }
-                used.insert(style)
-                first = first ?? style
+        var result = StyledText(spans: [], scale: scale)
+        if text.spans.isEmpty {
+            add(TextSpan(bytes: 0..<0, attributes: text.baseAttributes), to: &result)
+            return result
+        }
+        for span in text.spans { add(span, to: &result) }
+        return result
+    }
+
+    /// Resolves one more span of a text.
+    func add(_ span: TextSpan, to text: inout StyledText) {
+        var style = FontStyle(span.attributes, fontSystem.configuration, scale: text.scale)
+        if text.styles.count >= Self.stylesPerText && !text.styles.contains(style) {
+            style = text.firstStyle ?? style
+        } else {
+            text.styles.insert(style)
+            text.firstStyle = text.firstStyle ?? style
+        }
+        var result = styled(span.bytes, span.attributes, style)
+        if span.attributes.hasRare {
+            let rare = span.attributes.rare
+            result.rare = Int32(text.rare.count)
+            if let last = text.rare.last, last == rare {
+                result.rare -= 1
+            } else {
+                text.rare.append(rare)
             }
-            return styled(span.bytes, span.attributes, style)
         }
+        text.spans.append(result)
     }
 
     /// An empty capture, with the memory of the last one.
@@ -142,30 +162,29 @@ internal import LaminaGeometry
         } else {
             index = styles.count
             styles[style] = index
-            warm.addStyle()
-            worker?.addStyle(style)
+            unsafe warm.addStyle(worker?.addStyle(style))
         }
         return StyledSpan(
             bytes: bytes, style: index, units: style.units, color: attributes.color,
-            underline: attributes.underline ?? false, strikethrough: attributes.strikethrough ?? false)
+            underline: attributes.underline ?? .none, strikethrough: attributes.strikethrough ?? false)
     }
 
     /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
     func layOut(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat, limit: Int,
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
         into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
     ) -> LineCapture.Appended? {
         guard let worker else { return nil }
-        unsafe worker.prepare(text, piece, spans, format)
-        if unsafe !warm.covers(text, piece, spans, marks: false) {
+        unsafe worker.prepare(text, piece, styled, format)
+        if unsafe !warm.covers(text, piece, styled.spans, marks: false) {
             return FontLock.withLock { held in
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
-                _ = unsafe warm.covers(text, piece, spans, marks: true)
+                _ = unsafe warm.covers(text, piece, styled.spans, marks: true)
                 var appended: LineCapture.Appended?
                 if unsafe accept(worker.layout) {
                     unsafe appended = capture.append(
-                        worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+                        worker.layout, piece, styled, format, fonts: known, limit: limit)
                 }
                 for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
                 return appended
@@ -173,13 +192,13 @@ internal import LaminaGeometry
         }
         if unsafe !accept(worker.layout) { return nil }
         if let appended = unsafe capture.append(
-            worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+            worker.layout, piece, styled, format, fonts: known, limit: limit)
         {
             return appended
         }
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
         return unsafe capture.append(
-            worker.layout, piece, spans, spacing: format.spacing, fonts: known, limit: limit)
+            worker.layout, piece, styled, format, fonts: known, limit: limit)
     }
 
     /// Makes every font of the layout known.
@@ -211,7 +230,8 @@ internal import LaminaGeometry
         let metrics = unsafe pango_font_get_metrics(font, language)
         defer { unsafe pango_font_metrics_unref(metrics) }
         return unsafe CapturedFont(
-            id: id, underlinePosition: pango_font_metrics_get_underline_position(metrics),
+            id: id, ascent: pango_font_metrics_get_ascent(metrics), descent: pango_font_metrics_get_descent(metrics),
+            underlinePosition: pango_font_metrics_get_underline_position(metrics),
             underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
             strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),
             strikethroughThickness: pango_font_metrics_get_strikethrough_thickness(metrics))

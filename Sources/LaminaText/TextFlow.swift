@@ -3,16 +3,25 @@ internal import LaminaGeometry
 
 /// Lays a whole text out, paragraph by paragraph: Pango takes quadratic time over many paragraphs in one layout, and we stop when there are lines enough.
 @safe struct TextFlow {
-    private let text: UnsafeBufferPointer<UInt8>
-    private let spans: [StyledSpan]
-    private let options: TextLayoutOptions
-    private let format: LineFormat
-    private let engine: TextEngine
-    private var capture: LineCapture
-    private var isTruncated = false
-    private var isRightToLeft = false
+    let text: UnsafeBufferPointer<UInt8>
+    let source: AttributedText
+    var styled: StyledText
+    let options: TextLayoutOptions
+    /// Nothing unless `options` has any.
+    let rare: RareTextOptions
+    var format: LineFormat
+    let engine: TextEngine
+    var capture: LineCapture
+    /// What is left out of the text.
+    var hidden: Range<Int>?
+    /// Whether another width, however close, may give something else.
+    var isExact = false
+    var isRightToLeft = false
+    /// 1/1024 units; the widest that lines may be.
+    let width: Int32
     private var span = 0
     private let smallestUnits: Int32
+    let largestUnits: Int32
     /// Bytes.
     private let pieceLimit: Int
 
@@ -20,18 +29,16 @@ internal import LaminaGeometry
     static func layOut(
         _ text: AttributedText, _ options: TextLayoutOptions, width: Int32, engine: TextEngine
     ) -> (result: MeasuredText, lower: Int32, upper: Int32) {
-        let spans = engine.resolve(text)
+        let rare = options.hasRare ? options.rare : RareTextOptions.plain
+        let styled = engine.resolve(text, scale: rare.scale)
         var (smallest, largest) = (Int32.max, Int32(0))
-        for span in spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
         let floor = options.wrap == .word ? 0 : 3 * largest
         let laidOutAt = max(width, floor)
-        let spacing = options.lineSpacingFactor
-        let format = LineFormat(
-            width: laidOutAt == .max ? -1 : laidOutAt, wrap: options.wrap,
-            spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
             var flow = unsafe TextFlow(
-                text: bytes, spans: spans, options: options, format: format, engine: engine, smallest, largest)
+                text: bytes, source: text, styled: styled, options: options, rare: rare, width: laidOutAt,
+                engine: engine, smallest, largest)
             flow.run()
             let result = flow.finish(width, laidOutAt)
             engine.recycle(&flow.capture)
@@ -40,26 +47,34 @@ internal import LaminaGeometry
     }
 
     private init(
-        text: UnsafeBufferPointer<UInt8>, spans: [StyledSpan], options: TextLayoutOptions, format: LineFormat,
-        engine: TextEngine, _ smallest: Int32, _ largest: Int32
+        text: UnsafeBufferPointer<UInt8>, source: AttributedText, styled: StyledText, options: TextLayoutOptions,
+        rare: RareTextOptions, width: Int32, engine: TextEngine, _ smallest: Int32, _ largest: Int32
     ) {
         unsafe self.text = text
-        self.spans = spans
+        self.source = source
+        self.styled = styled
         self.options = options
-        self.format = format
+        self.rare = rare
+        self.width = width
         self.engine = engine
+        let spacing = options.lineSpacingFactor
+        format = LineFormat(
+            width: width == .max || options.wrap == .none ? -1 : width, wrap: options.wrap,
+            spacing: spacing.isFinite && spacing > 0 ? Float(min(spacing, 100)) : 0)
         smallestUnits = smallest
+        largestUnits = largest
         capture = engine.takeCapture()
+        capture.keepsGraphemes = rare.keepsGraphemes
         // Pango's numbers are 1/1024 units in 32 bits, and text whose positions overflow vanishes. A quarter of the range for one em
         // per byte leaves room for characters four times as wide as that.
-        pieceLimit = min(100_000, max(16, (1 << 29) / Int(largest)))
+        pieceLimit = min(100_000, max(16, (1 << 29) / (Int(largest) + styled.largestExtra)))
     }
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
         var (lower, upper) = (capture.widestLine, laidOutAt)
-        if capture.isWrapped == false && !isTruncated { upper = .max }
+        if capture.isWrapped == false && hidden == nil { upper = .max }
         if laidOutAt > width { lower = 0 }
-        if isTruncated && options.truncation == .end && laidOutAt != .max {
+        if isExact || hidden != nil && options.truncation != .clip && laidOutAt != .max {
             (lower, upper) = laidOutAt > width ? (0, laidOutAt) : (width, width)
         }
         if lower > width { lower = width }
@@ -67,20 +82,8 @@ internal import LaminaGeometry
         let result = MeasuredText(
             fonts: engine.fonts,
             size: Size(width: Double(capture.widestLine) / 1024, height: Double(capture.bottom) / 1024),
-            lines: Self.exact(capture.lines), runs: Self.exact(capture.runs), glyphs: Self.exact(capture.glyphs),
-            decorations: Self.exact(capture.decorations),
-            isTruncated: isTruncated, validWidths: widths)
+            content: capture, looks: styled.rare, hidden: hidden, validWidths: widths)
         return (result, lower, upper)
-    }
-
-    /// A copy that takes no more memory than it needs.
-    private static func exact<Element>(_ array: [Element]) -> [Element] {
-        if array.isEmpty { return [] }
-        return unsafe array.withUnsafeBufferPointer { source in
-            unsafe Array(unsafeUninitializedCapacity: source.count) { target, count in
-                count = unsafe target.initialize(fromContentsOf: source)
-            }
-        }
     }
 
     private mutating func run() {
@@ -88,13 +91,14 @@ internal import LaminaGeometry
         while true {
             let (end, next) = paragraph(at: start)
             resolveDirection(start..<end)
+            if needsParagraphs { beginParagraph(start) }
             guard lay(start..<end), let next else { return }
             start = next
         }
     }
 
     /// Where the paragraph that begins at `start` ends, and where the next one begins.
-    private func paragraph(at start: Int) -> (end: Int, next: Int?) {
+    func paragraph(at start: Int) -> (end: Int, next: Int?) {
         var i = start
         while unsafe i < text.count {
             let byte = unsafe text[i]
@@ -111,45 +115,64 @@ internal import LaminaGeometry
 
     /// Lays out one paragraph, in several pieces when it is huge; returns whether there is room for another one.
     private mutating func lay(_ paragraph: Range<Int>) -> Bool {
+        if !rare.exclusions.isEmpty { return layAround(paragraph) }
         var start = paragraph.lowerBound
         repeat {
             let end = unsafe TextCut.pieceEnd(text, start..<paragraph.upperBound, limit: pieceLimit)
             let mark = capture.mark
             let pieceStart = start
             let remaining = options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
-            let appended = layPiece(start..<end, remaining)
+            let appended = layPiece(start..<end, remaining, begins: start == paragraph.lowerBound)
             start = end
             if remaining == 0 { continue }
             if appended.isEllipsized || appended.hasMore {
-                isTruncated = true
+                cut(paragraph)
                 return false
             }
             if capture.lines.count < options.maximumLines { continue }
             if unsafe TextCut.isBlank(text, end) { return false }
-            isTruncated = true
-            if options.truncation == .end {
+            if truncatesByPango {
                 capture.rewind(mark)
-                var piece = makePiece(pieceStart..<end, remaining)
+                var piece = makePiece(pieceStart..<end, remaining, begins: pieceStart == paragraph.lowerBound)
                 piece.addsEllipsis = true
-                _ = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) { _ in true }
+                _ = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture) { _ in true }
             }
+            cut(paragraph)
             return false
         } while start < paragraph.upperBound
         return true
     }
 
+    /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted.
+    var truncatesByPango: Bool {
+        options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
+    }
+
+    /// Notes what is left out, after the last line that there is room for, and marks it as the options say.
+    mutating func cut(_ paragraph: Range<Int>) {
+        if truncatesByPango || options.truncation == .clip {
+            hidden = unsafe min(capture.lines.last?.bytes.upperBound ?? 0, text.count)..<text.count
+        } else {
+            truncateLastLine(paragraph)
+        }
+    }
+
     /// Lays out a piece, first only as much of it as the remaining lines are likely to show: shaping what is cut off is most of the cost.
-    private mutating func layPiece(_ bytes: Range<Int>, _ remaining: Int) -> LineCapture.Appended {
+    mutating func layPiece(_ bytes: Range<Int>, _ remaining: Int, begins: Bool) -> LineCapture.Appended {
+        var format = format
+        if let paragraph = format.paragraph, !begins, format.width >= 0 {
+            format.width = max(1, format.width - max(0, paragraph.indent - paragraph.firstLineIndent))
+        }
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
             let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
             end = unsafe TextCut.guess(text, bytes, ems: lines / Double(smallestUnits))
         }
         while true {
-            let piece = makePiece(bytes.lowerBound..<end, remaining)
+            let piece = makePiece(bytes.lowerBound..<end, remaining, begins: begins)
             let isWhole = end == bytes.upperBound
-            let clips = options.truncation == .clip
-            let appended = unsafe engine.layOut(text, piece, spans, format, limit: remaining, into: &capture) {
+            let clips = !piece.ellipsizes
+            let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture) {
                 layout in
                 unsafe isWhole
                     || TextCut.isProven(
@@ -162,13 +185,14 @@ internal import LaminaGeometry
         }
     }
 
-    private mutating func makePiece(_ bytes: Range<Int>, _ remaining: Int) -> Piece {
-        while span + 1 < spans.count && spans[span].bytes.upperBound <= bytes.lowerBound { span += 1 }
+    private mutating func makePiece(_ bytes: Range<Int>, _ remaining: Int, begins: Bool) -> Piece {
+        while span > 0 && styled.spans[span].bytes.lowerBound > bytes.lowerBound { span -= 1 }
+        while span + 1 < styled.spans.count && styled.spans[span].bytes.upperBound <= bytes.lowerBound { span += 1 }
         var end = span + 1
-        while end < spans.count && spans[end].bytes.lowerBound < bytes.upperBound { end += 1 }
+        while end < styled.spans.count && styled.spans[end].bytes.lowerBound < bytes.upperBound { end += 1 }
         return Piece(
             bytes: bytes, isRightToLeft: isRightToLeft, spans: span..<end, maximumLines: remaining,
-            ellipsizes: remaining > 0 && options.truncation == .end && format.width >= 0)
+            ellipsizes: remaining > 0 && truncatesByPango && format.width >= 0, beginsParagraph: begins)
     }
 
     /// A paragraph without strong characters goes in the direction of the one before, as in a PangoLayout.

@@ -12,13 +12,15 @@ internal import CPango
         var high: UInt64 = 0
     }
 
-    private struct Style {
+    @safe private struct Style {
         var latin = ASCII()
         var common = ASCII()
         /// Keyed by script and flavour, then page.
         var pages: [UInt64: Page] = [:]
         /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
         var ellipses: Set<Int32> = []
+        /// What Pango replaces for scripts that it is not written in.
+        var language: OpaquePointer?
         /// The languages, as Pango derives them from scripts, that have been laid out.
         var languages: Set<UInt> = []
     }
@@ -32,11 +34,9 @@ internal import CPango
     private var styles: [Style] = []
     /// Pairs of style and language: what Pango keeps font sets for.
     private(set) var combinations = 0
-    /// The language of the texts, which Pango replaces for scripts that it is not written in.
-    var language: OpaquePointer?
     private var samples: [Sample] = []
 
-    mutating func addStyle() { styles.append(Style()) }
+    mutating func addStyle(_ language: OpaquePointer?) { unsafe styles.append(Style(language: language)) }
 
     mutating func removeAll() {
         styles.removeAll(keepingCapacity: true)
@@ -112,6 +112,7 @@ internal import CPango
 
     /// As itemize.c compute_derived_language.
     private mutating func count(_ style: Int, _ script: PangoScript) {
+        let language = unsafe styles[style].language
         var derived = unsafe language
         if unsafe pango_language_includes_script(language, script) == 0,
             let sample = unsafe pango_script_get_sample_language(script)

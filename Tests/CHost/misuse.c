@@ -83,6 +83,8 @@ void misuse_saw_handle(int kind, void *handle) {
   }
 }
 
+void misuse_callback_ran(int callback) { (void)callback; }
+
 /* ---- One call ---- */
 
 static void describe(const call *c, const char *thread) {

@@ -14,6 +14,8 @@ typedef enum role {
   ROLE_OUT_HANDLE,
   ROLE_OUT_SCALAR, /* `type` is the size in bytes */
   ROLE_OUT_ARRAY,  /* of structs; followed by its capacity */
+  ROLE_OUT_HANDLE_ARRAY, /* of handles without a reference; followed by its capacity */
+  ROLE_STRUCT_ARRAY,     /* of structs that are read; followed by its count; `type` as below */
   ROLE_STRUCT_IN,  /* `type` is the index in `structures`; so for the next three */
   ROLE_STRUCT_OUT,
   ROLE_STRUCT_VALUE,
@@ -32,6 +34,8 @@ typedef enum role {
   ROLE_PATH,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
   ROLE_CSTRING_ARRAY, /* a field followed by its count */
+  ROLE_F64_ARRAY,   /* the same, of numbers; ROLE_STRUCT_ARRAY is that of structs */
+  ROLE_CAIRO,       /* a drawing context of cairo's: cairo's own word for whether it is one must do */
   ROLE_BUFFER,        /* followed by its capacity */
   ROLE_FUNCTION,      /* `type` is the index in `callbacks` */
   ROLE_USER_DATA,
@@ -110,17 +114,21 @@ extern const kind_row kinds[];
 extern const int kind_count;
 extern const int context_kind, node_kind;
 extern void (*const callbacks[])(void);
+extern const char *const callback_names[];
+extern const int callback_count;
 
 /* Called by the generated callbacks with each handle that they are given. */
 void misuse_saw_handle(int kind, void *handle);
+/* Called by each of them, as its last act. */
+void misuse_callback_ran(int callback);
 void misuse_count_destroy(void *user_data);
 
 /* ---- Between misuse.c, which makes the calls, and misuse_values.c, which makes their arguments ---- */
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define MEMORY_BYTES 1024 /* room for any struct, and for those of a "newer header" */
-#define MAXIMUM_OBJECTS 64
-#define MAXIMUM_MEMORY 64
+#define MAXIMUM_OBJECTS 1024
+#define MAXIMUM_MEMORY 8192
 #define PATTERN 0xA5
 
 typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;

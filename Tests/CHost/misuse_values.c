@@ -1,6 +1,8 @@
 /* The arguments of the misuse test: valid ones, so that a call gets as far as the hostile one among them, and hostile ones. */
 #include "misuse.h"
 
+#include <cairo.h>
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@ static union { uint32_t words[64 * 64]; unsigned char bytes[64 * 64 * 4]; } pixe
 /* ---- Making arguments ---- */
 
 static void *make_object(call *c, int kind, int variant, lamina_context *context);
+static void *make_stale(call *c, int kind);
 
 static void *remember(call *c, int kind, void *handle) {
   if (c->object_count == MAXIMUM_OBJECTS) abort();
@@ -67,12 +70,33 @@ static void expect_output(call *c, int at, void *memory, size_t allowed) {
   c->outputs[at].allowed = allowed;
 }
 
+/* The field that says what a record is: the first enum in it; -1 for none. */
+static int kind_field(const structure *s) {
+  int i;
+  for (i = 0; i < s->field_count; i++) {
+    if (s->fields[i].role == ROLE_ENUM) return i;
+  }
+  return -1;
+}
+
+static void set_kind(const structure *s, unsigned char *record, int number) {
+  int field = kind_field(s);
+  const enumeration *e;
+  if (field < 0) return;
+  e = &enumerations[s->fields[field].type];
+  memcpy(record + s->fields[field].offset, &e->values[number % e->count], sizeof(int32_t));
+}
+
 /* The number of valid variants of a handle: its constructors, then two nodes that are already part of the call. */
 int variant_count(const parameter *p) {
   int k, n = 0;
   if (p->role == ROLE_ELEMENT) {
     for (k = 0; k < kind_count; k++) n += kinds[k].is_element;
     return n;
+  }
+  if (p->role == ROLE_STRUCT_ARRAY) {
+    int field = kind_field(&structures[p->type]);
+    return field < 0 ? 1 : enumerations[structures[p->type].fields[field].type].count;
   }
   if (p->role != ROLE_HANDLE || p->type == context_kind) return 1;
   n = kinds[p->type].constructor_count;
@@ -120,6 +144,16 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       expect_output(c, at, new_memory(c), 8 * structures[p->type].size);
       c->v[at + 1].size = 8;
       return true;
+    case ROLE_OUT_HANDLE_ARRAY:
+      expect_output(c, at, new_memory(c), 8 * sizeof(void *));
+      c->v[at + 1].size = 8;
+      return true;
+    case ROLE_STRUCT_ARRAY:
+      c->v[at].pointer = new_memory(c);
+      fill_structure(&structures[p->type], c->v[at].pointer);
+      set_kind(&structures[p->type], c->v[at].pointer, variant);
+      c->v[at + 1].size = 1;
+      return true;
     case ROLE_STRUCT_IN:
       c->v[at].pointer = new_memory(c);
       fill_structure(&structures[p->type], c->v[at].pointer);
@@ -133,7 +167,11 @@ static bool set_valid(call *c, int at, lamina_context *context) {
     case ROLE_F32: c->v[at].f32 = 1; return true;
     case ROLE_BOOL: c->v[at].boolean = true; return true;
     case ROLE_TIMEOUT: c->v[at].u64 = 1000; return true;
-    case ROLE_STRING: c->v[at].pointer = "words to set"; c->v[at + 1].size = 12; return true;
+    case ROLE_STRING:
+      /* One function takes lengths, which words are not. */
+      c->v[at].pointer = strstr(c->function->name, "dimension") != NULL ? "12pt" : "words to set";
+      c->v[at + 1].size = strlen(c->v[at].pointer);
+      return true;
     case ROLE_PATH: c->v[at].pointer = "sample.ttf"; c->v[at + 1].size = LAMINA_NUL_TERMINATED; return true;
     case ROLE_CSTRING: c->v[at].pointer = "words"; return true;
     case ROLE_BUFFER:
@@ -141,6 +179,16 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       c->v[at + 1].size = 64;
       return true;
     case ROLE_FUNCTION: c->v[at].function = callbacks[p->type]; return true;
+    case ROLE_CAIRO: {
+      static cairo_t *cairo;
+      if (cairo == NULL) {
+        cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels.bytes, CAIRO_FORMAT_ARGB32, 8, 8, 32);
+        cairo = cairo_create(surface);
+        cairo_surface_destroy(surface);
+      }
+      c->v[at].pointer = cairo;
+      return true;
+    }
     case ROLE_USER_DATA: {
       notice *n = calloc(1, sizeof *n);
       if (n == NULL) abort();
@@ -348,6 +396,43 @@ static bool hostile_field(call *c, const structure *s, int field, int index, uns
       memcpy(memory + f->offset, &pointer, sizeof pointer);
       memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
       return true;
+    case ROLE_F64_ARRAY:
+      if (index >= COUNT(bad_doubles) + 3) return false;
+      count = index == COUNT(bad_doubles) ? 2 : index == COUNT(bad_doubles) + 1 ? SIZE_MAX : index < COUNT(bad_doubles) ? 1 : 0;
+      pointer = index == COUNT(bad_doubles) || index == COUNT(bad_doubles) + 1 ? NULL
+              : (const void *)&bad_doubles[index % COUNT(bad_doubles)];
+      *label = index < COUNT(bad_doubles) ? bad_double_names[index] : count ? "NULL array" : "array of 0";
+      memcpy(memory + f->offset, &pointer, sizeof pointer);
+      memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
+      return true;
+    case ROLE_STRUCT_ARRAY: {
+      const structure *t = &structures[f->type];
+      unsigned char *element = NULL;
+      int i = 0, j = index - 2;
+      count = index == 0 ? 2 : index == 1 ? SIZE_MAX : 1;
+      *label = "NULL array";
+      /* One element, each of its fields hostile in turn. */
+      for (; index >= 2 && i < t->field_count && element == NULL; i++) {
+        int k = 0;
+        unsigned char *tried = new_memory(c);
+        fill_structure(t, tried);
+        for (; element == NULL && hostile_field(c, t, i, k, tried, label); k++) {
+          if (j-- == 0) element = tried;
+          else fill_structure(t, tried);
+        }
+      }
+      if (index >= 2 && element == NULL) return false;
+      memcpy(memory + f->offset, &element, sizeof element);
+      memcpy(memory + s->fields[field + 1].offset, &count, sizeof count);
+      return true;
+    }
+    case ROLE_HANDLE:
+      if (index >= 5) return false;
+      *label = index == 0 ? "NULL" : index == 1 ? "stale" : index == 2 ? "a context" : index == 3 ? "an address" : "valid";
+      pointer = index == 0 ? NULL : index == 1 ? make_stale(c, f->type) : index == 2 ? (void *)home
+              : index == 3 ? (void *)c : make_object(c, f->type, 0, home);
+      memcpy(memory + f->offset, &pointer, sizeof pointer);
+      return true;
     case ROLE_PIXELS:
       if (index >= 3) return false;
       pointer = index == 0 ? NULL : pixels.bytes + index;
@@ -475,7 +560,7 @@ static bool hostile_handle(call *c, const parameter *p, int index, void **handle
 
 bool set_hostile(call *c, int at, int index, expectation *expect) {
   const parameter *p = &c->function->parameters[at];
-  const structure *s = p->role == ROLE_STRUCT_IN || p->role == ROLE_STRUCT_OUT || p->role == ROLE_STRUCT_VALUE
+  const structure *s = p->role == ROLE_STRUCT_ARRAY || p->role == ROLE_STRUCT_IN || p->role == ROLE_STRUCT_OUT || p->role == ROLE_STRUCT_VALUE
                            ? &structures[p->type] : NULL;
   value *v = &c->v[at];
   *expect = EXPECT_ANYTHING;
@@ -519,6 +604,42 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
       if (index >= 2) expect_output(c, at, new_memory(c), c->v[at + 1].size);
       c->label[at] = index == 0 ? "NULL, 64" : index == 1 ? "NULL, 0" : "short";
       return true;
+    case ROLE_OUT_HANDLE_ARRAY:
+      if (index >= 4) return false;
+      v->pointer = NULL;
+      c->v[at + 1].size = index == 0 ? 8 : index == 1 ? 0 : (size_t)(index - 2);
+      if (index >= 2) expect_output(c, at, new_memory(c), c->v[at + 1].size * sizeof(void *));
+      c->label[at] = index == 0 ? "NULL, 8" : index == 1 ? "NULL, 0" : index == 2 ? "array, 0" : "array, 1";
+      return true;
+    case ROLE_STRUCT_ARRAY: {
+      static const char *const labels[] = {"NULL, 0", "NULL, 3", "NULL, SIZE_MAX", "array, 0", "array, SIZE_MAX",
+                                           "array, SIZE_MAX / 2", "one twice", "all zero"};
+      unsigned char *records = new_memory(c);
+      role which;
+      v->pointer = index < 3 ? NULL : records;
+      c->v[at + 1].size = index == 0 || index == 3 ? 0 : index == 1 ? 3 : index == 2 || index == 4 ? SIZE_MAX
+                        : index == 5 ? SIZE_MAX / 2 : index == 6 ? 2 : 1;
+      fill_structure(s, records);
+      if (index < COUNT(labels)) {
+        c->label[at] = labels[index];
+        *expect = EXPECT_FAILURE;
+        if (index == 6) memcpy(records + s->size, records, s->size);
+        if (index == 7) memset(records, 0, MEMORY_BYTES);
+        return true;
+      }
+      index -= COUNT(labels);
+      if (index < COUNT(bad_struct_sizes) + 2) {
+        size_t size = index == 0 ? s->size - 1 : index == 1 ? s->size + 8 : bad_struct_sizes[index - 2];
+        memcpy(records, &size, sizeof size);
+        c->label[at] = index == 0 ? "struct_size - 1" : index == 1 ? "struct_size + 8" : bad_struct_size_names[index - 2];
+        return true;
+      }
+      index -= COUNT(bad_struct_sizes) + 2;
+      if (!hostile_structure(c, s, index, records, &c->label[at], &which)) return false;
+      /* Every kind meets hostile fields, and the field that says the kind keeps its own. */
+      if (which != ROLE_ENUM) set_kind(s, records, index);
+      return true;
+    }
     case ROLE_STRUCT_IN:
     case ROLE_STRUCT_OUT:
       if (index == 0) {
@@ -543,7 +664,13 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
           size_t size = index == 0 ? s->size - 1 : index == 1 ? s->size + 8 : bad_struct_sizes[index - 2];
           memcpy(v->pointer, &size, sizeof size);
           c->label[at] = index == 0 ? "struct_size - 1" : index == 1 ? "struct_size + 8" : bad_struct_size_names[index - 2];
-          if (p->role == ROLE_STRUCT_OUT) expect_output(c, at, v->pointer, size < s->size ? size : s->size);
+          if (p->role == ROLE_STRUCT_OUT) {
+            size_t known = s->size;
+#ifdef MISUSE_OLDER_HEADER
+            known = size < MEMORY_BYTES ? size : MEMORY_BYTES; /* a library that knows more fills what it is told there is */
+#endif
+            expect_output(c, at, v->pointer, size < known ? size : known);
+          }
           return true;
         }
         index -= COUNT(bad_struct_sizes) + 2;
@@ -583,6 +710,11 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
     case ROLE_FUNCTION:
       v->function = NULL;
       c->label[at] = "NULL";
+      return index == 0;
+    case ROLE_CAIRO:
+      v->pointer = NULL;
+      c->label[at] = "NULL";
+      *expect = EXPECT_FAILURE;
       return index == 0;
     case ROLE_USER_DATA:
       v->pointer = NULL;

@@ -132,6 +132,55 @@ static void test_compositing(void) {
   lamina_surface_release(surface);
 }
 
+/* The same picture in every format; rows may be longer than they need be. */
+static void test_formats(void) {
+  lamina_surface *surface = make_surface(40, 20, 1);
+  lamina_node *root = check_node(context), *box = check_node(context);
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  static uint32_t words[20 * 43];
+  static uint16_t halves[20 * 41];
+  lamina_color half = check_make_color(0xFF0000);
+  half.alpha = 0.5f;
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 5, 10, 10)));
+  CHECK_OK(lamina_node_set_background(box, half));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  settle();
+  bitmap.data = words;
+  bitmap.width = 40;
+  bitmap.height = 20;
+  bitmap.stride = 43 * 4;
+  bitmap.format = LAMINA_PIXEL_FORMAT_RGB24;
+  words[40] = 0x12345678;
+  CHECK_OK(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(words[0], 0xFF000000); /* clear is black */
+  CHECK_EQUAL(words[5 * 43 + 10], 0xFF800000);
+  CHECK_EQUAL(words[40], 0x12345678); /* beyond the row */
+  bitmap.data = halves;
+  bitmap.stride = 41 * 2;
+  bitmap.format = LAMINA_PIXEL_FORMAT_RGB565;
+  halves[40] = 0x1234;
+  CHECK_OK(lamina_surface_set_needs_composite(surface));
+  CHECK_OK(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(halves[0], 0);
+  CHECK_EQUAL(halves[5 * 41 + 10], 16 << 11);
+  CHECK_EQUAL(halves[14 * 41 + 19], 16 << 11);
+  CHECK_EQUAL(halves[15 * 41 + 19], 0);
+  CHECK_EQUAL(halves[40], 0x1234);
+
+  CHECK_OK(lamina_surface_set_needs_composite(surface));
+  bitmap.stride = 41 * 2 + 1;
+  CHECK_STATUS(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  bitmap.stride = 41 * 2;
+  bitmap.format = (lamina_pixel_format)3;
+  CHECK_STATUS(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  bitmap.format = LAMINA_PIXEL_FORMAT_RGB565;
+  CHECK_STATUS(lamina_bitmap_write_png(&bitmap, "no.png", 6), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_node_release(root);
+  lamina_node_release(box);
+  lamina_surface_release(surface);
+}
+
 static void test_scale(void) {
   lamina_surface *surface = make_surface(20, 10, 2);
   lamina_node *root = check_node(context), *box = check_node(context);
@@ -218,6 +267,7 @@ int main(void) {
   test_size();
   test_root();
   test_compositing();
+  test_formats();
   test_scale();
   test_other_threads();
   test_spec_on_a_surface();

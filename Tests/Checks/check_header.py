@@ -12,11 +12,12 @@ import lamina_header
 
 VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "append", "remove", "replace", "move",
          "is", "has", "begin", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
-         "write"}
+         "write", "parse"}
 # Functions about the library as a whole, which have no receiver and therefore no verb.
 WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
-NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_size_range",
-             "lamina_color", "lamina_dimension"}  # small geometry, passed by value and frozen
+NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",
+             "lamina_color", "lamina_dimension", "lamina_text_shadow", "lamina_text_stop",
+             "lamina_tab_stop"}  # small geometry, passed by value and frozen
 
 
 def functions(header):
@@ -72,7 +73,8 @@ def compilers():
     """(name, command) for every compiler and standard that the header promises; a missing compiler is a problem."""
     strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
     for (c, cxx) in (("gcc", "g++"), ("clang", "clang++")):
-        for language, compiler, standards in (("c", c, ["c99", "c11"]), ("c++", cxx, ["c++17"])):
+        for language, compiler, standards in (("c", c, ["c99", "c11", "c17", "c2x"]),
+                                              ("c++", cxx, ["c++11", "c++14", "c++17", "c++20"])):
             for standard in standards:
                 path = lamina_header.find_clang(compiler) if "clang" in compiler else shutil.which(compiler)
                 yield f"{compiler} {standard}", path and [path, "-x", language, f"-std={standard}", *strict]

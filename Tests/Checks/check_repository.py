@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks what is committed: no path of one person's machine, no trailing blanks, scripts that parse, links that lead
 somewhere, one version."""
+import functools
 import pathlib
 import re
 import subprocess
@@ -11,7 +12,8 @@ import lamina_header
 # Written in pieces, so that this file does not report itself.
 MACHINE_PATHS = re.compile("|".join([r"/home/(?!builder)\w", r"/Us" + r"ers/\w", r"/ro" + r"ot/", r"(?<![\w.])/wo" + r"rk/",
                                      r"/opt/sw" + r"ift"]))
-LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s#]+)")
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)")
+NAME = re.compile(r"(?<![\w./$-])(?:lamina|LAMINA)_[A-Za-z0-9_]+\b(?![.\w/-])")
 
 
 def committed(root):
@@ -61,9 +63,40 @@ def links(root, files):
         if file.suffix != ".md":
             continue
         for n, line in enumerate((text_of(file) or "").splitlines(), 1):
-            for target in LINK.findall(line):
-                if not (file.parent / target).exists():
+            for target, anchor in LINK.findall(line):
+                to = file.parent / target if target else file
+                if not to.exists():
                     yield f"{file.relative_to(root)}:{n}: the link to {target} leads nowhere"
+                elif anchor and to.suffix == ".md" and anchor not in anchors(to):
+                    yield f"{file.relative_to(root)}:{n}: {target} has no heading '{anchor}'"
+
+
+@functools.cache
+def anchors(file):
+    """The places in a Markdown file that a link can name, as GitHub and GitLab make them."""
+    titles = re.findall(r"^#+ (.*)$", text_of(file) or "", re.M)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"\[(.*?)\]\(.*?\)", r"\1", t).lower()).replace(" ", "-") for t in titles}
+
+
+def names(root, files):
+    """What documents call by name exists. A name that ends in _ stands for all that begin so; others may be host's own
+    when the document defines them itself."""
+    header = lamina_header.read()
+    known = {*header.functions, *header.enums, *header.structs, *header.handles, *header.callbacks, *header.aliases,
+             *header.macros, "lamina_element", "LAMINA_ERROR_UNKNOWN", "LAMINA_LIBRARY", "LAMINA_INCLUDE", "LAMINA_0",
+             "lamina_x",  # any function
+             *(v for e in header.enums.values() for v in e.values)}
+    for file in files:
+        if file.suffix != ".md":
+            continue
+        text = text_of(file) or ""
+        for n, line in enumerate(text.splitlines(), 1):
+            for name in NAME.findall(LINK.sub("]", line)):
+                if name in known or name.endswith("_") and any(k.startswith(name) for k in known):
+                    continue
+                if re.search(rf"(?:static|struct|GSource \*|define|typedef)[^\n]*\b{name}\b", text):
+                    continue
+                yield f"{file.relative_to(root)}:{n}: {name} is not in lamina.h"
 
 
 def versions(root, files):
@@ -79,7 +112,7 @@ def versions(root, files):
             yield f"{file.relative_to(root)} has no section for {want}"
 
 
-CHECKS = (machine_paths, blanks, scripts, links, versions)
+CHECKS = (machine_paths, blanks, scripts, links, names, versions)
 
 
 def main():

@@ -40,7 +40,7 @@ class Table:
             found = self.role(function, p, after, takes_size)
             roles.append(found)
             i += 1
-            if found[0] in ("STRING", "PATH", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY"):
+            if found[0] in ("STRING", "PATH", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY", "OUT_HANDLE_ARRAY"):
                 roles.append(("FOLLOWER", 0))
                 i += 1
         return roles
@@ -59,6 +59,8 @@ class Table:
             return "DESTROY", 0
         if p.type in self.header.callbacks:
             return "FUNCTION", self.callbacks.index(p.type)
+        if p.type == "struct _cairo *":
+            return "CAIRO", 0
         if p.type == "void *" and p.name == "user_data":
             return "USER_DATA", 0
         if p.type == "const char *":
@@ -75,11 +77,15 @@ class Table:
                 return "ELEMENT_ARRAY", 0
         if stars == 1 and name in self.kinds and not constant:
             return "HANDLE", self.kinds.index(name)
+        if stars == 2 and name in self.kinds and not constant and takes_size and after.name == "capacity":
+            return "OUT_HANDLE_ARRAY", self.kinds.index(name)
         if stars == 2 and name in self.kinds and not constant and p.name.startswith("out_"):
             return "OUT_HANDLE", self.kinds.index(name)
         if stars == 1 and name in self.header.structs:
             if constant and not takes_size:
                 return "STRUCT_IN", self.structs.index(name)
+            if constant and after.name.endswith("count"):
+                return "STRUCT_ARRAY", self.structs.index(name)
             if not constant and takes_size and after.name == "capacity":
                 return "OUT_ARRAY", self.structs.index(name)
             if not constant:
@@ -91,6 +97,11 @@ class Table:
         raise HeaderError(f"{function.name}: generate_misuse.py does not know what to do with parameter "
                           f"'{p.name}' of type '{p.type}'; teach it a role for that type")
 
+    @staticmethod
+    def is_counted(fields, i):
+        """Whether the field is an array: its count follows."""
+        return i + 1 < len(fields) and fields[i + 1].type == "size_t" and fields[i + 1].name.endswith("_count")
+
     def field_roles(self, struct, path="", top=None):
         """The scalar fields of a struct, nested ones flattened: [(path, role, type number, nullable)]."""
         rows, top = [], top or struct
@@ -100,7 +111,7 @@ class Table:
             target, stars = self.target(f.type)
             if f.name == "struct_size":
                 row = ("STRUCT_SIZE", 0)
-            elif i and f.type == "size_t" and fields[i - 1].type == "const char *const *":
+            elif i and f.type == "size_t" and (fields[i - 1].type == "const char *const *" or f.name.endswith("_count")):
                 row = ("FOLLOWER", 0)
             elif f.type in SCALARS:
                 row = (SCALARS[f.type], 0)
@@ -119,6 +130,12 @@ class Table:
                 row = ("POINTER", 0)
             elif f.type == "void *" and f.name == "data":
                 row = ("PIXELS", 0)
+            elif stars == 1 and f.type.startswith("const ") and target in self.header.structs and self.is_counted(fields, i):
+                row = ("STRUCT_ARRAY", self.structs.index(target))
+            elif f.type == "const double *" and self.is_counted(fields, i):
+                row = ("F64_ARRAY", 0)
+            elif stars == 1 and not f.type.startswith("const ") and target in self.kinds:
+                row = ("HANDLE", self.kinds.index(target))
             elif stars == 1 and f.type.startswith("const ") and target in self.header.structs:
                 row = ("STRUCT_POINTER", self.structs.index(target))
             else:
@@ -167,6 +184,7 @@ def callback(table, c):
             lines.append(f"  misuse_saw_handle({table.kinds.index(name)}, a{i});")
         else:
             lines.append(f"  (void)a{i};")
+    lines.append(f"  misuse_callback_ran({table.callbacks.index(c.name)});")
     if c.returns != "void":
         lines.append(f"  {c.returns} r;\n  memset(&r, 0, sizeof r);\n  return r;")
     return "\n".join(lines) + "\n}"
@@ -205,6 +223,8 @@ def generate(header):
     out.append("void (*const callbacks[])(void) = {")
     out += [f"  (void (*)(void))callback_{c}," for c in table.callbacks] + ["};"]
 
+    out.append("const char *const callback_names[] = {" + ", ".join(f'"{c}"' for c in table.callbacks) + "};")
+    out.append(f"const int callback_count = {len(table.callbacks)};")
     out += [trampoline(f, roles[f.name]) for f in functions]
     out.append("const function_row functions[] = {")
     for f in functions:
@@ -241,7 +261,7 @@ def generate(header):
 
 def main():
     try:
-        text = generate(lamina_header.read())
+        text = generate(lamina_header.read(sys.argv[2] if len(sys.argv) > 2 else lamina_header.HEADER))
     except HeaderError as error:
         sys.exit(f"generate_misuse.py: {error}")
     with open(sys.argv[1], "w") as file:

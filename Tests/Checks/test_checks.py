@@ -219,6 +219,17 @@ class RepositoryChecks(Folder):
     def test_link(self):
         self.assertNotices(self.problems(check_repository.links, "a.md", "[x](nowhere.md)\n"), "nowhere.md")
 
+    def test_anchor(self):
+        found = self.problems(check_repository.links, "a.md", "# One thing, `said`\n[x](#one-thing-said) [y](#other)\n")
+        self.assertEqual(len(found), 1)
+        self.assertNotices(found, "no heading 'other'")
+
+    def test_name(self):
+        text = "`lamina_node_create` `lamina_node_` `lamina_nodes_create` LAMINA_OK LAMINA_GOOD\n"
+        found = self.problems(check_repository.names, "a.md", text)
+        self.assertEqual(len(found), 2)
+        self.assertNotices(found, "lamina_nodes_create is not in lamina.h")
+
     def test_version(self):
         found = self.problems(check_repository.versions, "pyproject.toml", 'version = "9.9.9"\n')
         self.assertNotices(found, "9.9.9")

@@ -50,6 +50,7 @@ prefix=$folder/prefix
 for libdir in lib lib/x86_64-linux-gnu; do
   check "install into $libdir" make -C "$root" install PREFIX="$prefix" LIBDIR="$prefix/$libdir"
   check "SONAME link" test "$(readlink -f "$prefix/$libdir/liblamina.so")" = "$prefix/$libdir/liblamina.so.$version"
+  check "header as data" python3 -m json.tool "$prefix/share/lamina/lamina.json"
   check "header" test -f "$prefix/include/lamina.h"
 
   export PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig

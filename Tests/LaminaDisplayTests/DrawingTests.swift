@@ -1,7 +1,9 @@
+import CCairo
 import Glibc
 import LaminaDraw
 import LaminaGeometry
 import LaminaLayout
+import LaminaLock
 import LaminaNode
 import LaminaText
 import Synchronization
@@ -33,6 +35,33 @@ final class NotedObserver: DisplayObserver {
     init(_ journal: Journal) { self.journal = journal }
     func willDisplay(_ node: NodeID) { journal.note("will") }
     func didDisplay(_ node: NodeID, finished: Bool) { journal.note(finished ? "did" : "did not") }
+}
+
+/// A drawing whose node asks for the next one while it is being drawn; the last fills with red.
+final class RestlessDrawing: Drawing {
+    let node = Locked<NodeID?>(.leaf, nil)
+    private let context: Context
+    private let left: Locked<Int>
+
+    init(_ context: Context, times: Int) {
+        self.context = context
+        left = Locked(.leaf, times)
+    }
+
+    func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
+        let remaining = left.withLock { left in
+            left -= 1
+            return left
+        }
+        if remaining > 0, let node = node.withLock({ $0 }) {
+            context.withNodes { $0.setNeedsDisplay(node.index) }
+            _ = operation.isCancelled
+        } else {
+            unsafe cairo_set_source_rgb(cairo, 1, 0, 0)
+            unsafe cairo_paint(cairo)
+        }
+        return 0
+    }
 }
 
 @Suite struct DrawingTests {
@@ -88,6 +117,21 @@ final class NotedObserver: DisplayObserver {
             ])
         #expect(stage.test.context.engineCounts.displays == 1)
         #expect(stage.test.context.engineCounts.staleDisplays == 1)
+    }
+
+    /// Every drawing is out of date before it is done; what was drawn appears all the same, and the last state in the end.
+    @Test(arguments: [0, 1, 2]) func aNodeDirtiedFasterThanItDrawsShowsProgress(threads: Int) throws {
+        let stage = try Stage(threads: threads)
+        defer { stage.close() }
+        let drawing = RestlessDrawing(stage.test.context, times: 40)
+        let root = stage.node(content: DrawnContent(drawing))
+        drawing.node.withLock { $0 = root }
+        try stage.show(root)
+        let counts = stage.test.context.engineCounts
+        #expect(counts.displays >= 20, "of \(counts.displays + counts.staleDisplays) drawings")
+        #expect(counts.displays + counts.staleDisplays >= 40)
+        try stage.composite()
+        #expect(stage.pixel(0, 0) == 0xFFFF_0000, "the last drawing is the one that stays")
     }
 
     @Test func aRemovedNodeStillHearsTheEnd() throws {

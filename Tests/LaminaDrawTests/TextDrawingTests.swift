@@ -111,7 +111,7 @@ struct TextDrawingTests {
         var attributes = CharacterAttributes()
         attributes.family = "DejaVu Sans"
         attributes.size = 14
-        attributes.underline = true
+        attributes.underline = .single
         attributes.color = Color(0xffff_0000)
         var builder = AttributedTextBuilder(attributes: attributes)
         builder.append("mmmm")
@@ -129,7 +129,7 @@ struct TextDrawingTests {
         var attributes = CharacterAttributes()
         attributes.family = "DejaVu Sans"
         attributes.size = 32
-        attributes.underline = true
+        attributes.underline = .single
         attributes.strikethrough = true
         var builder = AttributedTextBuilder(attributes: attributes)
         builder.append("Underlined")

@@ -57,10 +57,6 @@ import Testing
         #expect(forest.store.count == 0)
     }
 
-    private struct NoLeaves: LeafMeasurer {
-        func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize { LeafSize(size: .zero) }
-    }
-
     /// Nested nodes with specs of their own, a child put in by hand with a spec below it, and a node that was taken away.
     @Test func aSnapshotCoversTheWholeTree() throws {
         var forest = Forest()
@@ -80,17 +76,49 @@ import Testing
         try forest.store.setSpec(stack(forest, [n[6]]), of: n[5], isOwnerThread: true, &discarded)
 
         let snapshot = LayoutSnapshot(
-            of: n[0], in: forest.store, range: SizeRange(exactly: Size(width: 100, height: 40)))
-        #expect(snapshot.parts.count == 2)
-        var measurer = NoLeaves()
-        let frames = Dictionary(
-            uniqueKeysWithValues: snapshot.solve(&measurer).frames.map { ($0.node.index, $0.frame) })
+            of: n[0], in: &forest.store, range: SizeRange(exactly: Size(width: 100, height: 40)))
+        #expect(snapshot.roots.count == 2)
+        let solver = LayoutSolver(NoSurroundings(), setting: snapshot.setting, storesFindings: false)
+        var framed: [Int32] = []
+        snapshot.forEachFramedNode { framed.append($0.index) }
+        let frames = Dictionary(uniqueKeysWithValues: zip(framed, solver.frames(snapshot).frames))
         #expect(frames[n[0]] == Rect(x: 0, y: 0, width: 100, height: 40))
         #expect(frames[n[1]] == nil)
         #expect(frames[n[2]] == Rect(x: 0, y: 0, width: 30, height: 40))
         #expect(frames[n[4]]?.minX == 10)
         #expect(frames[n[5]] == nil)
         #expect(frames[n[6]]?.size.width == 7)
+    }
+
+    /// A direction reaches through nodes that were put in by hand, and a surface is laid out anew when it changes.
+    @Test func directionsReachPartsOfTheirOwn() throws {
+        let grove = LayoutGrove()
+        var discarded = Discarded()
+        let n = (0..<4).map { _ in grove.node() }
+        try grove.store.add(n[1], to: n[0], &discarded)
+        try grove.store.add(n[2], to: n[1], &discarded)
+        for node in [n[1], n[2]] { grove.store.setFrame(Rect(x: 0, y: 0, width: 30, height: 9), of: node) }
+        grove.style(n[3]) { $0.width = .points(10) }
+        let row = LayoutSpec(
+            .stack(StackParameters()), style: ElementStyle(), children: [.node(grove.store.id(n[3]))])
+        try grove.arrange(n[2], row)
+        func x() -> Double {
+            grove.layOut(n[0], SizeRange(exactly: Size(width: 100, height: 40)))
+            return grove.store[n[3]].frame.minX
+        }
+        #expect(x() == 0)
+        grove.store.setRunsRightToLeft(true)
+        #expect(x() == 20)
+        grove.style(n[1]) { $0.layoutDirection = .leftToRight }
+        #expect(x() == 0 && !grove.store.isRightToLeft(n[3]) && grove.store.isRightToLeft(n[0]))
+
+        let surface = grove.store.addSurface()
+        grove.store.setRoot(n[0], of: surface, &discarded)
+        grove.store.surfaces[Int(surface)].needsLayout = false
+        grove.store.setRunsRightToLeft(true)
+        #expect(!grove.store.surfaces[Int(surface)].needsLayout, "nothing changed")
+        grove.store.setRunsRightToLeft(false)
+        #expect(grove.store.surfaces[Int(surface)].needsLayout)
     }
 }
 

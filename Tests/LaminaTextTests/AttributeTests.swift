@@ -23,7 +23,7 @@ import Testing
         #expect(size(CharacterAttributes(weight: 700)).width > plain.width)
         #expect(size(CharacterAttributes(family: "DejaVu Sans Mono")).width != plain.width)
         #expect(size(CharacterAttributes(size: 14.05)) == plain)
-        #expect(size(CharacterAttributes(color: red, underline: true)) == plain)
+        #expect(size(CharacterAttributes(color: red, underline: .single)) == plain)
     }
 
     @Test func widthsGrowWithText() throws {
@@ -62,7 +62,7 @@ import Testing
     @Test func underlineAndStrikethrough() throws {
         let measured = try measure {
             $0.append("Hello world")
-            try $0.set(CharacterAttributes(color: red, underline: true), bytes: 6..<11)
+            try $0.set(CharacterAttributes(color: red, underline: .single), bytes: 6..<11)
             try $0.set(CharacterAttributes(strikethrough: true), bytes: 0..<5)
         }
         #expect(measured.decorations.count == 2)

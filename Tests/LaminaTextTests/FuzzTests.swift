@@ -40,9 +40,9 @@ import Testing
                     family: [nil, "DejaVu Sans", "DejaVu Serif", "Noto Sans"].randomElement(using: &random)!,
                     size: [nil, 8, 14, 20, 33.3].randomElement(using: &random)!,
                     weight: [nil, 700].randomElement(using: &random)!,
-                    isItalic: [nil, true].randomElement(using: &random)!,
+                    slant: [nil, .italic].randomElement(using: &random)!,
                     color: [nil, .white].randomElement(using: &random)!,
-                    underline: [nil, true].randomElement(using: &random)!,
+                    underline: [nil, .single].randomElement(using: &random)!,
                     strikethrough: [nil, true].randomElement(using: &random)!))
         }
         return builder.build()
@@ -67,6 +67,107 @@ import Testing
             ].randomElement(using: &random)!
             let result = engine.measure(text, options, maximumWidth: width)
             #expect(isSound(result, text, options), "seed \(seed) round \(round)")
+        }
+    }
+
+    private func rare(_ random: inout SeededRandom) -> RareAttributes {
+        var rare = RareAttributes()
+        func sometimes<T>(_ values: [T], _ random: inout SeededRandom) -> T? {
+            Int.random(in: 0..<3, using: &random) == 0 ? values.randomElement(using: &random) : nil
+        }
+        rare.sizeFactor = sometimes([0.3, 2, 0, -1, .nan], &random)
+        rare.stretch = sometimes([1, 9, 0, 100], &random)
+        rare.caps = sometimes([.small, .allSmall], &random)
+        rare.features = sometimes(["liga=0", "smcp, tnum", "", "@"], &random)
+        rare.variations = sometimes(["wght=700", ""], &random)
+        rare.language = sometimes(["ja", "ar", "zh-tw", "", "??"], &random)
+        rare.letterSpacing = sometimes([3, -3, -40, 1e9, .nan], &random)
+        rare.wordSpacing = sometimes([10, -20, .infinity], &random)
+        rare.rise = sometimes([5, -200, .nan], &random)
+        rare.link = sometimes([1, 2], &random)
+        rare.background = sometimes([.white], &random)
+        rare.overline = sometimes([true], &random)
+        rare.shadows = sometimes([[TextShadow(color: .black, x: 1, y: .nan, blur: 3)], []], &random)
+        return rare
+    }
+
+    private func rareText(_ random: inout SeededRandom) throws -> AttributedText {
+        var builder = AttributedTextBuilder()
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            var part = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...25, using: &random) { part.append(scalar(&random)) }
+            builder.append(
+                String(part),
+                attributes: CharacterAttributes(
+                    family: [nil, "Noto Sans CJK JP"].randomElement(using: &random)!,
+                    size: [nil, 9, 30].randomElement(using: &random)!,
+                    underline: [nil, .wavy, .double].randomElement(using: &random)!, rare: rare(&random)))
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                let sides: [Double] = [0, 10, 300, -5, .nan, 1e9]
+                builder.append(
+                    TextAttachment(
+                        width: sides.randomElement(using: &random)!, height: sides.randomElement(using: &random)!,
+                        rise: sides.randomElement(using: &random)!))
+            }
+        }
+        var style = ParagraphStyle()
+        style.direction = [nil, .rightToLeft].randomElement(using: &random)!
+        style.firstLineIndent = [0, 30, 1e9, -10].randomElement(using: &random)!
+        style.indent = [0, 50, .nan].randomElement(using: &random)!
+        style.tailIndent = [0, 500].randomElement(using: &random)!
+        style.lineHeight = [0, 3, -1].randomElement(using: &random)!
+        style.lineGap = [0, -100, 10].randomElement(using: &random)!
+        style.tabStops = [[], [TabStop(position: 20, alignment: .decimal), TabStop(position: 20, alignment: .right)]]
+            .randomElement(using: &random)!
+        if Bool.random(using: &random) { try builder.set(style, bytes: 0..<0) }
+        return builder.build()
+    }
+
+    /// The same with everything that few texts have, in frames of any size, and questions about places.
+    @Test func anythingRareGoes() throws {
+        let seed = Self.number("LAMINA_FUZZ_SEED", 1)
+        print("fuzz seed \(seed)")
+        var random = SeededRandom(seed: UInt64(seed) &+ 1000)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<Self.number("LAMINA_FUZZ_COUNT", 150) / 3 {
+            let text = try rareText(&random)
+            let options = options {
+                $0.maximumLines = Int.random(in: 0...3, using: &random)
+                $0.truncation = [.end, .clip, .start, .middle].randomElement(using: &random)!
+                $0.wrap = [.word, .wordCharacter, .character, .none].randomElement(using: &random)!
+                $0.alignment = [.natural, .center, .justify, .opposite].randomElement(using: &random)!
+                $0.rare.truncatesAtWords = Bool.random(using: &random)
+                $0.rare.isBalanced = Int.random(in: 0..<4, using: &random) == 0
+                $0.rare.fitsHeight = Bool.random(using: &random)
+                if Bool.random(using: &random) { $0.rare.token = makeText("→ more\nש") }
+                if Int.random(in: 0..<4, using: &random) == 0 { $0.rare.message = makeText("read on") }
+                if Int.random(in: 0..<4, using: &random) == 0 { $0.rare.scaleFactors = [0.5, 0.1] }
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    $0.rare.exclusions = [
+                        Rect(x: 0, y: 0, width: 60, height: 40), Rect(x: -5, y: 30, width: 1e6, height: 20),
+                    ]
+                }
+            }
+            let sides = [0, 1, 30, 100, 300, Double.infinity]
+            let size = Size(width: sides.randomElement(using: &random)!, height: sides.randomElement(using: &random)!)
+            _ = engine.fit(text, options, within: size)
+            _ = engine.contentWidths(text, options)
+            let frame = engine.withCharacters(engine.place(text, options, in: size))
+            let measured = frame.measured
+            #expect(measured.lineCount > 0 && measured.size.width.isFinite && measured.size.height.isFinite)
+            #expect(measured.hidden.upperBound <= text.utf8.count, "seed \(seed) round \(round)")
+            if options.maximumLines > 0 { #expect(measured.lineCount <= options.maximumLines) }
+            for byte in stride(from: 0, through: text.utf8.count, by: 7) {
+                let start = text.boundary(from: byte, .character, forward: true)
+                for movement in [TextMovement.left, .right, .up, .down, .lineStart, .lineEnd] {
+                    #expect((0...text.utf8.count).contains(frame.move(start, movement)))
+                }
+                #expect(frame.caret(at: start).strong.minX.isFinite)
+                let hit = frame.hit(Point(x: Double(byte), y: Double(byte) / 2))
+                #expect(hit.character.upperBound <= text.utf8.count)
+                _ = frame.link(at: Point(x: Double(byte), y: 5))
+            }
+            _ = frame.rects(of: 0..<text.utf8.count)
         }
     }
 

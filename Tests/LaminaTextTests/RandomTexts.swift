@@ -14,7 +14,7 @@ struct SeededRandom: RandomNumberGenerator {
 }
 
 enum Script: CaseIterable {
-    case latin, arabic, hebrew, cjk, thai, emoji, mixed
+    case latin, greek, arabic, hebrew, devanagari, tamil, korean, cjk, thai, emoji, mixed
 
     private static let pictures = ["😀", "👍🏽", "👨‍👩‍👧", "🇩🇪", "❤️", "1️⃣", "🎉", "🏳️‍🌈"]
 
@@ -22,8 +22,18 @@ enum Script: CaseIterable {
         func scalar(_ range: ClosedRange<UInt32>, _ random: inout SeededRandom) -> String {
             String(Character(Unicode.Scalar(UInt32.random(in: range, using: &random))!))
         }
+        /// A consonant, perhaps with a sign that changes or joins it.
+        func syllable(_ letters: ClosedRange<UInt32>, _ signs: [UInt32], _ random: inout SeededRandom) -> String {
+            let letter = scalar(letters, &random)
+            guard Bool.random(using: &random) else { return letter }
+            return letter + String(Unicode.Scalar(signs.randomElement(using: &random)!)!)
+        }
         switch self {
         case .latin: return scalar(0x61...0x7A, &random)
+        case .greek: return scalar(0x3B1...0x3C9, &random)
+        case .devanagari: return syllable(0x915...0x939, [0x93E, 0x93F, 0x940, 0x941, 0x947, 0x94B, 0x94D], &random)
+        case .tamil: return syllable(0xB95...0xB95, [0xBBE, 0xBBF, 0xBC6, 0xBC8, 0xBCA, 0xBCD], &random)
+        case .korean: return scalar(0xAC00...0xD7A3, &random)
         case .arabic: return scalar(0x627...0x63A, &random)
         case .hebrew: return scalar(0x5D0...0x5EA, &random)
         case .cjk: return scalar(0x4E00...0x4F00, &random)

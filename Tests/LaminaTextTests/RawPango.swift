@@ -60,8 +60,17 @@ final class RawPango {
     }
 
     func lay(_ text: String) -> Result {
-        var result = Result()
         pango_layout_set_text(layout, text, -1)
+        return read()
+    }
+
+    func lay(markup: String) -> Result {
+        pango_layout_set_markup(layout, markup, -1)
+        return read()
+    }
+
+    private func read() -> Result {
+        var result = Result()
         let iterator = pango_layout_get_iter(layout)
         defer { pango_layout_iter_free(iterator) }
         repeat {

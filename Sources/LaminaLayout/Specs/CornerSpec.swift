@@ -24,11 +24,10 @@ extension LayoutPass {
     ) {
         let contentSize = size(content)
         let badgeSize = size(badge)
-        let atRight = corner.location == .topRight || corner.location == .bottomRight
-        let atBottom = corner.location == .bottomLeft || corner.location == .bottomRight
+        let (atEnd, atBottom, offset) = corner.arranged(isRightToLeft: isRightToLeft(element))
         let origin = Point(
-            x: (atRight ? contentSize.width : 0) - badgeSize.width / 2 + corner.offset.x,
-            y: (atBottom ? contentSize.height : 0) - badgeSize.height / 2 + corner.offset.y)
+            x: (atEnd ? contentSize.width : 0) - badgeSize.width / 2 + offset.x,
+            y: (atBottom ? contentSize.height : 0) - badgeSize.height / 2 + offset.y)
         items[Int(badge)].offset = origin
         if !corner.wrapsCorner { return answer(element, contentSize) }
 

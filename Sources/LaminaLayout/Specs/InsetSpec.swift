@@ -4,10 +4,12 @@ extension LayoutPass {
     /// One child inside distances from the edges (Texture IN1-IN4).
     @inline(never)
     mutating func arrangeInset<M: LeafMeasurer>(
-        _ element: Int32, _ insets: EdgeInsets, _ measurer: inout M
+        _ element: Int32, _ insets: EdgeInsets, isDirectional: Bool, _ measurer: inout M
     ) {
         let key = items[Int(element)].key
-        let horizontal = InsetAxis(leading: insets.left, trailing: insets.right)
+        let startsRight = !isDirectional && isRightToLeft(element)
+        let horizontal = InsetAxis(
+            leading: startsRight ? insets.right : insets.left, trailing: startsRight ? insets.left : insets.right)
         let vertical = InsetAxis(leading: insets.top, trailing: insets.bottom)
         let range = key.range
         let child = firstChild(element)

@@ -9,7 +9,8 @@ extension LayoutPass {
         guard case .spec(let spec) = tree.records[Int(element)].kind else { return }
         switch spec {
         case .stack: arrangeStack(element, &measurer)
-        case .inset(let insets): arrangeInset(element, insets, &measurer)
+        case .inset(let insets): arrangeInset(element, insets, isDirectional: false, &measurer)
+        case .directionalInset(let insets): arrangeInset(element, insets, isDirectional: true, &measurer)
         case .overlay: arrangeOverlay(element, &measurer)
         case .background: arrangeBackground(element, &measurer)
         case .wrapper: arrangeWrapper(element, &measurer)

@@ -46,6 +46,7 @@ extension LayoutPass {
             length = max(context.axis.main(items[Int(child)].size) + change + context.flexing.rest, 0)
             stacks[stacks.count - 1].flexing.rest = 0
         }
+        if child == explained { notes.append(.flexed(context.flexing, to: length)) }
         askItem(child, main: Span(min: length, max: length), cross: context.cross, context)
         return true
     }

@@ -106,6 +106,7 @@ extension LayoutPass {
             context.alignment(tree.styles[Int(child)]) == .stretch
         else { return false }
         let main = context.axis.main(size)
+        if child == explained { notes.append(.stretched(to: cross)) }
         askItem(child, main: Span(min: main, max: main), cross: Span(min: cross, max: cross), context)
         return true
     }

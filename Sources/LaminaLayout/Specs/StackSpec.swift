@@ -23,7 +23,8 @@ extension LayoutPass {
             answer(element, range.min)
             return false
         }
-        var context = StackContext(parameters, range, firstLine: lines.count)
+        var context = StackContext(
+            parameters.arranged(isRightToLeft: isRightToLeft(element)), range, firstLine: lines.count)
         context.soleFlexible = soleFlexibleChild(first, context)
         stacks.append(context)
         return true
@@ -79,6 +80,7 @@ extension LayoutPass {
         if child == context.soleFlexible {
             items[Int(child)].measured = measured(child, .zero)
             items[Int(child)].isMeasured = false
+            if child == explained { notes.append(.postponed) }
             return false
         }
         let basis = tree.styles[Int(child)].flexBasis.resolved(against: context.axis.main(context.parentSize))

@@ -11,7 +11,9 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 from . import _ffi, _lifetime
+from ._library import lib
 from .canvas import Canvas, Operation
+from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
     import logging
@@ -157,6 +159,61 @@ def _done(transaction: int, cancelled: bool, user_data: int) -> None:
         entry.call(entry.first, entry.extra, cancelled)
 
 
+def _sizes(sizes: _ffi.lamina_size_range) -> SizeRange:
+    return SizeRange(from_c_size(sizes.min), from_c_size(sizes.max))
+
+
+def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """For callbacks that run on any thread: none begins while the interpreter goes away."""
+
+    def call(*arguments: Any) -> Any:
+        if not _lifetime.enter():
+            return None
+        try:
+            return function(*arguments)
+        finally:
+            _lifetime.leave()
+
+    return call
+
+
+def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None:
+        entry.call(lambda: _fill(measurement[0], entry.first(_sizes(sizes))))
+
+
+def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
+    width, height, *baselines = answer
+    measurement.size = _ffi.lamina_size(width, height)
+    if baselines:
+        measurement.first_baseline, measurement.last_baseline = baselines
+
+
+def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Optional[int]:
+    entry = kept(user_data)
+    made: List[Optional[int]] = [None]
+
+    def make() -> None:
+        spec = entry.first(_sizes(sizes))
+        if spec is not None:
+            made[0] = lib.lamina_spec_retain(spec.handle)
+
+    if entry is not None:
+        entry.call(make)
+    return made[0]
+
+
+def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
+    from .arranging import Arrangement
+
+    entry = kept(user_data)
+    if entry is not None and entry.context is not None:
+        children = Arrangement(entry.context, arrangement)
+        entry.call(entry.first, children, _sizes(sizes))
+        children._end()
+
+
 def _render_done(status: int, user_data: int) -> None:
     from .errors import error_for, last_error
 
@@ -181,6 +238,9 @@ did_display = _ffi.lamina_node_did_display_fn(_did_display)
 execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
+measure = _ffi.lamina_node_measure_fn(_counted(_measure))
+make_spec = _ffi.lamina_node_make_spec_fn(_counted(_make_spec))
+arrange = _ffi.lamina_node_arrange_fn(_counted(_arrange))
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 
@@ -188,6 +248,9 @@ NO_DRAW = _ffi.lamina_node_draw_fn()
 NO_DESTROY = _ffi.lamina_destroy_fn()
 NO_WILL_DISPLAY = _ffi.lamina_node_will_display_fn()
 NO_DID_DISPLAY = _ffi.lamina_node_did_display_fn()
+NO_MEASURE = _ffi.lamina_node_measure_fn()
+NO_MAKE_SPEC = _ffi.lamina_node_make_spec_fn()
+NO_ARRANGE = _ffi.lamina_node_arrange_fn()
 NO_EXECUTE = _ffi.lamina_operation_execute_fn()
 NO_COMPLETE = _ffi.lamina_operation_complete_fn()
 NO_DONE = _ffi.lamina_transaction_done_fn()

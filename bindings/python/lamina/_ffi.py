@@ -49,6 +49,20 @@ class Unit(enum.IntEnum):
     FRACTION = 2  # share of the parent's size, 0..1
 
 
+class LayoutDirection(enum.IntEnum):
+    """Where `start` and `end` are; `left` and `right` mean what they say in both."""
+    INHERIT = 0  # that of the element above; of the context: left to right
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
+
+
+class PixelFormat(enum.IntEnum):
+    """How pixels lie in memory, always in native byte order."""
+    ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
+    RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
+    RGB565 = 2  # 16 bits, red highest
+
+
 class ContextFlags(enum.IntFlag):
     NONE = 0
     DETERMINISTIC = 1
@@ -96,7 +110,9 @@ class Direction(enum.IntEnum):
     """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
     They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
     keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the
-    children twice, or, from lamina_node_set_spec(), anywhere in it."""
+    children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575
+    elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that starts and ends
+    changes sides: rows, alignments, positions, directional insets. What is said in terms of left and right does not."""
     HORIZONTAL = 0
     VERTICAL = 1
 
@@ -117,19 +133,245 @@ class Centering(enum.IntEnum):
 
 
 class CenterSizing(enum.IntEnum):
+    """On which axes a center or relative spec is only as large as its child."""
     DEFAULT = 0  # takes all the room there is
     MINIMUM_X = 1
     MINIMUM_Y = 2
     MINIMUM_XY = 3
 
 
+class AlignContent(enum.IntEnum):
+    START = 0
+    CENTER = 1
+    END = 2
+    SPACE_BETWEEN = 3
+    SPACE_AROUND = 4
+    STRETCH = 5
+
+
+class HorizontalAlignment(enum.IntEnum):
+    NONE = 0
+    LEFT = 1
+    MIDDLE = 2
+    RIGHT = 3
+    START = 4
+    END = 5
+
+
+class VerticalAlignment(enum.IntEnum):
+    NONE = 0
+    TOP = 1
+    CENTER = 2
+    BOTTOM = 3
+
+
+class Position(enum.IntEnum):
+    """Where a relative spec places its child on one axis."""
+    NONE = 0  # as START, but the child fills the least length that the spec may have
+    START = 1
+    CENTER = 2
+    END = 3
+
+
+class AbsoluteSizing(enum.IntEnum):
+    DEFAULT = 0  # takes all the room there is; where that is boundless, as far as the children reach
+    FIT = 1  # as far as the children reach
+
+
+class CornerLocation(enum.IntEnum):
+    TOP_START = 0
+    TOP_END = 1
+    BOTTOM_START = 2
+    BOTTOM_END = 3
+    TOP_LEFT = 4
+    TOP_RIGHT = 5
+    BOTTOM_LEFT = 6
+    BOTTOM_RIGHT = 7
+
+
+class FlexProfile(enum.IntEnum):
+    """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does
+    every node below it that has children, up to the leaves: nodes with a spec, a text or a measuring of their own.
+    Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow,
+    flex_shrink, flex_basis and align_self hold where the flex property is not set. Of the edges, the most specific
+    that is set holds, whatever the order of setting: start and end, then left and right, then horizontal and
+    vertical, then all. Lengths are at most 10,000,000 in value."""
+    NONE = 0  # specs, or frames set by hand
+    CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
+    YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
+
+
+class FlexUnit(enum.IntEnum):
+    UNDEFINED = 0  # not set
+    POINTS = 1
+    PERCENT = 2  # of the parent's width or height; of its width for margins and paddings
+    AUTO = 3  # sizes, basis, margins, insets
+    MIN_CONTENT = 4  # this and the next three: sizes and basis
+    MAX_CONTENT = 5
+    FIT_CONTENT = 6
+    STRETCH = 7
+    CONTENT = 8  # basis: the content's size, whatever the width or height
+
+
+class FlexLength(enum.IntEnum):
+    WIDTH = 0
+    HEIGHT = 1
+    MIN_WIDTH = 2  # beats the maximum
+    MIN_HEIGHT = 3
+    MAX_WIDTH = 4
+    MAX_HEIGHT = 5
+    BASIS = 6  # the main size before flexing
+    GAP = 7  # both gaps
+    ROW_GAP = 8
+    COLUMN_GAP = 9
+    MARGIN_LEFT = 10
+    MARGIN_TOP = 11
+    MARGIN_RIGHT = 12
+    MARGIN_BOTTOM = 13
+    MARGIN_START = 14
+    MARGIN_END = 15
+    MARGIN_HORIZONTAL = 16
+    MARGIN_VERTICAL = 17
+    MARGIN = 18  # all four edges, where nothing more specific is set
+    PADDING_LEFT = 19
+    PADDING_TOP = 20
+    PADDING_RIGHT = 21
+    PADDING_BOTTOM = 22
+    PADDING_START = 23
+    PADDING_END = 24
+    PADDING_HORIZONTAL = 25
+    PADDING_VERTICAL = 26
+    PADDING = 27
+    INSET_LEFT = 28  # how far inside the parent (absolute), or moved by (relative)
+    INSET_TOP = 29
+    INSET_RIGHT = 30
+    INSET_BOTTOM = 31
+    INSET_START = 32
+    INSET_END = 33
+    INSET_HORIZONTAL = 34
+    INSET_VERTICAL = 35
+    INSET = 36
+    BORDER_LEFT = 37  # room for a border; points only
+    BORDER_TOP = 38
+    BORDER_RIGHT = 39
+    BORDER_BOTTOM = 40
+    BORDER_START = 41
+    BORDER_END = 42
+    BORDER_HORIZONTAL = 43
+    BORDER_VERTICAL = 44
+    BORDER = 45
+
+
+class FlexNumber(enum.IntEnum):
+    GROW = 0  # share of the free space taken; 0
+    SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
+    ASPECT_RATIO = 2  # width divided by height; none
+
+
+class FlexKeyword(enum.IntEnum):
+    """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
+    DIRECTION = 0  # lamina_flex_direction
+    WRAP = 1  # lamina_flex_wrap
+    JUSTIFY_CONTENT = 2  # lamina_flex_align
+    ALIGN_ITEMS = 3  # lamina_flex_align
+    ALIGN_SELF = 4  # lamina_flex_align
+    ALIGN_CONTENT = 5  # lamina_flex_align
+    DISPLAY = 6  # lamina_flex_display
+    POSITION = 7  # lamina_flex_position
+    BOX_SIZING = 8  # lamina_flex_box_sizing
+    OVERFLOW = 9  # lamina_flex_overflow
+    TEXT_DIRECTION = 10  # lamina_flex_text_direction
+
+
+class FlexDirection(enum.IntEnum):
+    DEFAULT = 0  # the profile's
+    ROW = 1
+    ROW_REVERSE = 2
+    COLUMN = 3
+    COLUMN_REVERSE = 4
+
+
+class FlexWrap(enum.IntEnum):
+    OFF = 0
+    ON = 1
+    REVERSE = 2
+
+
+class FlexAlign(enum.IntEnum):
+    AUTO = 0  # align-self: what the container says; else the default
+    FLEX_START = 1
+    CENTER = 2
+    FLEX_END = 3
+    STRETCH = 4
+    BASELINE = 5
+    SPACE_BETWEEN = 6
+    SPACE_AROUND = 7
+    SPACE_EVENLY = 8
+    START = 9
+    END = 10
+    SELF_START = 11
+    SELF_END = 12
+    SAFE_CENTER = 13  # safe: at the start where there is not enough room
+    SAFE_FLEX_END = 14
+    SAFE_END = 15
+
+
+class FlexDisplay(enum.IntEnum):
+    FLEX = 0
+    NONE = 1  # takes no room, nor does what is below
+    CONTENTS = 2  # its children count as its parent's
+
+
+class FlexPosition(enum.IntEnum):
+    RELATIVE = 0
+    STATIC = 1  # insets do nothing; absolute nodes below relate farther up
+    ABSOLUTE = 2  # out of the flow
+
+
+class FlexBoxSizing(enum.IntEnum):
+    BORDER = 0  # sizes include border and padding
+    CONTENT = 1
+
+
+class FlexOverflow(enum.IntEnum):
+    VISIBLE = 0
+    HIDDEN = 1
+    SCROLL = 2
+
+
+class FlexTextDirection(enum.IntEnum):
+    INHERIT = 0
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
+
+
 class FontSlant(enum.IntEnum):
+    """A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A
+    text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are
+    bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces."""
     INHERIT = 0
     UPRIGHT = 1
     ITALIC = 2
+    OBLIQUE = 3
+
+
+class FontCaps(enum.IntEnum):
+    INHERIT = 0
+    NORMAL = 1
+    SMALL = 2  # small letters become small capitals
+    ALL_SMALL = 3  # all letters do
 
 
 class Underline(enum.IntEnum):
+    INHERIT = 0
+    NONE = 1
+    SINGLE = 2
+    DOUBLE = 3
+    LOW = 4  # below the descenders
+    WAVY = 5
+
+
+class TextRule(enum.IntEnum):
     INHERIT = 0
     NONE = 1
     SINGLE = 2
@@ -140,17 +382,84 @@ class TextAlignment(enum.IntEnum):
     LEFT = 1
     CENTER = 2
     RIGHT = 3
+    JUSTIFY = 4  # wider spaces, but for a paragraph's last line
+    OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
+
+
+class TextDirection(enum.IntEnum):
+    NATURAL = 0  # as the first strong character has it
+    LEFT_TO_RIGHT = 1
+    RIGHT_TO_LEFT = 2
 
 
 class TextWrap(enum.IntEnum):
     WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
     WORD = 1
     CHARACTER = 2
+    NONE = 3  # a paragraph is one line
 
 
 class Truncation(enum.IntEnum):
     END = 0  # an ellipsis where text was cut
     CLIP = 1  # cut without a mark
+    START = 2  # the last line is an ellipsis and the end of the text
+    MIDDLE = 3  # the last line has an ellipsis in its middle, then the end of the text
+
+
+class TextPlacement(enum.IntEnum):
+    TOP = 0
+    CENTER = 1
+    BOTTOM = 2
+
+
+class TabAlignment(enum.IntEnum):
+    LEFT = 0  # text starts at the stop
+    RIGHT = 1
+    CENTER = 2
+    DECIMAL = 3  # the decimal point stands at the stop
+
+
+class TextUnit(enum.IntEnum):
+    BYTE = 0  # of UTF-8
+    CODE_POINT = 1
+    CHARACTER = 2  # as readers see them: grapheme clusters
+    UTF16 = 3
+    WORD = 4
+    SENTENCE = 5
+    LINE = 6  # where a line may be broken
+
+
+class CaretMovement(enum.IntEnum):
+    LEFT = 0  # as seen, whatever the direction of the text
+    RIGHT = 1
+    UP = 2
+    DOWN = 3
+    LINE_START = 4
+    LINE_END = 5
+
+
+class TextPart(enum.IntEnum):
+    TEXT = 0
+    TOKEN = 1  # what stands where text was cut
+    MESSAGE = 2  # what follows it
+
+
+class TreeKind(enum.IntEnum):
+    """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
+    NODE = 0  # a display node: its look, frame and name
+    TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
+    EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
+    STACK = 3  # `stack`; any number of elements below it
+    WRAPPER = 4  # any number
+    ABSOLUTE = 5  # `absolute_sizing`; any number
+    INSET = 6  # `insets`; one element below it
+    DIRECTIONAL_INSET = 7  # `insets`, its left for the start and its right for the end; one
+    CENTER = 8  # `centering`, `sizing`; one
+    RELATIVE = 9  # `horizontal`, `vertical`, `sizing`; one
+    RATIO = 10  # `ratio`; one
+    OVERLAY = 11  # two: what is below, then what lies over it
+    BACKGROUND = 12  # two: what is in front, then what lies behind it
+    CORNER = 13  # `corner`; two: the content, then what lies on its corner
 
 
 class lamina_point(ctypes.Structure):
@@ -212,6 +521,21 @@ class lamina_insets(ctypes.Structure):
         right: float
 
 
+class lamina_directional_insets(ctypes.Structure):
+    """Insets that follow the direction of layout: `start` is the left where it runs from left to right."""
+    _fields_ = [
+        ("top", ctypes.c_double),
+        ("start", ctypes.c_double),
+        ("bottom", ctypes.c_double),
+        ("end", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        top: float
+        start: float
+        bottom: float
+        end: float
+
+
 class lamina_size_range(ctypes.Structure):
     """The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max."""
     _fields_ = [
@@ -248,6 +572,42 @@ class lamina_dimension(ctypes.Structure):
         value: float
 
 
+class lamina_bitmap(_Sized):
+    """Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
+        ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
+        ("width", ctypes.c_int32),  # pixels, 1..32767
+        ("height", ctypes.c_int32),  # pixels, 1..32767
+        ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
+        ("format", ctypes.c_int),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        data: Optional[int]
+        width: int
+        height: int
+        stride: int
+        format: int
+
+
+class lamina_measurement(_Sized):
+    """What a measurer answers. Baselines are distances from the top; -1 = none, which counts as the top (first) or
+    the bottom (last)."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_measurement)
+        ("size", lamina_size),
+        ("first_baseline", ctypes.c_double),
+        ("last_baseline", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        size: lamina_size
+        first_baseline: float
+        last_baseline: float
+    _initial_ = {"first_baseline": -1, "last_baseline": -1}
+
+
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs on
 the owner thread, or inside the call that dropped the last use; never on a worker."""
@@ -263,7 +623,18 @@ LAMINA_OK leaves the old contents in place and is logged."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""Owner thread: the drawing ended. `finished` is false when it was cancelled, replaced by a newer one, or failed."""
+"""Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
+lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
+"""Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may
+be INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded
+up to whole pixels."""
+lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+"""Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
+become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
+this one, the root of a surface) take no room."""
+lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
+"""Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
+its thread. A child that is given no frame is empty, with all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
@@ -343,6 +714,10 @@ class lamina_style(_Sized):
         ("align_self", ctypes.c_int),  # AUTO, START, END, CENTER or STRETCH
         ("spacing_before", ctypes.c_double),  # extra space before and after in a stack; may be negative
         ("spacing_after", ctypes.c_double),
+        ("ascender", ctypes.c_double),  # from the top to the first baseline; 0 = what the content measured
+        ("descender", ctypes.c_double),  # from the bottom to the last baseline, negative upwards; 0 = what the content measured
+        ("layout_position", lamina_point),  # in an absolute spec: from its start and top
+        ("layout_direction", ctypes.c_int),  # of what is in the element; nodes and specs below follow it
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -358,6 +733,10 @@ class lamina_style(_Sized):
         align_self: int
         spacing_before: float
         spacing_after: float
+        ascender: float
+        descender: float
+        layout_position: lamina_point
+        layout_direction: int
 
 
 class lamina_stack_options(_Sized):
@@ -367,6 +746,11 @@ class lamina_stack_options(_Sized):
         ("spacing", ctypes.c_double),  # between neighbours; may be negative
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),  # AUTO = STRETCH
+        ("line_spacing", ctypes.c_double),  # between lines; may be negative
+        ("wrap", ctypes.c_bool),  # children that do not fit start a new line
+        ("align_content", ctypes.c_int),  # of the lines, when there are several
+        ("horizontal_alignment", ctypes.c_int),  # unless NONE, replaces `justify` in a row, `align_items` in a column
+        ("vertical_alignment", ctypes.c_int),  # unless NONE, replaces `align_items` in a row, `justify` in a column
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -374,11 +758,74 @@ class lamina_stack_options(_Sized):
         spacing: float
         justify: int
         align_items: int
+        line_spacing: float
+        wrap: bool
+        align_content: int
+        horizontal_alignment: int
+        vertical_alignment: int
+
+
+class lamina_corner_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_corner_options)
+        ("location", ctypes.c_int),
+        ("offset", lamina_point),  # of the corner element from there; x towards the end for START and END, to the right otherwise
+        ("wraps_corner", ctypes.c_bool),  # the size includes what sticks out
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        location: int
+        offset: lamina_point
+        wraps_corner: bool
+
+
+class lamina_text_shadow(ctypes.Structure):
+    """A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units."""
+    _fields_ = [
+        ("color", lamina_color),
+        ("x", ctypes.c_double),
+        ("y", ctypes.c_double),
+        ("blur", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        color: lamina_color
+        x: float
+        y: float
+        blur: float
+
+
+class lamina_text_stop(ctypes.Structure):
+    """A colour at a share 0..1 of the way."""
+    _fields_ = [
+        ("offset", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        offset: float
+        color: lamina_color
+
+
+class lamina_text_gradient(_Sized):
+    """Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner,
+    (1, 1) its bottom right one."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_gradient)
+        ("start", lamina_point),
+        ("end", lamina_point),
+        ("stops", ctypes.POINTER(lamina_text_stop)),  # in order of their offsets, 1 to 64 of them
+        ("stop_count", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        start: lamina_point
+        end: lamina_point
+        stops: Any
+        stop_count: int
 
 
 class lamina_text_attributes(_Sized):
     """How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font
-    options (size 14, weight 400, upright, black, no underline)."""
+    options (size 14, weight 400, upright, black, no lines)."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_attributes)
         ("family", ctypes.c_char_p),  # NUL-terminated; a comma-separated list is a fallback order
@@ -387,6 +834,28 @@ class lamina_text_attributes(_Sized):
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
+        ("replaces", ctypes.c_bool),  # inherits nothing: what is not named here is as by default
+        ("size_factor", ctypes.c_double),  # times the size that is inherited, or given above; 0.01..100
+        ("stretch", ctypes.c_int32),  # width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal
+        ("caps", ctypes.c_int),
+        ("features", ctypes.c_char_p),  # OpenType features as in CSS: "tnum, ss01=1"
+        ("variations", ctypes.c_char_p),  # axes of a variable font: "wght=350, wdth=90"
+        ("language", ctypes.c_char_p),  # language tag, for shaping and choice of fonts
+        ("letter_spacing", ctypes.c_double),  # added after each character, logical units, -1,000..1,000
+        ("word_spacing", ctypes.c_double),  # added to each space
+        ("rise", ctypes.c_double),  # above the baseline; negative below it
+        ("background", ctypes.POINTER(lamina_color)),
+        ("underline_color", ctypes.POINTER(lamina_color)),
+        ("strikethrough", ctypes.c_int),
+        ("strikethrough_color", ctypes.POINTER(lamina_color)),
+        ("overline", ctypes.c_int),
+        ("overline_color", ctypes.POINTER(lamina_color)),
+        ("link", ctypes.c_uint64),  # your name for a link, such as an index or a pointer
+        ("shadows", ctypes.POINTER(lamina_text_shadow)),  # the first lies on top; at most 16
+        ("shadow_count", ctypes.c_size_t),
+        ("stroke_color", ctypes.POINTER(lamina_color)),  # an outline behind the letters; with stroke_width
+        ("stroke_width", ctypes.c_double),  # half of it lies outside the letters
+        ("gradient", ctypes.POINTER(lamina_text_gradient)),  # in place of `color`, whose alpha still counts
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -396,9 +865,78 @@ class lamina_text_attributes(_Sized):
         slant: int
         underline: int
         color: Any
+        replaces: bool
+        size_factor: float
+        stretch: int
+        caps: int
+        features: Optional[bytes]
+        variations: Optional[bytes]
+        language: Optional[bytes]
+        letter_spacing: float
+        word_spacing: float
+        rise: float
+        background: Any
+        underline_color: Any
+        strikethrough: int
+        strikethrough_color: Any
+        overline: int
+        overline_color: Any
+        link: int
+        shadows: Any
+        shadow_count: int
+        stroke_color: Any
+        stroke_width: float
+        gradient: Any
+
+
+class lamina_tab_stop(ctypes.Structure):
+    """Where text goes on after a tab, from the start of the line."""
+    _fields_ = [
+        ("position", ctypes.c_double),
+        ("alignment", ctypes.c_int),
+    ]
+    if TYPE_CHECKING:
+        position: float
+        alignment: int
+
+
+class lamina_text_paragraph(_Sized):
+    """How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most
+    100,000. Zero takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a
+    word was broken."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_paragraph)
+        ("alignment", ctypes.c_int),
+        ("direction", ctypes.c_int),
+        ("line_height", ctypes.c_double),  # of every line, whatever stands in it
+        ("line_height_factor", ctypes.c_double),  # or: times what the fonts of a line ask for, 0..100
+        ("line_gap", ctypes.c_double),  # between lines, never after the last; may be negative
+        ("space_before", ctypes.c_double),  # above the paragraph, unless it is the first
+        ("space_after", ctypes.c_double),  # below it, unless it is the last
+        ("first_line_indent", ctypes.c_double),  # where the first line starts,
+        ("indent", ctypes.c_double),  # the others start,
+        ("tail_indent", ctypes.c_double),  # and all of them end
+        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the distance of the last two goes on; at most 64
+        ("tab_stop_count", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        alignment: int
+        direction: int
+        line_height: float
+        line_height_factor: float
+        line_gap: float
+        space_before: float
+        space_after: float
+        first_line_indent: float
+        indent: float
+        tail_indent: float
+        tab_stops: Any
+        tab_stop_count: int
 
 
 class lamina_text_options(_Sized):
+    """How a text is set in lines. What the pointers lead to is copied."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
         ("maximum_lines", ctypes.c_uint32),  # 0 = no limit
@@ -406,6 +944,21 @@ class lamina_text_options(_Sized):
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height; 0 = the font's own
+        ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
+        ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
+        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with maximum_lines
+        ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
+        ("placement", ctypes.c_int),  # in a frame that is higher than the lines
+        ("insets", lamina_insets),  # around the lines, part of the size
+        ("token", ctypes.c_void_p),  # in place of the ellipsis; its looks inherit from the text before it
+        ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
+        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, from large to small, until the longest word, the lines and the height fit; 0.01..1, at most 64
+        ("scale_factor_count", ctypes.c_size_t),
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around; at most 64. Text is then clipped at maximum_lines, not marked
+        ("exclusion_count", ctypes.c_size_t),
+        ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
+        ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
+        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # under every paragraph of the text
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -414,17 +967,38 @@ class lamina_text_options(_Sized):
         alignment: int
         wrap: int
         line_spacing: float
+        truncates_at_words: bool
+        balances: bool
+        fits_height: bool
+        includes_shadows: bool
+        placement: int
+        insets: lamina_insets
+        token: Optional[int]
+        message: Optional[int]
+        scale_factors: Any
+        scale_factor_count: int
+        exclusions: Any
+        exclusion_count: int
+        tint: Any
+        placeholder: Any
+        paragraph: Any
 
 
 class lamina_text_metrics(_Sized):
     """What measuring a text found."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_metrics)
-        ("size", lamina_size),  # widest line, and height of all lines
+        ("size", lamina_size),  # widest line, and height of all lines; with insets
         ("first_baseline", ctypes.c_double),  # from the top
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
+        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of maximum_lines; equal when all are
+        ("hidden_end", ctypes.c_size_t),
+        ("missing_glyphs", ctypes.c_size_t),  # characters that no font has, shown as boxes
+        ("first_ascent", ctypes.c_double),  # of the first line's letters, above its baseline
+        ("last_descent", ctypes.c_double),  # of the last line's, below its baseline
+        ("scale_factor", ctypes.c_double),  # the one of scale_factors that was needed; 1 = none
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -433,20 +1007,133 @@ class lamina_text_metrics(_Sized):
         last_baseline: float
         line_count: int
         is_truncated: bool
+        hidden_begin: int
+        hidden_end: int
+        missing_glyphs: int
+        first_ascent: float
+        last_descent: float
+        scale_factor: float
+    _initial_ = {"scale_factor": 1}
 
 
-class lamina_bitmap(_Sized):
-    """Pixels of the host: premultiplied ARGB32 in native byte order (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888)."""
+class lamina_text_line(_Sized):
+    """One line of a layout; positions from the frame's top left corner."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
-        ("data", ctypes.c_void_p),  # 4-byte aligned
-        ("width", ctypes.c_int32),  # pixels, 1..32767
-        ("height", ctypes.c_int32),  # pixels, 1..32767
-        ("stride", ctypes.c_int32),  # bytes from row to row, a multiple of 4, at least 4 * width
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_line)
+        ("rect", lamina_rect),  # as wide as what stands in it
+        ("baseline", ctypes.c_double),  # from the frame's top
+        ("ascent", ctypes.c_double),  # of the line's letters, above the baseline
+        ("descent", ctypes.c_double),  # and below it
+        ("begin", ctypes.c_size_t),  # the bytes that it shows
+        ("end", ctypes.c_size_t),
+        ("is_right_to_left", ctypes.c_bool),
     ]
     if TYPE_CHECKING:
         struct_size: int
-        data: Optional[int]
-        width: int
-        height: int
-        stride: int
+        rect: lamina_rect
+        baseline: float
+        ascent: float
+        descent: float
+        begin: int
+        end: int
+        is_right_to_left: bool
+
+
+class lamina_text_caret(_Sized):
+    """Where a caret stands. The two rectangles, 0 wide, differ where text changes direction."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_caret)
+        ("strong", lamina_rect),  # where text in the paragraph's direction goes in
+        ("weak", lamina_rect),  # where text in the other direction goes in
+        ("line", ctypes.c_size_t),
+        ("is_right_to_left", ctypes.c_bool),  # the paragraph
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        strong: lamina_rect
+        weak: lamina_rect
+        line: int
+        is_right_to_left: bool
+
+
+class lamina_text_hit(_Sized):
+    """What is at a place."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_hit)
+        ("part", ctypes.c_int),
+        ("begin", ctypes.c_size_t),  # the bytes of the character; none for token and message
+        ("end", ctypes.c_size_t),
+        ("is_trailing", ctypes.c_bool),  # the place is in the half of the character that is read last
+        ("is_inside", ctypes.c_bool),  # the place is on the character, not only nearest to it
+        ("link", ctypes.c_uint64),  # the link there or, at most 22 units away, nearest; 0 = none
+        ("link_begin", ctypes.c_size_t),  # the bytes of that link which are shown
+        ("link_end", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        part: int
+        begin: int
+        end: int
+        is_trailing: bool
+        is_inside: bool
+        link: int
+        link_begin: int
+        link_end: int
+
+
+class lamina_tree_record(_Sized):
+    """One element. What its kind does not name is not read. Pointers are read during the call only."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_tree_record), the same in all records of an array
+        ("parent", ctypes.c_int32),  # index of an earlier record; -1 in the first, and only there
+        ("kind", ctypes.c_int),
+        ("style", ctypes.POINTER(lamina_style)),  # NULL takes the defaults
+        ("node", ctypes.c_void_p),
+        ("name", ctypes.c_char_p),  # NUL-terminated
+        ("background", lamina_color),
+        ("opacity", ctypes.c_double),
+        ("corner_radius", ctypes.c_double),
+        ("frame", lamina_rect),  # for a node right below a node, which no spec places
+        ("hidden", ctypes.c_bool),
+        ("clips", ctypes.c_bool),
+        ("text", ctypes.c_char_p),  # NULL: none yet
+        ("text_length", ctypes.c_size_t),
+        ("attributes", ctypes.POINTER(lamina_text_attributes)),
+        ("text_options", ctypes.POINTER(lamina_text_options)),
+        ("stack", ctypes.POINTER(lamina_stack_options)),
+        ("corner", ctypes.POINTER(lamina_corner_options)),
+        ("insets", lamina_insets),
+        ("ratio", ctypes.c_double),
+        ("centering", ctypes.c_int),
+        ("sizing", ctypes.c_int),
+        ("horizontal", ctypes.c_int),
+        ("vertical", ctypes.c_int),
+        ("absolute_sizing", ctypes.c_int),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        parent: int
+        kind: int
+        style: Any
+        node: Optional[int]
+        name: Optional[bytes]
+        background: lamina_color
+        opacity: float
+        corner_radius: float
+        frame: lamina_rect
+        hidden: bool
+        clips: bool
+        text: Optional[bytes]
+        text_length: int
+        attributes: Any
+        text_options: Any
+        stack: Any
+        corner: Any
+        insets: lamina_insets
+        ratio: float
+        centering: int
+        sizing: int
+        horizontal: int
+        vertical: int
+        absolute_sizing: int
+    _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}

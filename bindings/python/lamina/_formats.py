@@ -6,6 +6,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Union
 
+from ._ffi import PixelFormat
+from .errors import InvalidArgumentError
+
 if TYPE_CHECKING:
     import tkinter
 
@@ -56,6 +59,7 @@ class PictureFormats:
 
     def to_numpy(self) -> Any:
         """A numpy array of (height, width, 4) bytes on the same memory: blue, green, red, alpha, premultiplied."""
+        self._need_argb()
         numpy = importlib.import_module("numpy")
         rows = numpy.frombuffer(self.data, dtype=numpy.uint8, count=self.stride * (self.height - 1) + 4 * self.width)
         return numpy.lib.stride_tricks.as_strided(rows, (self.height, self.width, 4), (self.stride, 4, 1))
@@ -67,6 +71,7 @@ class PictureFormats:
 
     def to_qimage(self, binding: str = "") -> Any:
         """A QImage on the same memory, of the Qt binding that is imported already, or the one that is named."""
+        self._need_argb()
         names = [binding] if binding else ["PySide6", "PyQt6", "PySide2", "PyQt5"]
         name = next((name for name in names if name in sys.modules), names[0])
         image = importlib.import_module(f"{name}.QtGui").QImage
@@ -79,6 +84,7 @@ class PictureFormats:
 
     def to_pil(self) -> Any:
         """A PIL.Image of mode RGBA, with straight alpha."""
+        self._need_argb()
         image = importlib.import_module("PIL.Image")
         order = "BGRa" if sys.byteorder == "little" else "aRGB"
         if order == "BGRa":
@@ -98,8 +104,14 @@ class PictureFormats:
         """Straight (not premultiplied) red, green, blue, alpha, row after row. Slow without numpy or PIL."""
         return _straight(self._packed())
 
+    def _need_argb(self) -> None:
+        """The other formats are for displays; their pixels are written, not handed on."""
+        if getattr(self, "format", PixelFormat.ARGB32) != PixelFormat.ARGB32:
+            raise InvalidArgumentError("only pixels of PixelFormat.ARGB32 can be handed on")
+
     def _packed(self) -> memoryview:
         """The pixels without gaps between the rows; the same memory if it has none."""
+        self._need_argb()
         data, row = self.data, 4 * self.width
         if self.stride == row:
             return data[: row * self.height]

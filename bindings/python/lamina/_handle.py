@@ -1,8 +1,9 @@
 """What all objects of the library share: a handle, its context, and one reference that is given back once."""
 from __future__ import annotations
 
+import ctypes
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, Optional, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar
 
 from ._library import lib
 from .errors import ClosedError, InvalidHandleError, last_error
@@ -76,6 +77,14 @@ class Handle:
         if self._is_open:
             self._is_open = False
             getattr(lib, f"lamina_{self._kind}_release")(self._handle)
+
+    def _copy_text(self, copy: "Callable[[Any, int], int]") -> str:
+        """The text of a function that takes a buffer and its capacity. It may grow between the two calls."""
+        buffer, length = None, copy(None, 0)
+        while length and (buffer is None or length >= len(buffer)):
+            buffer = ctypes.create_string_buffer(length + 1)
+            length = copy(buffer, length + 1)
+        return buffer.raw[:length].decode("utf-8", "replace") if buffer is not None else ""
 
     def __enter__(self: Self) -> Self:
         return self

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from .bitmap import Bitmap
     from .canvas import Canvas
     from .context import Context
-    from .node import Node, TextNode
+    from .node import Node
     from .pictures import PendingPicture
     from .spec import Spec
     from .text import TextPiece
+    from .text_node import TextNode
 
 
 class Making:
@@ -28,7 +29,7 @@ class Making:
         slant, underline, color), the setting (maximum_lines, truncation, alignment, wrap, line_spacing), the fields of
         Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
         """
-        from .node import TextNode
+        from .text_node import TextNode
 
         content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
         return TextNode(cast("Context", self), content, **cast(Any, keywords))

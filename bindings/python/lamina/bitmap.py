@@ -1,4 +1,5 @@
-"""Pixels of the host: premultiplied ARGB, 32 bits each, in native byte order (blue first on little-endian machines)."""
+"""Pixels of the host: premultiplied ARGB, 32 bits each, in native byte order (blue first on little-endian machines).
+A surface can be composited into other formats too."""
 from __future__ import annotations
 
 import ctypes
@@ -9,6 +10,7 @@ from typing import Any, Optional, Union
 
 from . import _ffi
 from ._arguments import c_path, integer
+from ._ffi import PixelFormat
 from ._formats import PictureFormats
 from ._library import lib
 from .errors import InvalidArgumentError, check
@@ -23,6 +25,11 @@ class PixelBuffer(PictureFormats):
     width: int
     height: int
     stride: int
+    format: PixelFormat = PixelFormat.ARGB32
+
+    @property
+    def bytes_per_pixel(self) -> int:
+        return 2 if self.format == PixelFormat.RGB565 else 4
 
     @property
     def data(self) -> memoryview:
@@ -33,15 +40,18 @@ class PixelBuffer(PictureFormats):
         # Python's numbers are not those of C: what would be cut must be refused before memory is compared with it.
         width = integer("width", self.width, 1, MAXIMUM_SIDE)
         height = integer("height", self.height, 1, MAXIMUM_SIDE)
-        stride = integer("stride", self.stride, 4 * width, 2**31 - 1)
+        format = integer("format", self.format, 0, 2**31 - 1)
+        bytes_per_pixel = 2 if format == PixelFormat.RGB565 else 4
+        stride = integer("stride", self.stride, bytes_per_pixel * width, 2**31 - 1)
         data = self.data
-        needed = stride * (height - 1) + 4 * width
+        needed = stride * (height - 1) + bytes_per_pixel * width
         if data.nbytes < needed:
             raise InvalidArgumentError(f"{width} x {height} pixels need {needed} bytes, not {data.nbytes}")
         anchor = (ctypes.c_char * data.nbytes).from_buffer(data)
         bitmap = _ffi.lamina_bitmap()
         bitmap.data = ctypes.addressof(anchor)
         bitmap.width, bitmap.height, bitmap.stride = width, height, stride
+        bitmap.format = format
         bitmap.anchor = anchor  # keeps the memory
         return bitmap
 
@@ -49,6 +59,8 @@ class PixelBuffer(PictureFormats):
         """One pixel as (red, green, blue, alpha), 0..255, premultiplied."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"({x}, {y}) is outside {self.width} x {self.height}")
+        if self.format == PixelFormat.RGB565:
+            raise InvalidArgumentError("pixel() reads pixels of 32 bits")
         offset = y * self.stride + 4 * x
         value = int.from_bytes(self.data[offset : offset + 4], sys.byteorder)
         return value >> 16 & 255, value >> 8 & 255, value & 255, value >> 24
@@ -84,13 +96,21 @@ class Bitmap(bytearray, PixelBuffer):
 class BitmapView(PixelBuffer):
     """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied."""
 
-    def __init__(self, buffer: Any, width: int, height: int, stride: Optional[int] = None) -> None:
+    def __init__(
+        self,
+        buffer: Any,
+        width: int,
+        height: int,
+        stride: Optional[int] = None,
+        format: PixelFormat = PixelFormat.ARGB32,
+    ) -> None:
         view = _bytes_of(buffer)
         if view.readonly:
             raise InvalidArgumentError("the buffer is read-only")
         self._view = view
         self.width, self.height = width, height
-        self.stride = 4 * width if stride is None else stride
+        self.format = format
+        self.stride = self.bytes_per_pixel * width if stride is None else stride
 
     @property
     def data(self) -> memoryview:

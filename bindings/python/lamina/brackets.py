@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from . import spec as specs
-from ._ffi import Align, CenterSizing, Centering, Direction, Justify
+from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import InsetsLike
@@ -26,13 +26,13 @@ from .style import Style, merged_style
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StyleKeywords
+    from ._keywords import StackKeywords, StyleKeywords
     from .context import Context
 
 Children = Union[Element, None, Iterable[Any]]
 
 
-class Arrangement(Spec):
+class OpenSpec(Spec):
     """A spec without its children, which stand in brackets behind it. It may be used more than once."""
 
     def __init__(self, name: str, make: Callable[[List[Element]], Spec]) -> None:
@@ -84,7 +84,7 @@ def _one(name: str, make: Callable[[Element], Spec], child: Any) -> Spec:
             raise InvalidArgumentError(f"{name}(...) takes one child, not {len(children)}: put them into a row() or column()")
         return make(children[0])
 
-    return Arrangement(name, finish) if child is None else finish(list(_flat(child)))
+    return OpenSpec(name, finish) if child is None else finish(list(_flat(child)))
 
 
 # ---- Rows and columns ----
@@ -99,23 +99,25 @@ def stack(
     style: Optional[Style] = None,
     context: "Optional[Context]" = None,
     name: str = "stack",
-    **style_fields: "Unpack[StyleKeywords]",
+    **more: "Unpack[StackKeywords]",
 ) -> Spec:
     """Places elements in a line. `spacing` is between neighbours, in logical units, and may be negative.
 
     `justify` says where they stand along the line: start, center, end, space_between, space_around; `align` across it:
-    start, end, center, stretch, and in a row baseline_first, baseline_last. With `context` and no children it is empty.
+    start, end, center, stretch, and in a row baseline_first, baseline_last. With `wrap` there are several lines, which
+    `line_spacing` and `align_content` are about. With `context` and no children it is empty.
     `name` is for messages.
     """
-    fields = merged_style(style, style_fields)
+    fields = merged_style(style, {key: value for key, value in more.items() if key in Style.__dataclass_fields__})
+    rest = {key: value for key, value in more.items() if key not in Style.__dataclass_fields__}
 
     def make(elements: List[Element]) -> Spec:
         return specs.stack(
-            *elements, direction=direction, spacing=spacing, justify=justify, align=align, style=fields, context=context
+            *elements, direction=direction, spacing=spacing, justify=justify, align=align, style=fields, context=context, **rest
         )
 
     if not children and context is None:
-        return Arrangement(name, make)
+        return OpenSpec(name, make)
     return make(list(_flat(children)))
 
 
@@ -184,6 +186,52 @@ def background(
     fields = merged_style(style, style_fields)
     handle_of(second)
     return _one("background", lambda element: specs.background(element, second, style=fields), first)
+
+
+def wrapper(
+    *children: Children, style: Optional[Style] = None, context: "Optional[Context]" = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo, words]`."""
+    fields = merged_style(style, style_fields)
+    return _many("wrapper", lambda elements: specs.wrapper(*elements, style=fields, context=context), children, context)
+
+
+def absolute(
+    *children: Children, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
+    context: "Optional[Context]" = None, **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Places elements at the `layout_position` of their styles, in logical units: `absolute()[a, b]`."""
+    fields = merged_style(style, style_fields)
+    return _many(
+        "absolute", lambda elements: specs.absolute(*elements, sizing=sizing, style=fields, context=context), children, context
+    )
+
+
+def relative(
+    *arguments: Any, sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, style: Optional[Style] = None,
+    horizontal: Union[Position, str, None] = None, vertical: Union[Position, str, None] = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Places one element at an edge, in a corner or in the middle: `relative("end", "start")[badge]`."""
+    child, (across, down) = _split("relative", arguments, 2, (Position.NONE, Position.NONE))
+    across, down = across if horizontal is None else horizontal, down if vertical is None else vertical
+    fields = merged_style(style, style_fields)
+    return _one("relative", lambda element: specs.relative(element, across, down, sizing, style=fields), child)
+
+
+def corner(child: Element, badge: Optional[Element] = None, *, style: Optional[Style] = None, **options: Any) -> Spec:
+    """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps
+    (the size includes what sticks out)."""
+    first, second = (None, child) if badge is None else (child, badge)
+    handle_of(second)
+    return _one("corner", lambda element: specs.corner(element, second, style=style, **options), first)
+
+
+def _many(
+    name: str, make: Callable[[List[Element]], Spec], children: Iterable[Children], context: "Optional[Context]"
+) -> Spec:
+    return make(list(_flat(children))) if children or context is not None else OpenSpec(name, make)
 
 
 def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:

@@ -9,9 +9,9 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._ffi import Antialias, ContextFlags, Hinting
 from ._arguments import c_path, c_string, integer, microseconds
 from ._asyncio import Driven
+from ._ffi import Antialias, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from ._making import Making
@@ -162,6 +162,31 @@ class Context(Making, Driven, Handle):
         encoded = os.fsencode(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
+    def add_font_data(self, data: bytes) -> None:
+        """Makes the fonts of a file's contents available to texts that are measured from now on."""
+        check(lib.lamina_context_add_font_data(self.handle, data, len(data)))
+
+    @property
+    def font_families(self) -> List[str]:
+        """The names of all font families, sorted."""
+        length = lib.lamina_context_copy_font_families(self.handle, None, 0)
+        buffer = ctypes.create_string_buffer(length + 1)
+        lib.lamina_context_copy_font_families(self.handle, buffer, length + 1)
+        return buffer.value.decode("utf-8").splitlines()
+
+    def has_font_family(self, family: str) -> bool:
+        """Whether there is a font family of this name."""
+        name = family.encode("utf-8")
+        return lib.lamina_context_has_font_family(self.handle, name, len(name))
+
+    def font_match(self, family: str = "") -> str:
+        """The family that a list of families is set in; "" without any font."""
+        name = family.encode("utf-8")
+        length = lib.lamina_context_copy_font_match(self.handle, name, len(name), None, 0)
+        buffer = ctypes.create_string_buffer(length + 1)
+        lib.lamina_context_copy_font_match(self.handle, name, len(name), buffer, length + 1)
+        return buffer.value.decode("utf-8")
+
     @property
     def statistics(self) -> Statistics:
         """What was done since the context was made, and what is alive now."""
@@ -180,9 +205,19 @@ class Context(Making, Driven, Handle):
 
         return Transaction(self)
 
+    @property
+    def layout_direction(self) -> LayoutDirection:
+        """The direction of nodes that have none of their own, nor above them."""
+        return LayoutDirection(lib.lamina_context_get_layout_direction(self.handle))
+
+    @layout_direction.setter
+    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        check(lib.lamina_context_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+
     def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
         """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
-        from .node import Node, TextNode
+        from .node import Node
+        from .text_node import TextNode
 
         handle = handle or 0
         node = self._nodes.get(handle)

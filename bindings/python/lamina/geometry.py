@@ -1,6 +1,7 @@
 """Points, sizes, rectangles, colours and lengths: plain tuples. Where one is expected, a tuple of numbers does as well."""
 from __future__ import annotations
 
+import ctypes
 import math
 from typing import NamedTuple, Sequence, Tuple, Union
 
@@ -49,6 +50,15 @@ class Insets(NamedTuple):
     left: float
     bottom: float
     right: float
+
+
+class DirectionalInsets(NamedTuple):
+    """Insets that change sides where layout runs from right to left."""
+
+    top: float
+    start: float
+    bottom: float
+    end: float
 
 
 class SizeRange(NamedTuple):
@@ -120,12 +130,31 @@ class Dimension(NamedTuple):
             return cls(Unit.FRACTION, float(value[:-1]) / 100)
         return cls(Unit.POINTS, float(value))
 
+    @classmethod
+    def parse(cls, text: str) -> "Dimension":
+        """From "auto", "12", "12pt" or "50%"."""
+        from ._library import lib
+        from .errors import check
+
+        utf8, dimension = text.encode("utf-8", "surrogatepass"), _ffi.lamina_dimension()
+        check(lib.lamina_dimension_parse(utf8, len(utf8), ctypes.byref(dimension)))
+        return from_c_dimension(dimension)
+
+    def __str__(self) -> str:
+        """The text from which parse() makes the same length."""
+        from ._library import lib
+
+        buffer = ctypes.create_string_buffer(64)
+        lib.lamina_dimension_copy_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
+        return buffer.value.decode("ascii")
+
 
 PointLike = Union[Point, Tuple[float, float]]
 SizeLike = Union[Size, Tuple[float, float]]
 RectLike = Union[Rect, Tuple[float, float, float, float]]
 InsetsLike = Union[Insets, float, Tuple[float, float, float, float]]
 ColorLike = Union[Color, str, Sequence[float]]
+DirectionalInsetsLike = Union[DirectionalInsets, Tuple[float, float, float, float]]
 DimensionLike = Union[Dimension, float, str, None]
 
 CLEAR = Color(0, 0, 0, 0)
@@ -134,6 +163,11 @@ WHITE = Color(1, 1, 1)
 
 
 # ---- To and from C ----
+
+
+def c_point(point: PointLike) -> _ffi.lamina_point:
+    x, y = point
+    return _ffi.lamina_point(x, y)
 
 
 def c_size(size: SizeLike) -> _ffi.lamina_size:

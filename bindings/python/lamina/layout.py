@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Tuple, Union
+from typing import Iterator, Optional, Tuple, Union
 
 from . import _ffi
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import check
-from .geometry import Rect, Size, SizeLike, SizeRange, c_range, from_c_rect, from_c_size
+from .geometry import PointLike, Rect, Size, SizeLike, SizeRange, c_range, from_c_rect, from_c_size
 from .node import Node
 
 
@@ -32,6 +32,29 @@ class Layout(Handle):
         rect = _ffi.lamina_rect()
         check(lib.lamina_layout_get_frame(self.handle, handle_of(node), ctypes.byref(rect)))
         return from_c_rect(rect)
+
+    def absolute_frame(self, node: Node) -> Rect:
+        """The frame of a node in the root, in this layout."""
+        rect = _ffi.lamina_rect()
+        check(lib.lamina_layout_get_absolute_frame(self.handle, node.handle, ctypes.byref(rect)))
+        return from_c_rect(rect)
+
+    def __len__(self) -> int:
+        """The number of nodes that the layout places, the root included."""
+        return lib.lamina_layout_get_node_count(self.handle)
+
+    def __iter__(self) -> Iterator[Node]:
+        """The nodes in painting order, each before what is in it."""
+        for index in range(len(self)):
+            node = ctypes.c_void_p()
+            check(lib.lamina_layout_copy_node(self.handle, index, ctypes.byref(node)))
+            yield self._context._node_for(node.value, owned=True)
+
+    def node_at(self, point: PointLike) -> Optional[Node]:
+        """The frontmost node whose frame holds a point of the root's coordinates."""
+        node = ctypes.c_void_p()
+        check(lib.lamina_layout_copy_node_at(self.handle, _ffi.lamina_point(*point), ctypes.byref(node)))
+        return self._context._node_for(node.value, owned=True) if node.value else None
 
     def apply(self) -> None:
         """Gives the nodes these frames."""

@@ -3,30 +3,43 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar
 
 from . import _callbacks, _ffi
 from ._ffi import NodeKind
 from ._handle import Handle, handle_of
 from ._library import lib
+from .arranging import Arranging
 from .bitmap import PixelBuffer
 from .canvas import Canvas
 from .context import Context
 from .errors import LaminaError, check
-from .geometry import CLEAR, Color, ColorLike, Rect, RectLike, SizeLike, c_color, c_rect, c_size, from_c_rect
+from .flexing import Flexed
+from .geometry import (
+    CLEAR,
+    Color,
+    ColorLike,
+    Rect,
+    RectLike,
+    SizeLike,
+    c_color,
+    c_rect,
+    from_c_rect,
+)
 from .spec import Element, inset
-from .style import Style, merged_style, style_reference
-from .text import TextAttributes, TextLike, TextOptions, _reference, as_text, encode
+from .styling import Styled
+from .style import Style, merged_style
+from .text_style import encode
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StyleKeywords, TextKeywords, TextNodeKeywords
+    from ._keywords import StyleKeywords
 
 N = TypeVar("N", bound="Node")
 
 
-class Node(Handle):
+class Node(Arranging, Styled, Flexed):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
@@ -238,21 +251,6 @@ class Node(Handle):
 
     # ---- Layout ----
 
-    @property
-    def style(self) -> Style:
-        """How the node takes part in its parent's layout. Setting None restores the defaults."""
-        style = _ffi.lamina_style()
-        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
-        return Style.from_c(style)
-
-    @style.setter
-    def style(self, style: Optional[Style]) -> None:
-        check(lib.lamina_node_set_style(self.handle, style_reference(style)))
-
-    def set_preferred_size(self, size: SizeLike) -> None:
-        """Gives the style a width and a height in logical units."""
-        check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
-
     def set_spec(self, spec: "Optional[Element]") -> None:
         """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away; a node fills the
         whole of this one."""
@@ -340,65 +338,6 @@ class Node(Handle):
         check(lib.lamina_node_render(
             handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
-
-
-class TextNode(Node):
-    """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
-
-    The text is a string, a span, a sequence of both, or a Text. The look (family, size in logical units per em, weight,
-    slant, underline, color), the setting (maximum_lines, truncation, alignment, wrap, line_spacing) and the fields of
-    Style may be given as keywords; a Text has its look already.
-    """
-
-    def __init__(
-        self,
-        context: Context,
-        text: Optional[TextLike] = None,
-        *,
-        attributes: Optional[TextAttributes] = None,
-        options: Optional[TextOptions] = None,
-        style: Optional[Style] = None,
-        **keywords: "Unpack[TextNodeKeywords]",
-    ) -> None:
-        rest = cast("dict[str, Any]", keywords)
-        background, corner_radius = rest.pop("background", None), rest.pop("corner_radius", 0.0)
-        clips, name = rest.pop("clips", False), rest.pop("name", None)
-        setting = {key: rest.pop(key) for key in list(rest) if key in TextOptions.__dataclass_fields__}
-        fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in Style.__dataclass_fields__})
-        if rest:
-            attributes = TextAttributes(**rest)
-        if setting:
-            options = TextOptions(**setting)
-        handle = ctypes.c_void_p()
-        if text is None:
-            check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
-        else:
-            value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(handle_of(context), handle_of(value), ctypes.byref(handle)))
-            if is_mine:
-                value.close()
-        self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, None, fields, name)
-        if options is not None:
-            self.set_text_options(options)
-
-    def set_text(
-        self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
-    ) -> None:
-        """Shows another text, in the look that is given with it; None empties the node."""
-        if text is None:
-            check(lib.lamina_node_set_text(self.handle, None))
-            return
-        if look:
-            attributes = TextAttributes(**look)
-        value, is_mine = as_text(self._context, text, attributes)
-        check(lib.lamina_node_set_text(self.handle, handle_of(value)))
-        if is_mine:
-            value.close()
-
-    def set_text_options(self, options: Optional[TextOptions]) -> None:
-        """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""
-        check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
 
 
 def _index(index: int) -> int:

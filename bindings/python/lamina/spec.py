@@ -3,14 +3,26 @@ spec once, and goes to the node whose spec was set last."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
 from . import _ffi
-from ._ffi import Align, CenterSizing, Centering, Direction, Justify
+from ._ffi import (
+    AbsoluteSizing,
+    Align,
+    AlignContent,
+    CenterSizing,
+    Centering,
+    CornerLocation,
+    Direction,
+    HorizontalAlignment,
+    Justify,
+    Position,
+    VerticalAlignment,
+)
 from ._handle import Handle
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import InsetsLike, c_insets
+from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_insets
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
@@ -27,6 +39,11 @@ class Spec(Handle):
         """For `column(spacing=8)[a, b]`: see the module brackets. A spec that is made never changes."""
         raise InvalidStateError("this spec has its children already")
 
+    def description(self) -> str:
+        """The spec drawn as boxes in boxes, for people."""
+        handle = self.handle
+        return self._copy_text(lambda buffer, capacity: lib.lamina_spec_copy_description(handle, buffer, capacity))
+
 
 Element = Union["Node", Spec]
 
@@ -38,37 +55,90 @@ def _make(context: "Context", create: Callable[[Any], int]) -> Spec:
     return Spec._adopt(context, handle.value)
 
 
-def stack(
-    *children: Element,
+def _elements(children: "Tuple[Element, ...]") -> Any:
+    return (ctypes.c_void_p * len(children))(*(child.handle for child in children))
+
+
+def _owner(children: "Tuple[Element, ...]", context: Optional["Context"]) -> "Context":
+    owner = children[0].context if children else context
+    if owner is None:
+        raise InvalidArgumentError("a spec without children needs context=...")
+    return owner
+
+
+def stack_options(
     direction: Union[Direction, str] = Direction.HORIZONTAL,
     spacing: float = 0.0,
     justify: Union[Justify, str] = Justify.START,
     align: Union[Align, str] = Align.AUTO,
-    style: Optional[Style] = None,
-    context: Optional["Context"] = None,
-) -> Spec:
-    """Places elements in a line. Without children it needs `context`; with a style that grows, that is a spacer."""
-    owner = children[0].context if children else context
-    if owner is None:
-        raise InvalidArgumentError("a stack without children needs context=...")
+    wrap: bool = False,
+    line_spacing: float = 0.0,
+    align_content: Union[AlignContent, str] = AlignContent.START,
+    horizontal_alignment: Union[HorizontalAlignment, str] = HorizontalAlignment.NONE,
+    vertical_alignment: Union[VerticalAlignment, str] = VerticalAlignment.NONE,
+) -> _ffi.lamina_stack_options:
+    """The options of stack() as C takes them."""
     options = _ffi.lamina_stack_options()
     options.direction = enum_value(Direction, direction)
     options.spacing = spacing
     options.justify = enum_value(Justify, justify)
     options.align_items = enum_value(Align, align)
-    handles = (ctypes.c_void_p * len(children))(*(child.handle for child in children))
+    options.wrap = wrap
+    options.line_spacing = line_spacing
+    options.align_content = enum_value(AlignContent, align_content)
+    options.horizontal_alignment = enum_value(HorizontalAlignment, horizontal_alignment)
+    options.vertical_alignment = enum_value(VerticalAlignment, vertical_alignment)
+    return options
+
+
+def stack(
+    *children: Element, style: Optional[Style] = None, context: Optional["Context"] = None, **options: Any
+) -> Spec:
+    """Places elements in a line, or in several with `wrap`. Without children it needs `context`.
+
+    Options: direction, spacing, justify, align, wrap, line_spacing, align_content, horizontal_alignment,
+    vertical_alignment.
+    """
+    owner, c_options = _owner(children, context), stack_options(**options)
     return _make(owner, lambda out: lib.lamina_spec_create_stack(
-        owner.handle, ctypes.byref(options), style_reference(style), handles, len(children), out))  # fmt: skip
+        owner.handle, ctypes.byref(c_options), style_reference(style), _elements(children), len(children), out))  # fmt: skip
 
 
 def row(*children: Element, **options: Any) -> Spec:
     """A horizontal stack; the options are those of stack()."""
-    return stack(*children, direction=Direction.HORIZONTAL, **options)
+    if not children or not options.keys() <= _LINE:
+        return stack(*children, direction=Direction.HORIZONTAL, **options)
+    return _line(lib.lamina_spec_create_row, children, **options)
 
 
 def column(*children: Element, **options: Any) -> Spec:
     """A vertical stack; the options are those of stack()."""
-    return stack(*children, direction=Direction.VERTICAL, **options)
+    if not children or not options.keys() <= _LINE:
+        return stack(*children, direction=Direction.VERTICAL, **options)
+    return _line(lib.lamina_spec_create_column, children, **options)
+
+
+_LINE = {"spacing", "align"}
+
+
+def _line(
+    create: Callable[..., int], children: "Tuple[Element, ...]", spacing: float = 0.0, align: Union[Align, str] = Align.AUTO
+) -> Spec:
+    owner, alignment = children[0].context, enum_value(Align, align)
+    return _make(owner, lambda out: create(
+        owner.handle, spacing, alignment, _elements(children), len(children), out))  # fmt: skip
+
+
+def spacer(context: "Context", style: Optional[Style] = None) -> Spec:
+    """Takes the room that is left in a stack; with a style, what that says. It may stand in several places."""
+    return _make(context, lambda out: lib.lamina_spec_create_spacer(context.handle, style_reference(style), out))
+
+
+def wrapper(*children: Element, style: Optional[Style] = None, context: Optional["Context"] = None) -> Spec:
+    """Elements on top of each other, each with all the room there is; as large as the largest."""
+    owner = _owner(children, context)
+    return _make(owner, lambda out: lib.lamina_spec_create_wrapper(
+        owner.handle, style_reference(style), _elements(children), len(children), out))  # fmt: skip
 
 
 def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
@@ -76,6 +146,19 @@ def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = 
     margin = c_insets(insets)
     return _make(child.context, lambda out: lib.lamina_spec_create_inset(
         child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
+
+
+def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Spec:
+    """A margin (top, start, bottom, end), whose sides change where layout runs from right to left."""
+    margin = _ffi.lamina_directional_insets(*insets)
+    return _make(child.context, lambda out: lib.lamina_spec_create_directional_inset(
+        child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
+
+
+def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
+    """A margin that is the same left and right, and the same at the top and bottom."""
+    return _make(child.context, lambda out: lib.lamina_spec_create_padding(
+        child.context.handle, horizontal, vertical, child.handle, out))  # fmt: skip
 
 
 def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
@@ -107,3 +190,49 @@ def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spe
     """Gives one element a height of `ratio` times its width."""
     return _make(child.context, lambda out: lib.lamina_spec_create_ratio(
         child.context.handle, ratio, style_reference(style), child.handle, out))  # fmt: skip
+
+
+def relative(
+    child: Element,
+    horizontal: Union[Position, str] = Position.NONE,
+    vertical: Union[Position, str] = Position.NONE,
+    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
+    *,
+    style: Optional[Style] = None,
+) -> Spec:
+    """Places one element at an edge, in a corner or in the middle: "start", "center", "end"."""
+    across, down = enum_value(Position, horizontal), enum_value(Position, vertical)
+    takes = enum_value(CenterSizing, sizing)
+    return _make(child.context, lambda out: lib.lamina_spec_create_relative(
+        child.context.handle, across, down, takes, style_reference(style), child.handle, out))  # fmt: skip
+
+
+def absolute(
+    *children: Element,
+    sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT,
+    style: Optional[Style] = None,
+    context: Optional["Context"] = None,
+) -> Spec:
+    """Places elements at the `layout_position` of their styles."""
+    owner, takes = _owner(children, context), enum_value(AbsoluteSizing, sizing)
+    return _make(owner, lambda out: lib.lamina_spec_create_absolute(
+        owner.handle, takes, style_reference(style), _elements(children), len(children), out))  # fmt: skip
+
+
+def corner_options(
+    location: Union[CornerLocation, str] = CornerLocation.TOP_START, offset: PointLike = (0.0, 0.0), wraps: bool = False
+) -> _ffi.lamina_corner_options:
+    """The options of corner() as C takes them."""
+    options = _ffi.lamina_corner_options()
+    options.location = enum_value(CornerLocation, location)
+    options.offset = _ffi.lamina_point(*offset)
+    options.wraps_corner = wraps
+    return options
+
+
+def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **options: Any) -> Spec:
+    """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes
+    what sticks out)."""
+    c_options = corner_options(**options)
+    return _make(child.context, lambda out: lib.lamina_spec_create_corner(
+        child.context.handle, ctypes.byref(c_options), style_reference(style), child.handle, badge.handle, out))  # fmt: skip

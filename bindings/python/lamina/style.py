@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
-from ._ffi import Align
-from .geometry import Dimension, DimensionLike, c_dimension, from_c_dimension
+from ._ffi import Align, LayoutDirection
+from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
 
 E = TypeVar("E", bound=enum.IntEnum)
 
 _DIMENSIONS = ("width", "height", "min_width", "max_width", "min_height", "max_height", "flex_basis")
-_NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after")
+_NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "ascender", "descender")
 
 
 def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
@@ -44,11 +44,18 @@ class Style:
     align_self: Union[Align, str] = Align.AUTO
     spacing_before: float = 0.0
     spacing_after: float = 0.0
+    ascender: float = 0.0
+    descender: float = 0.0
+    layout_position: PointLike = Point(0.0, 0.0)
+    layout_direction: Union[LayoutDirection, str] = LayoutDirection.INHERIT
 
     def __post_init__(self) -> None:
         for name in _DIMENSIONS:
             object.__setattr__(self, name, Dimension.of(getattr(self, name)))
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
+        object.__setattr__(self, "layout_position", Point(*self.layout_position))
+        direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
+        object.__setattr__(self, "layout_direction", direction)
 
     def to_c(self) -> _ffi.lamina_style:
         """The C struct."""
@@ -58,6 +65,8 @@ class Style:
         for name in _NUMBERS:
             setattr(style, name, getattr(self, name))
         style.align_self = int(self.align_self)
+        style.layout_position = _ffi.lamina_point(*self.layout_position)
+        style.layout_direction = int(self.layout_direction)
         return style
 
     @classmethod
@@ -65,7 +74,10 @@ class Style:
         """From the C struct."""
         fields: "dict[str, Any]" = {name: from_c_dimension(getattr(style, name)) for name in _DIMENSIONS}
         fields.update({name: getattr(style, name) for name in _NUMBERS})
-        return cls(align_self=Align(style.align_self), **fields)
+        position = Point(style.layout_position.x, style.layout_position.y)
+        return cls(
+            align_self=Align(style.align_self), layout_position=position,
+            layout_direction=LayoutDirection(style.layout_direction), **fields)  # fmt: skip
 
 
 def style_reference(style: Optional[Style]) -> Any:

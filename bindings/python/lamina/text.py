@@ -1,20 +1,30 @@
-"""Text with its look: immutable, made at once or piece by piece."""
+"""Text with its look: immutable, made at once, from markup or piece by piece."""
 from __future__ import annotations
 
 import ctypes
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._ffi import FontSlant, TextAlignment, TextWrap, Truncation, Underline
-from ._arguments import c_string, integer
+from ._ffi import TextUnit
 from ._handle import Handle, handle_of
 from ._library import lib
+from .bitmap import PixelBuffer
+from .canvas import Canvas
 from .context import Context
-from .errors import InvalidArgumentError, check
-from .geometry import ColorLike, Size, c_color, from_c_size
+from .errors import InvalidArgumentError, OutOfRangeError, check, last_error
+from .geometry import ColorLike, RectLike, SizeLike, c_color, c_rect, c_size
 from .style import enum_value
+from .text_style import (
+    Paragraph,
+    TextAttributes,
+    TextMetrics,
+    TextOptions,
+    _reference,
+    encode,
+    metrics_from_c,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,86 +32,11 @@ if TYPE_CHECKING:
     from ._keywords import TextKeywords
 
 
-def encode(string: str) -> bytes:
-    """UTF-8; lone surrogates pass, and the library refuses them with a sentence."""
-    return string.encode("utf-8", "surrogatepass")
-
-
-_WEIGHTS = {
-    "thin": 100, "extralight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
-    "bold": 700, "extrabold": 800, "black": 900,
-}  # fmt: skip
-
-
-def font_weight(weight: Union[int, str]) -> int:
-    """A weight, also from its name."""
-    if not isinstance(weight, str):
-        return integer("weight", weight, -(2**31), 2**31 - 1)
-    if weight.lower() not in _WEIGHTS:
-        raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
-    return _WEIGHTS[weight.lower()]
-
-
-@dataclass(frozen=True)
-class TextAttributes:
-    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
-    "bold"."""
-
-    family: Optional[str] = None
-    size: float = 0.0
-    weight: Union[int, str] = 0
-    slant: Union[FontSlant, str] = FontSlant.INHERIT
-    underline: Union[Underline, str] = Underline.INHERIT
-    color: Optional[ColorLike] = None
-
-    def to_c(self) -> _ffi.lamina_text_attributes:
-        """The C struct. It keeps what it refers to."""
-        attributes = _ffi.lamina_text_attributes()
-        attributes.family = None if self.family is None else c_string("family", self.family)
-        attributes.size = self.size
-        attributes.weight = font_weight(self.weight)
-        attributes.slant = enum_value(FontSlant, self.slant)
-        attributes.underline = enum_value(Underline, self.underline)
-        if self.color is not None:
-            attributes.color = ctypes.pointer(c_color(self.color))
-        return attributes
-
-
-@dataclass(frozen=True)
-class TextOptions:
-    """How a text is set. `line_spacing` is a factor of the font's own line height; 0 keeps that."""
-
-    maximum_lines: int = 0
-    truncation: Union[Truncation, str] = Truncation.END
-    alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
-    wrap: Union[TextWrap, str] = TextWrap.WORD_CHARACTER
-    line_spacing: float = 0.0
-
-    def to_c(self) -> _ffi.lamina_text_options:
-        """The C struct. It keeps what it refers to."""
-        options = _ffi.lamina_text_options()
-        options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
-        options.truncation = enum_value(Truncation, self.truncation)
-        options.alignment = enum_value(TextAlignment, self.alignment)
-        options.wrap = enum_value(TextWrap, self.wrap)
-        options.line_spacing = self.line_spacing
-        return options
-
-
-class TextMetrics(NamedTuple):
-    """What measuring found: the widest line and the height of all, baselines from the top."""
-
-    size: Size
-    first_baseline: float
-    last_baseline: float
-    line_count: int
-    is_truncated: bool
-
-
-def _reference(value: Union[TextAttributes, TextOptions, None]) -> Any:
-    if value is not None and not isinstance(value, (TextAttributes, TextOptions)):
-        raise TypeError(f"expected TextAttributes or TextOptions, not {type(value).__name__}")
-    return None if value is None else ctypes.byref(value.to_c())
+def _position(value: int) -> int:
+    """SIZE_MAX is the library's word for "nowhere"."""
+    if value == _ffi.SIZE_MAX:
+        raise OutOfRangeError(last_error())
+    return value
 
 
 class Text(Handle):
@@ -118,6 +53,22 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
+
+    @classmethod
+    def from_markup(
+        cls, context: Context, markup: str, attributes: Optional[TextAttributes] = None, **look: Any
+    ) -> "Text":
+        """A text from markup: `Text.from_markup(context, "one <b>two</b>")`. The library's header lists the tags."""
+        if look:
+            attributes = TextAttributes(**look)
+        utf8 = encode(markup)
+        handle = ctypes.c_void_p()
+        check(
+            lib.lamina_text_create_markup(
+                context.handle, utf8, len(utf8), _reference(attributes), ctypes.byref(handle)
+            )
+        )
+        return cls._adopt(context, handle.value)
 
     @property
     def string(self) -> str:
@@ -140,9 +91,53 @@ class Text(Handle):
         """Measures the text wrapped at a width, on this thread."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_measure(self.handle, _reference(options), float(maximum_width), ctypes.byref(found)))
-        return TextMetrics(
-            from_c_size(found.size), found.first_baseline, found.last_baseline, found.line_count, found.is_truncated
+        return metrics_from_c(found)
+
+    def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:
+        """The width of what cannot be broken, and the width at which nothing is wrapped."""
+        least, most = ctypes.c_double(), ctypes.c_double()
+        check(
+            lib.lamina_text_get_content_widths(
+                self.handle, _reference(options), ctypes.byref(least), ctypes.byref(most)
+            )
         )
+        return least.value, most.value
+
+    def equals(self, other: "Text") -> bool:
+        """Whether both have the same string and looks. (`==` asks whether both are the same object of the library.)"""
+        return lib.lamina_text_is_equal(self.handle, other.handle)
+
+    @property
+    def content_hash(self) -> int:
+        """The same for texts that are `equals`."""
+        return lib.lamina_text_get_hash(self.handle)
+
+    def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
+        """Turns a position that counts one thing into one that counts another. Python's strings count code points."""
+        found = lib.lamina_text_get_position(self.handle, enum_value(TextUnit, unit), position, enum_value(TextUnit, to))
+        return _position(found)
+
+    def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
+        """The next boundary of a unit after a byte, or the last one before it."""
+        return _position(lib.lamina_text_get_boundary(self.handle, byte, enum_value(TextUnit, unit), forward))
+
+    def draw(
+        self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
+        options: Optional[TextOptions] = None,
+    ) -> None:
+        """Draws the text into a frame of a bitmap, over what is there, on this thread."""
+        bitmap = target.to_c()
+        check(
+            lib.lamina_text_draw(
+                self.handle, _reference(options), c_rect(frame), c_color(color), scale, ctypes.byref(bitmap)
+            )
+        )
+
+    def draw_cairo(
+        self, canvas: Canvas, frame: RectLike, color: ColorLike = (0, 0, 0), options: Optional[TextOptions] = None
+    ) -> None:
+        """The same onto the canvas of a drawing function."""
+        check(lib.lamina_text_draw_cairo(self.handle, _reference(options), c_rect(frame), c_color(color), canvas.cairo_pointer))
 
 
 class TextBuilder(Handle):
@@ -181,6 +176,37 @@ class TextBuilder(Handle):
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
         check(lib.lamina_text_builder_set_attributes(self.handle, first, last, _reference(attributes)))
         return self
+
+    def append_markup(self, markup: str) -> "TextBuilder":
+        """Appends what markup says. Returns the builder."""
+        utf8 = encode(markup)
+        check(lib.lamina_text_builder_append_markup(self.handle, utf8, len(utf8)))
+        # What was appended is as long in characters as the text is now, less what was there.
+        text = self.copy_text()
+        self._string = text.string
+        text.close()
+        return self
+
+    def append_attachment(
+        self, size: SizeLike, rise: float = 0.0, attributes: Optional[TextAttributes] = None, **look: Any
+    ) -> "TextBuilder":
+        """Appends room for something of yours; in the string it is U+FFFC. Returns the builder."""
+        if look:
+            attributes = TextAttributes(**look)
+        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), rise, _reference(attributes)))
+        self._string += "\ufffc"
+        return self
+
+    def set_paragraph(self, begin: int, end: Optional[int], paragraph: Paragraph) -> "TextBuilder":
+        """Sets the paragraphs that the characters begin..end-1 touch (None: to the end). Returns the builder."""
+        first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
+        check(lib.lamina_text_builder_set_paragraph(self.handle, first, last, _reference(paragraph)))
+        return self
+
+    @property
+    def byte_length(self) -> int:
+        """The length so far, in bytes of UTF-8."""
+        return lib.lamina_text_builder_get_length(self.handle)
 
     def copy_text(self) -> Text:
         """The text built so far; the builder can go on."""

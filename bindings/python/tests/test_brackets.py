@@ -39,6 +39,17 @@ def test_specs_of_one_child(context: lamina.Context) -> None:
         inset(a, 1, 2)
 
 
+def test_specs_of_several_and_of_places(context: lamina.Context) -> None:
+    a, b = context.box(size=(10, 20)), context.box(size=(30, 5))
+    assert frame(Node(context, spec=lamina.wrapper()[a, b]), b, 100, 100)[:2] == (0, 0)
+    assert frame(Node(context, spec=lamina.absolute()[a, b]), b, 100, 100)[:2] == (0, 0)
+    assert frame(Node(context, spec=lamina.relative("end", "end")[a]), a, 100, 100) == (90, 80, 10, 20)
+    assert frame(Node(context, spec=column(align="start")[lamina.corner(b, location="top_start")[a]]), b, 100, 100)[2:] == (30, 5)
+    assert frame(Node(context, spec=row(wrap=True, line_spacing=3)[a, b]), b, 30, 100)[:2] == (0, 23)
+    with pytest.raises(TypeError, match="lines"):
+        row(lines=3)[a]
+
+
 def test_an_unfinished_spec_says_what_is_missing(context: lamina.Context) -> None:
     for use in (lambda: Node(context, spec=column()), lambda: column()[row()]):
         with pytest.raises(lamina.InvalidStateError, match=r"brackets, (row|column)\(\.\.\.\)\[a, b\]"):

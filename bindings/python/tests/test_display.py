@@ -228,3 +228,15 @@ def test_png_failures_name_the_file(tmp_path: Path) -> None:
     with pytest.raises(lamina.FileError, match="missing"):
         Bitmap(2, 2).write_png(tmp_path / "missing" / "a.png")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_surface_in_16_bits(context: lamina.Context) -> None:
+    surface = Surface(context, (4, 3), root=Node(context, background="#ff0000"))
+    context.wait_idle(10)
+    pixels = bytearray(4 * 3 * 2)
+    view = BitmapView(pixels, 4, 3, format=lamina.PixelFormat.RGB565)
+    assert view.stride == 8
+    surface.composite(view)
+    assert memoryview(pixels).cast("H").tolist() == [0xF800] * 12
+    with pytest.raises(lamina.InvalidArgumentError):
+        view.pixel(0, 0)

@@ -20,7 +20,7 @@ def public() -> Iterator[Tuple[str, object]]:
 
 
 def test_docstrings() -> None:
-    inherited = {"handle", "context", "closed", "retain", "close", "data", "write_png", "status"}
+    inherited = {"to_c", "from_c", "bytes_per_pixel", "handle", "context", "closed", "retain", "close", "data", "write_png", "status"}
     missing = [
         name for name, value in public()
         if not getattr(value, "__doc__", None) and name.rsplit(".", 1)[-1] not in inherited and not name.endswith("Error")

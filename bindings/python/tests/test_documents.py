@@ -77,7 +77,7 @@ MAIN = """
 static lamina_surface *surface;
 static uint32_t pixels[200 * 50];
 static bool is_drawn(void) { /* composites, and looks whether the text has come */
-  lamina_bitmap bitmap = {sizeof bitmap, pixels, 200, 50, 800};
+  lamina_bitmap bitmap = {sizeof bitmap, pixels, 200, 50, 800, LAMINA_PIXEL_FORMAT_ARGB32};
   lamina_surface_composite(surface, &bitmap, NULL, 0, NULL);
   for (int i = 0; i < 200 * 50; i++) if (pixels[i] != 0xFFFFFFFF && pixels[i] != 0) return true;
   return false;
@@ -163,6 +163,39 @@ def test_the_asyncio_recipe(root: Path) -> None:
             driver.close()
 
     asyncio.run(run())
+
+
+def test_the_layout_examples_in_python(root: Path, context: lamina.Context) -> None:
+    scope: "dict[str, object]" = {"lamina": lamina, "context": context, "surface": lamina.Surface(context, (200, 80))}
+    exec(guide_block(root, "set_layout_direction", "python"), scope)
+    layout = lamina.Layout(scope["bar"], lamina.SizeRange.exactly(200, 40))  # type: ignore[arg-type]
+    assert layout.frame(scope["close"]).x == 200 - 12 - 24  # type: ignore[arg-type]
+    exec(guide_block(root, "tree.build", "python"), scope)
+    card = scope["card"]
+    assert isinstance(card, lamina.tree.Tree) and card["title"].parent is card.root
+    assert "Hello again" in card["title"].description()
+
+
+def test_the_layout_example_in_c(root: Path, tmp_path: Path) -> None:
+    code = guide_block(root, "make_label") + """
+#include <math.h>
+#include <stdio.h>
+int main(void) {
+  lamina_context *context;
+  lamina_size_range any = {{0, 0}, {INFINITY, INFINITY}};
+  char why[4000];
+  if (lamina_context_create(NULL, &context)) return 1;
+  lamina_node *label = make_label(context, "label");
+  if (label == NULL || make_label(context, "\\xff") != NULL) return 2;
+  lamina_node_copy_explanation(label, any, NULL, why, sizeof why);
+  fputs(why, stdout);
+  lamina_context_release(context);
+  return 0;
+}
+"""
+    program = compile_c(root, tmp_path, code)
+    output = subprocess.run([str(program)], capture_output=True, text=True, timeout=20, check=True).stdout
+    assert [line.split(":")[0].strip() for line in output.splitlines()] == ["node", "inset (8, 8, 8, 8)", "text"]
 
 
 def test_links_lead_somewhere(root: Path) -> None:

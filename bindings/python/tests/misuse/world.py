@@ -1,6 +1,7 @@
 """What the cases of misuse share: a list of them, objects to misuse, and hostile values."""
 from __future__ import annotations
 
+import ctypes
 import math
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -8,7 +9,7 @@ import lamina
 from lamina import Bitmap, BitmapView, Context, Layout, Node, SizeRange, Surface, Text, TextBuilder, TextNode, Transaction
 
 
-PLAIN = (lamina.LaminaError, TypeError, ValueError, OverflowError, AttributeError, IndexError, KeyError, ImportError, OSError,
+PLAIN = (lamina.LaminaError, ctypes.ArgumentError, TypeError, ValueError, OverflowError, AttributeError, IndexError, KeyError, ImportError, OSError,
          BufferError, RuntimeError, NotImplementedError, AssertionError)  # fmt: skip
 
 cases: List[Tuple[str, Callable[[], Any]]] = []
@@ -26,6 +27,7 @@ def make_objects(context: Context) -> Dict[str, Any]:
         "text_node": TextNode(context, "text"),
         "spec": lamina.row(Node(context), Node(context)),
         "text": Text(context, "Ähre"),
+        "text_layout": lamina.TextLayout(Text(context, "Ähre"), (100, 100)),
         "builder": TextBuilder(context).append("Ähre"),
         "layout": Layout(node, SizeRange.up_to(10, 10)),
         "surface": Surface(context, (10, 10), root=Node(context)),

@@ -1,9 +1,10 @@
 import Foundation
 import LaminaGeometry
 
-/// Where the fixtures are, and how results are compared with them.
-enum Fixtures {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
+/// Where the fixtures of this repository are, and how results are compared with them.
+public enum Fixtures {
+    public static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("LaminaLayoutTests/Fixtures")
 
     /// The differences between two frames, in words; none if each number is within `tolerance`.
     static func difference(

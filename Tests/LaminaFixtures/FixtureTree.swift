@@ -7,8 +7,16 @@ struct FixtureTree {
     var ids: [String] = []
     var measurer = FixtureMeasurer()
 
+    /// What becomes of each spec.
+    private let change: (Spec) -> Spec
+
     /// Leaves whose ranges a case asks for are measured by the test even if they have no content.
-    init(_ root: JSON, recording recorded: Set<String> = []) throws {
+    init(
+        _ root: JSON, recording recorded: Set<String> = [], isRightToLeft: Bool = false,
+        change: @escaping (Spec) -> Spec = { $0 }
+    ) throws {
+        self.change = change
+        tree.isRightToLeft = isRightToLeft
         try add(root, recorded)
     }
 
@@ -31,7 +39,7 @@ struct FixtureTree {
             }
             ids.append(id)
         } else {
-            index = tree.beginSpec(try Spec(element), style: style)
+            index = tree.beginSpec(change(try Spec(element)), style: style)
             ids.append(id)
             for child in element["children"].array { try add(child, recorded) }
             tree.end()

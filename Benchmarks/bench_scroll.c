@@ -1,0 +1,251 @@
+/* Scrolling a feed of 1,000 cards that are ready, 480 x 800 pixels: the CPU time of the owner thread for each frame, held
+ * against the same layers blitted by pixman by hand, in alternation. And one changed label on a screen of 1,000. */
+#include "bench.h"
+
+#include <cairo.h>
+#include <pixman.h>
+
+enum {
+  WIDTH = 480,
+  HEIGHT = 800,
+  CARDS = 1000,
+  CARD_HEIGHT = 120,
+  PITCH = 128,
+  LENGTH = CARDS * PITCH,
+  PARTS = 4,
+  LABELS = 1000,
+  LABEL_COLUMNS = 20
+};
+
+static double cpu_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static lamina_rect rect(double x, double y, double width, double height) {
+  lamina_rect r = {{x, y}, {width, height}};
+  return r;
+}
+
+/* ---- The feed ---- */
+
+static lamina_status draw_picture(lamina_canvas *canvas, cairo_t *cairo, lamina_size size, double scale, void *data) {
+  double hue = (double)(intptr_t)data / CARDS;
+  (void)canvas, (void)scale;
+  cairo_set_source_rgb(cairo, hue, 0.5, 1 - hue);
+  cairo_paint(cairo);
+  cairo_set_source_rgb(cairo, 1, hue, 0.4);
+  cairo_rectangle(cairo, size.width / 4, size.height / 4, size.width / 2, size.height / 2);
+  cairo_fill(cairo);
+  return LAMINA_OK;
+}
+
+/* Where the parts stand in their card: a picture, a small one, a title and two lines. */
+static const double part_frames[PARTS][4] = {{364, 12, 96, 96}, {12, 12, 40, 40}, {64, 12, 280, 20}, {12, 60, 330, 40}};
+
+static void add_part(lamina_context *context, lamina_node *card, int number, int part) {
+  const double *f = part_frames[part];
+  lamina_node *node = NULL;
+  if (part < 2) {
+    BENCH_OK(lamina_node_create(context, &node));
+    BENCH_OK(lamina_node_set_drawer(node, draw_picture, (void *)(intptr_t)number, NULL));
+  } else {
+    lamina_text *text = NULL;
+    char string[128];
+    snprintf(string, sizeof string, part == 2 ? "Card number %d has a title" : "And then card %d says something that takes more than one line of it, in all likelihood two", number);
+    BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
+    BENCH_OK(lamina_node_create_text(context, text, &node));
+    lamina_text_release(text);
+  }
+  BENCH_OK(lamina_node_set_frame(node, rect(f[0], f[1], f[2], f[3])));
+  BENCH_OK(lamina_node_add_child(card, node));
+  lamina_node_release(node);
+}
+
+static lamina_node *make_feed(lamina_context *context, lamina_node **out_column) {
+  lamina_node *root = NULL, *column = NULL;
+  int i, part;
+  BENCH_OK(lamina_node_create(context, &root));
+  BENCH_OK(lamina_node_create(context, &column));
+  BENCH_OK(lamina_node_set_frame(column, rect(0, 0, WIDTH, LENGTH)));
+  for (i = 0; i < CARDS; i++) {
+    lamina_node *card = NULL;
+    BENCH_OK(lamina_node_create(context, &card));
+    BENCH_OK(lamina_node_set_frame(card, rect(0, i * PITCH, WIDTH, CARD_HEIGHT)));
+    BENCH_OK(lamina_node_set_background(card, bench_color(0xffffff)));
+    for (part = 0; part < PARTS; part++) add_part(context, card, i, part);
+    BENCH_OK(lamina_node_add_child(column, card));
+    lamina_node_release(card);
+  }
+  BENCH_OK(lamina_node_add_child(root, column));
+  *out_column = column;
+  return root;
+}
+
+/* ---- By hand ---- */
+
+static pixman_image_t *layers[CARDS][PARTS];
+
+/* The same layers, as pixman has them: pictures without alpha, texts with. */
+static void make_layers(void) {
+  int i, part;
+  for (i = 0; i < CARDS; i++) {
+    for (part = 0; part < PARTS; part++) {
+      int width = (int)part_frames[part][2], height = (int)part_frames[part][3];
+      layers[i][part] = pixman_image_create_bits(part < 2 ? PIXMAN_x8r8g8b8 : PIXMAN_a8r8g8b8, width, height, NULL, 0);
+      uint32_t *bits = pixman_image_get_data(layers[i][part]);
+      int n;
+      for (n = 0; n < width * height; n++) bits[n] = part < 2 ? 0xff345678u * (unsigned)n : n % 5 ? 0 : 0x80202020u;
+    }
+  }
+}
+
+static void blit_frame(pixman_image_t *target, const lamina_bitmap *bitmap, int offset) {
+  int first = offset / PITCH, i, part;
+  pixman_fill(bitmap->data, WIDTH, 32, 0, 0, WIDTH, HEIGHT, 0xffeeeeee);
+  for (i = first; i < CARDS && i * PITCH - offset < HEIGHT; i++) {
+    int y = i * PITCH - offset, top = y < 0 ? 0 : y, bottom = y + CARD_HEIGHT > HEIGHT ? HEIGHT : y + CARD_HEIGHT;
+    if (bottom > top) pixman_fill(bitmap->data, WIDTH, 32, 0, top, WIDTH, bottom - top, 0xffffffff);
+    for (part = 0; part < PARTS; part++) {
+      const double *f = part_frames[part];
+      pixman_image_composite32(part < 2 ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, layers[i][part], NULL, target, 0, 0, 0, 0,
+                               (int)f[0], y + (int)f[1], (int)f[2], (int)f[3]);
+    }
+  }
+}
+
+/* ---- Frames ---- */
+
+typedef struct scene {
+  lamina_context *context;
+  lamina_surface *surface;
+  lamina_node *column;
+  lamina_bitmap bitmap, by_hand;
+  pixman_image_t *target;
+} scene;
+
+static void show_frame(const scene *s, int offset) {
+  BENCH_OK(lamina_node_set_frame(s->column, rect(0, -offset, WIDTH, LENGTH)));
+  BENCH_OK(lamina_context_process(s->context, 0));
+  BENCH_OK(lamina_surface_composite(s->surface, &s->bitmap, NULL, 0, NULL));
+}
+
+static void measure_scrolling(const scene *s, int step) {
+  enum { FRAMES = 2000 };
+  static double ours[FRAMES], floor_[FRAMES];
+  char name[64];
+  int frame, offset = 0, direction = 1;
+  for (frame = 0; frame < FRAMES; frame++) {
+    double start;
+    if (offset + direction * step < 0 || offset + direction * step > LENGTH - HEIGHT) direction = -direction;
+    offset += direction * step;
+    start = cpu_now();
+    show_frame(s, offset);
+    ours[frame] = cpu_now() - start;
+    start = cpu_now();
+    blit_frame(s->target, &s->by_hand, offset);
+    floor_[frame] = cpu_now() - start;
+  }
+  qsort(ours, FRAMES, sizeof *ours, by_value);
+  qsort(floor_, FRAMES, sizeof *floor_, by_value);
+  snprintf(name, sizeof name, "scroll/feed_%d_px_median", step);
+  bench_print(name, ours[FRAMES / 2] * 1e6, "us", floor_[FRAMES / 2] * 1e6, 2, true);
+  snprintf(name, sizeof name, "scroll/feed_%d_px_p99", step);
+  bench_print(name, ours[FRAMES * 99 / 100] * 1e6, "us", floor_[FRAMES * 99 / 100] * 1e6, 2, true);
+}
+
+static void measure_feed(void) {
+  scene s;
+  lamina_size size = {WIDTH, HEIGHT};
+  lamina_node *root;
+  double best, start = bench_now();
+  s.context = bench_context(2);
+  s.bitmap = bench_bitmap(WIDTH, HEIGHT);
+  s.by_hand = bench_bitmap(WIDTH, HEIGHT);
+  s.target = pixman_image_create_bits(PIXMAN_a8r8g8b8, WIDTH, HEIGHT, s.by_hand.data, WIDTH * 4);
+  make_layers();
+  root = make_feed(s.context, &s.column);
+  BENCH_OK(lamina_surface_create(s.context, size, 1, &s.surface));
+  BENCH_OK(lamina_surface_set_background(s.surface, bench_color(0xeeeeee)));
+  BENCH_OK(lamina_surface_set_root(s.surface, root));
+  bench_print("scroll/feed_of_1000_cards_made", (bench_now() - start) * 1e3, "ms", NAN, NAN, true);
+  start = bench_now();
+  BENCH_OK(lamina_context_wait_idle(s.context, UINT64_MAX));
+  bench_print("scroll/feed_of_1000_cards_drawn", (bench_now() - start) * 1e3, "ms", NAN, NAN, true);
+  BENCH_OK(lamina_surface_composite(s.surface, &s.bitmap, NULL, 0, NULL));
+  measure_scrolling(&s, 12);
+  measure_scrolling(&s, 120);
+  measure_scrolling(&s, 800);
+  BENCH_BEST(best, 7, 10000, {
+    BENCH_OK(lamina_context_process(s.context, 0));
+    BENCH_OK(lamina_surface_composite(s.surface, &s.bitmap, NULL, 0, NULL));
+  });
+  bench_print("scroll/unchanged_frame", best * 1e6, "us", NAN, 2, true);
+  lamina_node_release(s.column);
+  lamina_node_release(root);
+  lamina_surface_release(s.surface);
+  lamina_context_release(s.context);
+}
+
+/* ---- One label of many ---- */
+
+/* Each turn another label gets a text; a worker draws it. Only the owner thread's share counts. */
+static void measure_label(void) {
+  enum { TURNS = 1000 };
+  static lamina_node *labels[LABELS];
+  static double times[TURNS];
+  lamina_context *context = bench_context(2);
+  lamina_bitmap bitmap = bench_bitmap(1920, 1080);
+  lamina_surface *surface = NULL;
+  lamina_node *root = NULL;
+  lamina_size size = {1920, 1080};
+  int i;
+  BENCH_OK(lamina_node_create(context, &root));
+  for (i = 0; i < LABELS; i++) {
+    lamina_text *text = NULL;
+    BENCH_OK(lamina_text_create(context, "0", LAMINA_NUL_TERMINATED, NULL, &text));
+    BENCH_OK(lamina_node_create_text(context, text, &labels[i]));
+    BENCH_OK(lamina_node_set_frame(labels[i], rect(i % LABEL_COLUMNS * 96, i / LABEL_COLUMNS * 21, 90, 20)));
+    BENCH_OK(lamina_node_add_child(root, labels[i]));
+    lamina_text_release(text);
+  }
+  BENCH_OK(lamina_surface_create(context, size, 1, &surface));
+  BENCH_OK(lamina_surface_set_background(surface, bench_color(0xffffff)));
+  BENCH_OK(lamina_surface_set_root(surface, root));
+  BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  BENCH_OK(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL));
+  for (i = 0; i < TURNS; i++) {
+    lamina_text *text = NULL;
+    lamina_rect_px damage = {0, 0, 0, 0};
+    size_t count = 0;
+    char string[32];
+    double start;
+    snprintf(string, sizeof string, "%d", 1000 + i);
+    BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
+    start = cpu_now();
+    BENCH_OK(lamina_node_set_text(labels[i % LABELS], text));
+    BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    BENCH_OK(lamina_surface_composite(surface, &bitmap, &damage, 1, &count));
+    times[i] = cpu_now() - start;
+    lamina_text_release(text);
+    if (count != 1 || damage.width > 90 || damage.height > 26) {
+      fprintf(stderr, "a changed label redrew %zu rectangles, %d x %d\n", count, damage.width, damage.height);
+      exit(1);
+    }
+  }
+  qsort(times, TURNS, sizeof *times, by_value);
+  bench_print("scroll/change_one_label_of_1000_median", times[TURNS / 2] * 1e6, "us", NAN, 50, true);
+  bench_print("scroll/change_one_label_of_1000_p99", times[TURNS * 99 / 100] * 1e6, "us", NAN, 50, true);
+}
+
+int main(void) {
+  measure_label();
+  measure_feed();
+  return 0;
+}

@@ -1,0 +1,209 @@
+public import CLamina
+import Glibc
+import LaminaDisplay
+import LaminaGeometry
+import LaminaLayout
+import LaminaLock
+import LaminaNode
+
+// Section "Layout" of lamina.h: callbacks instead of a spec. What they may use is in ArrangementABI.swift.
+
+/// Host code that takes part in layouts, on this thread.
+enum LayoutCallbacks {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        unsafe pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// Whether a layout callback is running on this thread.
+    static var isRunning: Bool { unsafe pthread_getspecific(key) != nil }
+
+    /// Runs host code; a layout from within it would ask it again, without end.
+    static func run<R>(_ body: () -> R) -> R {
+        LockRank.assertNoneHeld()
+        let before = unsafe pthread_getspecific(key)
+        unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+        defer { unsafe pthread_setspecific(key, before) }
+        return body()
+    }
+
+    static func checkNoneRuns() throws(LaminaError) {
+        if isRunning {
+            throw LaminaError(
+                .invalidState,
+                "a layout callback is running on this thread: it cannot ask for a layout; lamina_arrangement_measure_child() measures children"
+            )
+        }
+    }
+}
+
+/// A measuring callback of the host's.
+// Unchecked: the callback is the host's, made for any thread.
+@safe private final class HostMeasuring: NodeMeasuring, @unchecked Sendable {
+    private let measure: lamina_node_measure_fn
+    private let data: HostData
+    private let context: Context
+
+    init(_ measure: @escaping lamina_node_measure_fn, _ data: HostData, in context: Context) {
+        unsafe self.measure = measure
+        self.data = data
+        self.context = context
+    }
+
+    func measure(_ node: NodeID, range: SizeRange) -> LeafSize {
+        var found = lamina_measurement(
+            struct_size: MemoryLayout<lamina_measurement>.size, size: lamina_size(), first_baseline: -1,
+            last_baseline: -1)
+        LayoutCallbacks.run {
+            unsafe measure(Handle(node, in: context).pointer(), lamina_size_range(range), &found, data.pointer)
+        }
+        return LeafSize(
+            size: Size(width: found.size.width, height: found.size.height),
+            ascender: found.first_baseline >= 0 ? found.first_baseline : 0,
+            descender: found.last_baseline >= 0 ? found.last_baseline - found.size.height : 0)
+    }
+}
+
+/// A callback of the host's that makes specs.
+@safe private final class HostSpecMaker: SpecProviding, @unchecked Sendable {  // as above
+    private let make: lamina_node_make_spec_fn
+    private let data: HostData
+    private let context: Context
+
+    init(_ make: @escaping lamina_node_make_spec_fn, _ data: HostData, in context: Context) {
+        unsafe self.make = make
+        self.data = data
+        self.context = context
+    }
+
+    func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec? {
+        let handle = LayoutCallbacks.run {
+            unsafe make(Handle(node, in: context).pointer(), lamina_size_range(range), data.pointer).handle()
+        }
+        if handle.bits == 0 { return nil }
+        // Whatever else it is, it is given back here.
+        defer { unsafe lamina_spec_release(handle.pointer()) }
+        guard handle.bits >> 56 == 0b1010_0000 | UInt(HandleKind.spec.rawValue),
+            handle.contextNumber == context.number,
+            let spec = context.objects.withLock({ $0.find(handle.index, handle.generation, .spec) }) as? LayoutSpec
+        else {
+            context.warn("a spec maker returned a handle that is no spec of its context: taken as NULL")
+            return nil
+        }
+        return context.nodes.withLock { store in
+            store.hold(spec)
+            return ProvidedSpec(spec, keeper: store.specKeeper)
+        }
+    }
+}
+
+/// A callback of the host's that places children.
+@safe private final class HostArranger: CustomArranging, @unchecked Sendable {  // as above
+    private let arrange: lamina_node_arrange_fn
+    private let data: HostData
+    private let context: Context
+
+    init(_ arrange: @escaping lamina_node_arrange_fn, _ data: HostData, in context: Context) {
+        unsafe self.arrange = arrange
+        self.data = data
+        self.context = context
+    }
+
+    func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
+        let object = ArrangementObject(arranger)
+        guard let handle = try? newHandle(object, .arrangement, in: context) else {
+            return context.warn("no handle is left for an arrangement: the node stays empty")
+        }
+        // Released as often as the host retained it: there is no way to retain an arrangement.
+        defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .arrangement) } }
+        LayoutCallbacks.run {
+            unsafe arrange(
+                Handle(node, in: context).pointer(), lamina_size_range(range), handle.pointer(), data.pointer)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_measurer")
+public func lamina_node_set_measurer(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ measure: lamina_node_measure_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let context = try unsafe node.handle().context(.node, "node")
+        let arranging = unsafe measure.map { Arranging.measured(unsafe HostMeasuring($0, data, in: context)) }
+        try unsafe setArranging(arranging, of: node) { if case .measured = $0 { true } else { false } }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_spec_maker")
+public func lamina_node_set_spec_maker(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ make_spec: lamina_node_make_spec_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let context = try unsafe node.handle().context(.node, "node")
+        let arranging = unsafe make_spec.map { Arranging.provided(unsafe HostSpecMaker($0, data, in: context)) }
+        try unsafe setArranging(arranging, of: node) { if case .provided = $0 { true } else { false } }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_arranger")
+public func lamina_node_set_arranger(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ arrange: lamina_node_arrange_fn?,
+    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let context = try unsafe node.handle().context(.node, "node")
+        let arranging = unsafe arrange.map { Arranging.custom(unsafe HostArranger($0, data, in: context)) }
+        try unsafe setArranging(arranging, of: node) { if case .custom = $0 { true } else { false } }
+    }
+}
+
+/// Sets a callback, or takes away the one of its kind.
+private func setArranging(
+    _ arranging: Arranging?, of node: UnsafeMutablePointer<lamina_node>?, where isKind: (Arranging) -> Bool
+) throws(LaminaError) {
+    try unsafe withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, discarded) throws(LaminaError) in
+        if store[nodes.0].flags.contains(.text) {
+            throw LaminaError(.unsupported, "node is a text node: its text measures it")
+        }
+        if let arranging {
+            store.setArranging(arranging, of: nodes.0, &discarded)
+        } else {
+            store.removeArranging(of: nodes.0, where: isKind, &discarded)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_needs_layout")
+public func lamina_node_set_needs_layout(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.setNeedsLayout(of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_concurrent")
+public func lamina_node_set_concurrent(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ concurrent: Bool
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.setConcurrent(concurrent, index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_is_concurrent")
+public func lamina_node_is_concurrent(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in store[index].flags.contains(.concurrent) }
+}
+
+extension lamina_size_range {
+    fileprivate init(_ range: SizeRange) {
+        self.init(
+            min: lamina_size(width: range.min.width, height: range.min.height),
+            max: lamina_size(width: range.max.width, height: range.max.height))
+    }
+}

@@ -1,0 +1,193 @@
+import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+import LaminaText
+
+// Conversions of the text structs.
+
+extension Check {
+    /// A finite number in a range.
+    static func within(
+        _ value: Double, _ range: ClosedRange<Double>, _ argument: StaticString
+    ) throws(LaminaError) -> Double {
+        guard range.contains(value) else {
+            throw LaminaError(
+                .invalidArgument,
+                "\(argument) is \(value); a number from \(range.lowerBound) to \(range.upperBound) is needed")
+        }
+        return value
+    }
+
+    /// The most that something may be long; INFINITY is no limit.
+    static func limit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+        guard value >= 0 && (value <= Pixels.coordinateLimit || value == .infinity) else {
+            throw LaminaError(.invalidArgument, "\(argument) is \(value); 0 to 10,000,000 or INFINITY is needed")
+        }
+        return value
+    }
+}
+
+/// The text that a handle names, of this context; nil for NULL.
+func optionalText(
+    _ text: UnsafeMutablePointer<lamina_text>?, in context: Context, _ argument: StaticString = "text"
+) throws(LaminaError) -> AttributedText? {
+    guard unsafe text != nil else { return nil }
+    let (found, object) = try unsafe findObject(text, .text, argument, as: AttributedText.self)
+    if found !== context { throw LaminaError(.foreignContext, "\(argument) belongs to another context") }
+    return object
+}
+
+/// A colour, or nil for NULL.
+func optionalColor(_ color: UnsafePointer<lamina_color>?, _ argument: StaticString) throws(LaminaError) -> Color? {
+    guard let color = unsafe color else { return nil }
+    return try Check.color(unsafe color.pointee, argument)
+}
+
+/// The elements of an array from C, at most `limit`.
+func elements<T>(
+    _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, _ argument: StaticString
+) throws(LaminaError) -> [T] {
+    if count == 0 { return [] }
+    guard count > 0 && count <= limit else {
+        throw LaminaError(
+            .invalidArgument, "\(argument) has \(UInt(bitPattern: count)) elements; at most \(limit) are allowed")
+    }
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "\(argument) is NULL, but its count is \(count)")
+    }
+    return unsafe Array(UnsafeBufferPointer(start: pointer, count: count))
+}
+
+/// A byte of a text from C, which is a character's first or the end.
+func textIndex(_ index: Int, in text: AttributedText) throws(LaminaError) -> Int {
+    guard index >= 0 && index <= text.utf8.count else {
+        throw LaminaError(
+            .outOfRange, "byte \(UInt(bitPattern: index)) is beyond the text, which has \(text.utf8.count) bytes")
+    }
+    if index < text.utf8.count && text.utf8[index] & 0xC0 == 0x80 {
+        throw LaminaError(.invalidArgument, "byte \(index) is inside a UTF-8 sequence")
+    }
+    return index
+}
+
+/// A unit from C.
+func textUnit(_ unit: lamina_text_unit, _ argument: StaticString) throws(LaminaError) -> TextUnit {
+    guard let known = TextUnit(rawValue: Int32(bitPattern: unit.rawValue)) else {
+        throw Check.unknown(unit.rawValue, argument)
+    }
+    return known
+}
+
+/// What C sees of a measurement.
+func textMetrics(_ frame: TextFrame) -> lamina_text_metrics {
+    let measured = frame.measured
+    return lamina_text_metrics(
+        struct_size: 0, size: lamina_size(width: frame.size.width, height: frame.size.height),
+        first_baseline: frame.origin.y + measured.firstBaseline, last_baseline: frame.origin.y + measured.lastBaseline,
+        line_count: measured.lineCount, is_truncated: measured.isTruncated, hidden_begin: measured.hidden.lowerBound,
+        hidden_end: measured.hidden.upperBound, missing_glyphs: measured.missingGlyphs,
+        first_ascent: measured.lines.first?.ascent ?? 0, last_descent: measured.lines.last?.descent ?? 0,
+        scale_factor: frame.scale)
+}
+
+private func alignment(
+    _ value: lamina_text_alignment, _ argument: StaticString
+) throws(LaminaError) -> TextAlignment {
+    guard let known = TextAlignment(rawValue: Int32(bitPattern: value.rawValue)) else {
+        throw Check.unknown(value.rawValue, argument)
+    }
+    return known
+}
+
+/// Text options from C; NULL means the defaults.
+func textOptions(
+    _ pointer: UnsafePointer<lamina_text_options>?, in context: Context
+) throws(LaminaError) -> TextLayoutOptions {
+    let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
+    var options = TextLayoutOptions()
+    options.maximumLines = unsafe Int(given.maximum_lines)
+    guard let truncation = unsafe TextTruncation(rawValue: Int32(bitPattern: given.truncation.rawValue)) else {
+        throw unsafe Check.unknown(given.truncation.rawValue, "options->truncation")
+    }
+    guard let wrap = unsafe TextWrap(rawValue: Int32(bitPattern: given.wrap.rawValue)) else {
+        throw unsafe Check.unknown(given.wrap.rawValue, "options->wrap")
+    }
+    options.truncation = truncation
+    options.wrap = wrap
+    options.alignment = try unsafe alignment(given.alignment, "options->alignment")
+    guard unsafe given.line_spacing >= 0 && given.line_spacing <= 100 else {
+        throw unsafe LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
+    }
+    options.lineSpacingFactor = unsafe given.line_spacing
+    let rare = try unsafe rareOptions(given, in: context)
+    if rare != RareTextOptions() { options.rare = rare }
+    return options
+}
+
+private func rareOptions(
+    _ given: lamina_text_options, in context: Context
+) throws(LaminaError) -> RareTextOptions {
+    var rare = RareTextOptions()
+    unsafe rare.truncatesAtWords = given.truncates_at_words
+    unsafe rare.isBalanced = given.balances
+    unsafe rare.fitsHeight = given.fits_height
+    unsafe rare.includesShadows = given.includes_shadows
+    guard let placement = unsafe TextPlacement(rawValue: Int32(bitPattern: given.placement.rawValue)) else {
+        throw unsafe Check.unknown(given.placement.rawValue, "options->placement")
+    }
+    rare.placement = placement
+    let insets = unsafe given.insets
+    rare.insets = EdgeInsets(
+        top: try Check.finite(insets.top, "options->insets.top"),
+        left: try Check.finite(insets.left, "options->insets.left"),
+        bottom: try Check.finite(insets.bottom, "options->insets.bottom"),
+        right: try Check.finite(insets.right, "options->insets.right"))
+    rare.token = try unsafe optionalText(given.token, in: context, "options->token")
+    rare.message = try unsafe optionalText(given.message, in: context, "options->message")
+    let factors = try unsafe elements(
+        given.scale_factors, given.scale_factor_count, limit: 64, "options->scale_factors")
+    for factor in factors { rare.scaleFactors.append(try Check.within(factor, 0.01...1, "options->scale_factors")) }
+    let exclusions = try unsafe elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
+    for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
+    rare.tint = try unsafe optionalColor(given.tint, "*options->tint")
+    rare.placeholder = try unsafe optionalColor(given.placeholder, "*options->placeholder")
+    if unsafe given.paragraph != nil {
+        rare.paragraph = try unsafe paragraphStyle(given.paragraph, "options->paragraph")
+    }
+    return rare
+}
+
+/// A paragraph style from C.
+func paragraphStyle(
+    _ pointer: UnsafePointer<lamina_text_paragraph>?, _ argument: StaticString
+) throws(LaminaError) -> ParagraphStyle {
+    let given = try unsafe readStruct(pointer, over: lamina_text_paragraph(), argument)
+    var style = ParagraphStyle()
+    let wanted = try unsafe alignment(given.alignment, "paragraph->alignment")
+    style.alignment = wanted == .natural ? nil : wanted
+    guard let direction = unsafe TextDirection(rawValue: Int32(bitPattern: given.direction.rawValue)) else {
+        throw unsafe Check.unknown(given.direction.rawValue, "paragraph->direction")
+    }
+    style.direction = direction == .natural ? nil : direction
+    let longest = 100_000.0
+    style.lineHeight = try unsafe Check.within(given.line_height, 0...longest, "paragraph->line_height")
+    style.lineHeightFactor = try unsafe Check.within(given.line_height_factor, 0...100, "paragraph->line_height_factor")
+    style.lineGap = try unsafe Check.within(given.line_gap, -longest...longest, "paragraph->line_gap")
+    style.spaceBefore = try unsafe Check.within(given.space_before, -longest...longest, "paragraph->space_before")
+    style.spaceAfter = try unsafe Check.within(given.space_after, -longest...longest, "paragraph->space_after")
+    style.firstLineIndent = try unsafe Check.within(
+        given.first_line_indent, 0...longest, "paragraph->first_line_indent")
+    style.indent = try unsafe Check.within(given.indent, 0...longest, "paragraph->indent")
+    style.tailIndent = try unsafe Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
+    var before = 0.0
+    for stop in try unsafe elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops") {
+        guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {
+            throw Check.unknown(stop.alignment.rawValue, "paragraph->tab_stops[].alignment")
+        }
+        let position = try Check.within(stop.position, before...longest, "paragraph->tab_stops[].position")
+        style.tabStops.append(TabStop(position: position, alignment: kind))
+        before = position
+    }
+    return style
+}

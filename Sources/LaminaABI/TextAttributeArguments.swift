@@ -1,0 +1,128 @@
+import CLamina
+import LaminaGeometry
+import LaminaText
+
+// Conversion of lamina_text_attributes.
+
+/// Attributes from C; NULL inherits everything.
+func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) throws(LaminaError) -> CharacterAttributes {
+    if unsafe pointer == nil { return CharacterAttributes() }
+    let given = try unsafe readStruct(pointer, over: lamina_text_attributes(), "attributes")
+    var attributes = CharacterAttributes()
+    attributes.family = try unsafe optionalString(given.family, "attributes->family")
+    let size = unsafe given.size
+    guard size >= 0 && size <= 2000 else {
+        throw LaminaError(.invalidArgument, "attributes->size is \(size); 0 (inherit) to 2,000 is needed")
+    }
+    if size > 0 { attributes.size = size }
+    let weight = unsafe given.weight
+    guard weight == 0 || (weight >= 100 && weight <= 1000) else {
+        throw LaminaError(.invalidArgument, "attributes->weight is \(weight); 0 (inherit) or 100 to 1000 is needed")
+    }
+    if weight > 0 { attributes.weight = Int(weight) }
+    attributes.slant = try unsafe inherited(given.slant.rawValue, "attributes->slant", FontSlant.init)
+    attributes.underline = try unsafe inherited(given.underline.rawValue, "attributes->underline", Underline.init)
+    attributes.color = try unsafe optionalColor(given.color, "*attributes->color")
+    attributes.strikethrough = try unsafe rule(given.strikethrough, "attributes->strikethrough")
+    let rare = try unsafe rareAttributes(given)
+    if rare != RareAttributes() { attributes.rare = rare }
+    return attributes
+}
+
+/// An enum whose 0 means to inherit.
+private func inherited<T>(
+    _ raw: UInt32, _ argument: StaticString, _ make: (Int32) -> T?
+) throws(LaminaError) -> T? {
+    if raw == 0 { return nil }
+    guard let known = make(Int32(bitPattern: raw)) else { throw Check.unknown(raw, argument) }
+    return known
+}
+
+private func rule(_ rule: lamina_text_rule, _ argument: StaticString) throws(LaminaError) -> Bool? {
+    switch rule {
+    case .LAMINA_TEXT_RULE_INHERIT: return nil
+    case .LAMINA_TEXT_RULE_NONE: return false
+    case .LAMINA_TEXT_RULE_SINGLE: return true
+    case let other: throw Check.unknown(other.rawValue, argument)
+    }
+}
+
+/// A length that 0 inherits.
+private func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double? {
+    let checked = try Check.within(value, -1000...1000, argument)
+    return checked == 0 ? nil : checked
+}
+
+/// A string that is handed to font libraries; `isRight` says whether they would understand it.
+private func checkedString(
+    _ pointer: UnsafePointer<CChar>?, _ argument: StaticString, _ right: StaticString, _ isRight: (String) -> Bool
+) throws(LaminaError) -> String? {
+    guard let string = try unsafe optionalString(pointer, argument) else { return nil }
+    if isRight(string) { return string }
+    throw LaminaError(.invalidArgument, "\(argument) is \"\(string.prefix(100))\"; \(right) is needed")
+}
+
+private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError) -> RareAttributes {
+    var rare = RareAttributes()
+    unsafe rare.replaces = given.replaces
+    if unsafe given.size_factor != 0 {
+        rare.sizeFactor = try unsafe Check.within(given.size_factor, 0.01...100, "attributes->size_factor")
+    }
+    let stretch = unsafe given.stretch
+    guard (0...9).contains(stretch) else {
+        throw LaminaError(.invalidArgument, "attributes->stretch is \(stretch); 0 (inherit) or 1 to 9 is needed")
+    }
+    if stretch > 0 { rare.stretch = Int(stretch) }
+    rare.caps = try unsafe inherited(given.caps.rawValue, "attributes->caps", FontCaps.init)
+    rare.features = try unsafe checkedString(
+        given.features, "attributes->features", "a list such as \"tnum, ss01=1\"", FontSyntax.isFeatures)
+    rare.variations = try unsafe checkedString(
+        given.variations, "attributes->variations", "a list such as \"wght=350, wdth=90\"", FontSyntax.isVariations)
+    rare.language = try unsafe checkedString(
+        given.language, "attributes->language", "a language tag such as \"pt-BR\"", FontSyntax.isLanguage)
+    rare.letterSpacing = try unsafe length(given.letter_spacing, "attributes->letter_spacing")
+    rare.wordSpacing = try unsafe length(given.word_spacing, "attributes->word_spacing")
+    rare.rise = try unsafe length(given.rise, "attributes->rise")
+    rare.background = try unsafe optionalColor(given.background, "*attributes->background")
+    rare.underlineColor = try unsafe optionalColor(given.underline_color, "*attributes->underline_color")
+    rare.strikethroughColor = try unsafe optionalColor(given.strikethrough_color, "*attributes->strikethrough_color")
+    rare.overline = try unsafe rule(given.overline, "attributes->overline")
+    rare.overlineColor = try unsafe optionalColor(given.overline_color, "*attributes->overline_color")
+    if unsafe given.link != 0 { unsafe rare.link = given.link }
+    var shadows: [TextShadow] = []
+    for shadow in try unsafe elements(given.shadows, given.shadow_count, limit: 16, "attributes->shadows") {
+        shadows.append(
+            TextShadow(
+                color: try Check.color(shadow.color, "attributes->shadows[].color"),
+                x: try Check.within(shadow.x, -1000...1000, "attributes->shadows[].x"),
+                y: try Check.within(shadow.y, -1000...1000, "attributes->shadows[].y"),
+                blur: try Check.within(shadow.blur, 0...250, "attributes->shadows[].blur")))
+    }
+    if !shadows.isEmpty { rare.shadows = shadows }
+    let width = try unsafe Check.within(given.stroke_width, 0...250, "attributes->stroke_width")
+    if let color = try unsafe optionalColor(given.stroke_color, "*attributes->stroke_color"), width > 0 {
+        rare.stroke = TextStroke(color: color, width: width)
+    }
+    if unsafe given.gradient != nil { rare.gradient = try unsafe gradient(given.gradient) }
+    return rare
+}
+
+private func gradient(_ pointer: UnsafePointer<lamina_text_gradient>?) throws(LaminaError) -> TextGradient {
+    let given = try unsafe readStruct(pointer, over: lamina_text_gradient(), "attributes->gradient")
+    var stops: [TextGradient.Stop] = []
+    var before = 0.0
+    for stop in try unsafe elements(given.stops, given.stop_count, limit: 64, "attributes->gradient->stops") {
+        let offset = try Check.within(stop.offset, before...1, "attributes->gradient->stops[].offset")
+        let color = try Check.color(stop.color, "attributes->gradient->stops[].color")
+        stops.append(TextGradient.Stop(offset: offset, color: color))
+        before = offset
+    }
+    if stops.isEmpty {
+        throw LaminaError(.invalidArgument, "attributes->gradient->stop_count is 0; at least one stop is needed")
+    }
+    return unsafe TextGradient(
+        startX: try Check.within(given.start.x, -1000...1000, "attributes->gradient->start.x"),
+        startY: try Check.within(given.start.y, -1000...1000, "attributes->gradient->start.y"),
+        endX: try Check.within(given.end.x, -1000...1000, "attributes->gradient->end.x"),
+        endY: try Check.within(given.end.y, -1000...1000, "attributes->gradient->end.y"), stops: stops)
+}

@@ -1,0 +1,95 @@
+import LaminaDraw
+import LaminaGeometry
+
+/// What of a layer tree shows within some damage, in painting order, where it stands on the surface.
+struct LayerHits {
+    private(set) var looks: [Look] = []
+    /// The layer of each look.
+    private(set) var places: [Int32] = []
+
+    /// A layer whose children are being looked at.
+    private struct Level {
+        let layer: Int
+        let look: Int
+        let shift: PixelOffset
+        let clip: PixelRect
+        var next = 0
+    }
+
+    /// Walks the tree; passes over every subtree that does not reach into the damage.
+    init(_ tree: borrowing LayerTree, within damage: Region) {
+        let bounds = damage.bounds
+        if tree.root < 0 || bounds.isEmpty { return }
+        let isWhole = damage.isOneRectangle
+        var levels: [Level] = []
+        if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
+            levels.append(level)
+        }
+        while let level = levels.last {
+            let children = tree.layers[level.layer].children
+            var next = level.next
+            var below: Level?
+            while next < children.count && below == nil {
+                below = add(
+                    Int(children[next]), tree, shift: level.shift, clip: level.clip, damage: isWhole ? nil : damage)
+                next += 1
+            }
+            levels[levels.count - 1].next = next
+            if let below {
+                levels.append(below)
+            } else {
+                looks[level.look].end = Int32(looks.count)
+                levels.removeLast()
+            }
+        }
+    }
+
+    /// Adds a layer if it shows; returns the level of its children if it has any.
+    @inline(__always)
+    private mutating func add(
+        _ layer: Int, _ tree: borrowing LayerTree, shift: PixelOffset, clip: PixelRect, damage: Region?
+    ) -> Level? {
+        let outer = tree.outers[layer].offset(by: shift)
+        if !outer.overlaps(clip) { return nil }
+        if let damage, !damage.intersects(outer.intersection(clip)) { return nil }
+        let box = tree.boxes[layer]
+        var look = box.look
+        let shift = shift + box.shift
+        look.rect = look.rect.offset(by: shift)
+        look.ink = look.ink.offset(by: shift)
+        look.end = Int32(looks.count + 1)
+        looks.append(look)
+        places.append(Int32(layer))
+        if tree.layers[layer].children.isEmpty { return nil }
+        return Level(
+            layer: layer, look: looks.count - 1, shift: shift,
+            clip: look.clips ? clip.intersection(look.rect) : clip)
+    }
+}
+
+/// Paints the bitmaps of layers.
+struct LayerContents: ContentsPainter {
+    let layers: ContiguousArray<Layer>
+    let hits: LayerHits
+    let painter: Painter
+
+    mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer) {
+        let layer = Int(hits.places[index])
+        guard let bitmap = layers[layer].bitmap else { return }
+        let look = hits.looks[index]
+        painter.draw(
+            bitmap, x: look.ink.x, y: look.ink.y, opacity: opacity,
+            clip: isCurrent(index) ? clip : clip.intersection(look.rect), on: buffer)
+    }
+
+    func isOpaque(_ index: Int) -> Bool {
+        (layers[Int(hits.places[index])].bitmap?.isOpaque ?? false) && isCurrent(index)
+    }
+
+    /// An older bitmap of another size is cut to the frame, never stretched, until the new one comes.
+    private func isCurrent(_ index: Int) -> Bool {
+        let look = hits.looks[index]
+        let shown = layers[Int(hits.places[index])].shown
+        return shown?.width == look.rect.width && shown?.height == look.rect.height
+    }
+}

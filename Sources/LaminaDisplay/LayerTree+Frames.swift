@@ -1,0 +1,87 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// Where layers stand. A subtree that moves by whole pixels is shifted, which costs nothing for what is in it; any other move rounds all
+/// edges anew, so that what is shown never depends on how it came there.
+extension LayerTree {
+    /// Rounds a layer to pixels, from its size and the place of the layer above.
+    mutating func snap(_ index: Int) {
+        let parent = Int(layers[index].parent)
+        let origin = parent < 0 ? Point.zero : layers[parent].origin + layers[index].place
+        layers[index].origin = origin
+        let rect = Pixels.snap(Rect(origin: origin, size: layers[index].size), scale: scale)
+        boxes[index].look.rect = rect
+        boxes[index].look.ink = layers[index].ink(in: rect)
+    }
+
+    /// Takes over the frame of a node.
+    mutating func takeFrame(_ frame: Rect, of index: Int) {
+        let distance = wholePixels(from: layers[index].place, to: frame.origin)
+        if frame.size != layers[index].size {
+            // The subtree is damaged as a whole: a clip or a corner may have changed with the size.
+            damageOuter(index)
+            layers[index].size = frame.size
+            if let distance {
+                boxes[index].shift = distance
+                snap(index)
+                updateExtent(index)
+            } else {
+                rebase(index, frame.origin)
+            }
+            touched.append(Int32(index))
+            damageOuter(index)
+        } else if let distance {
+            let moved = distance - boxes[index].shift
+            if moved != .zero { shift(index, by: moved) }
+        } else {
+            damageOuter(index)
+            rebase(index, frame.origin)
+            damageOuter(index)
+        }
+    }
+
+    /// The distance in pixels; nil when it is not whole.
+    private func wholePixels(from old: Point, to new: Point) -> PixelOffset? {
+        let x = (new.x - old.x) * scale
+        let y = (new.y - old.y) * scale
+        // Farther than arithmetic errors of coordinates up to 10,000,000, nearer than anything to be seen.
+        let tolerance = 1e-6
+        guard abs(x - x.rounded()) < tolerance, abs(y - y.rounded()) < tolerance else { return nil }
+        return PixelOffset(x: Int(x.rounded()), y: Int(y.rounded()))
+    }
+
+    /// Rounds a whole subtree anew, from a new place of its topmost layer.
+    private mutating func rebase(_ top: Int, _ place: Point) {
+        let before = outers[top]
+        layers[top].place = place
+        boxes[top].shift = .zero
+        var visited: [Int] = []
+        var pending = [top]
+        while let index = pending.popLast() {
+            visited.append(index)
+            let rect = boxes[index].look.rect
+            snap(index)
+            let now = boxes[index].look.rect
+            if now.width != rect.width || now.height != rect.height { touched.append(Int32(index)) }
+            pending.append(contentsOf: layers[index].children.lazy.map { Int($0) })
+        }
+        for index in visited.reversed() { computeExtent(index) }
+        outerChanged(top, from: before)
+    }
+
+    /// Moves a subtree as it is.
+    private mutating func shift(_ index: Int, by distance: PixelOffset) {
+        let old = surfaceOuter(index)
+        let before = outers[index]
+        boxes[index].shift = boxes[index].shift + distance
+        outers[index] = before.isEmpty ? .empty : before.offset(by: distance)
+        outerChanged(index, from: before)
+        let new = surfaceOuter(index)
+        if old.isEmpty && new.isEmpty { return }
+        if !scroll(index, within: old.union(new), by: distance) {
+            damage.add(old)
+            damage.add(new)
+        }
+    }
+}

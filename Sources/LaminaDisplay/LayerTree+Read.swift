@@ -1,0 +1,116 @@
+import LaminaGeometry
+import LaminaNode
+
+/// Reading layers from nodes. Each step leaves a tree that could be shown, and notes what it damaged on the way.
+extension LayerTree {
+    /// Reads the whole tree, keeping what is shown of the nodes that stay.
+    mutating func readAll(root node: Int32, in store: inout NodeStore, size: Size, scale: Double) {
+        self.size = size
+        self.scale = scale
+        let before = root
+        root = node < 0 ? Layer.none : build(node, below: Layer.none, in: &store)
+        if before >= 0 && before != root && layers[Int(before)].parent == Layer.none {
+            layers[Int(before)].parent = Layer.orphan
+            orphans.append(before)
+        }
+        endOrphans()
+        damageAll()
+    }
+
+    /// Reads nodes whose frame or children changed.
+    mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
+        for node in nodes {
+            // Without a layer yet, the node comes with its parent's children.
+            guard let index = index(of: store.id(node), hint: store[node].layer) else { continue }
+            let childrenChanged = store.noteRead(node)
+            if index != Int(root) { takeFrame(store[node].frame, of: index) }
+            if childrenChanged { readChildren(of: index, node, in: &store) }
+        }
+        endOrphans()
+    }
+
+    /// Reads who the children of a layer are. Those that stay keep their layers.
+    private mutating func readChildren(of index: Int, _ node: Int32, in store: inout NodeStore) {
+        let before = layers[index].children
+        for (place, child) in before.enumerated() { orphan(child, place) }
+        var children: ContiguousArray<Int32> = []
+        children.reserveCapacity(store[node].children.count)
+        var fresh: [Int32] = []
+        var newest: Int32 = -1
+        for child in store[node].children {
+            if let kept = self.index(of: store.id(child), hint: store[child].layer),
+                layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
+                before[Int(layers[kept].order)] == Int32(kept)
+            {
+                layers[kept].parent = Int32(index)
+                // Its order among the others changed.
+                if layers[kept].order < newest { damage(outers[kept].offset(by: .zero), in: index) }
+                newest = max(newest, layers[kept].order)
+                children.append(Int32(kept))
+            } else {
+                let built = build(child, below: Int32(index), in: &store)
+                fresh.append(built)
+                children.append(built)
+            }
+        }
+        for child in before where layers[Int(child)].parent == Layer.orphan { damage(outers[Int(child)], in: index) }
+        layers[index].children = children
+        boxes[index].look.hasChildren = !children.isEmpty
+        updateExtent(index)
+        for child in fresh { damageOuter(Int(child)) }
+    }
+
+    /// Makes the layers of a subtree, or takes them from where they were. The caller puts the topmost in its place.
+    private mutating func build(_ top: Int32, below parent: Int32, in store: inout NodeStore) -> Int32 {
+        var built: [Int32] = []
+        var pending = [(node: top, parent: parent)]
+        while let next = pending.popLast() {
+            let place = claim(next.node, in: &store)
+            let index = Int(place)
+            for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
+            layers[index].children.removeAll(keepingCapacity: true)
+            layers[index].parent = next.parent
+            if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
+            _ = store.noteRead(next.node)
+            takeContent(index, of: store[next.node])
+            boxes[index].look = look(index, of: store[next.node])
+            boxes[index].shift = .zero
+            layers[index].place = next.parent < 0 ? .zero : store[next.node].frame.origin
+            layers[index].size = next.parent < 0 ? size : store[next.node].frame.size
+            snap(index)
+            touched.append(place)
+            built.append(place)
+            for child in store[next.node].children.reversed() { pending.append((child, place)) }
+        }
+        for place in built.reversed() { computeExtent(Int(place)) }
+        return built[0]
+    }
+
+    /// The layer of a node, taken out of where it is; a new one when it has none.
+    private mutating func claim(_ node: Int32, in store: inout NodeStore) -> Int32 {
+        if let found = index(of: store.id(node), hint: store[node].layer) {
+            let parent = Int(layers[found].parent)
+            if parent >= 0 {
+                damageOuter(found)
+                layers[parent].children.removeAll { $0 == Int32(found) }
+                updateExtent(parent)
+            }
+            return Int32(found)
+        }
+        let added = add(store.id(node))
+        store[node].layer = added
+        return added
+    }
+
+    private mutating func orphan(_ index: Int32, _ place: Int) {
+        layers[Int(index)].parent = Layer.orphan
+        layers[Int(index)].order = Int32(place)
+        orphans.append(index)
+    }
+
+    /// Ends the layers that found no new place.
+    private mutating func endOrphans() {
+        for index in orphans where layers[Int(index)].parent == Layer.orphan { remove(index) }
+        orphans = []
+    }
+}

@@ -1,0 +1,154 @@
+public import LaminaGeometry
+import LaminaLayout
+import LaminaLock
+public import LaminaNode
+import LaminaText
+
+/// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may help.
+final class LayoutWork: LayoutEnvironment {
+    private let worker: Worker
+    private let parts: EngineParts
+    /// Device pixels per logical unit: sizes are rounded up to whole pixels, so that no last letter is lost.
+    private let scale: Double
+    /// Elements that the stack may still hold.
+    private var room: Int
+    private var isDeep: Bool
+    /// Deeper than this, a pass gets a thread with a deep stack of its own.
+    private static let comfortableDepth = 240
+
+    init(on worker: Worker, of parts: EngineParts, scale: Double, stackIsDeep: Bool) {
+        self.worker = worker
+        self.parts = parts
+        self.scale = scale
+        isDeep = stackIsDeep
+        room = stackIsDeep ? Self.deepRoom : Self.comfortableDepth
+    }
+
+    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+        guard let content = content as? TextContent, let text = content.text else { return LeafSize(size: .zero) }
+        let frame = worker.textEngine.fit(text, content.options, within: range.max)
+        let size = Size(
+            width: Pixels.ceil(frame.size.width, scale: scale), height: Pixels.ceil(frame.size.height, scale: scale))
+        return LeafSize(
+            size: size, ascender: frame.origin.y + frame.measured.firstBaseline,
+            descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
+    }
+
+    func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { parts.nodes.withLock(body) }
+
+    func warn(_ message: String) { parts.mailbox.log(1, message) }
+
+    var isConcurrent: Bool { parts.threadCount > 0 }
+
+    func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void) {
+        let work = SharedWork(count: count, parts: parts, scale: scale, body)
+        // Helpers that come too late find nothing to do; nobody waits for them to begin.
+        for _ in 0..<min(parts.threadCount, count - 1) { _ = try? parts.post(work, priority: .max) }
+        work.help(self)
+        work.waitForHelpers()
+    }
+
+    func withStack(for depth: Int, _ body: () -> Void) -> Bool {
+        // What surrounds a pass takes as much of the stack as some elements do.
+        let needed = depth + Self.levelsOfPass
+        if needed <= room {
+            room -= needed
+            defer { room += needed }
+            body()
+            return true
+        }
+        if isDeep || needed > Self.deepRoom { return false }
+        let before = room
+        isDeep = true
+        room = Self.deepRoom - needed
+        defer {
+            isDeep = false
+            room = before
+        }
+        withoutActuallyEscaping(body) { body in
+            nonisolated(unsafe) let body = body  // this thread waits meanwhile
+            let destroys = parts.destroys
+            withDeepStack { destroys.collect { unsafe body() } }
+        }
+        return true
+    }
+
+    private static let levelsOfPass = 40
+    /// What host code may nest is limited with this, too: 40 levels for each callback within a callback.
+    private static let deepRoom = LayoutSnapshot.maximumDepth + 2000
+}
+
+extension EngineParts {
+    /// Lays a snapshot out on the calling thread; the solver keeps what is to be stored with the nodes. Fails with `outOfRange` when the tree is too deep.
+    func layOut(
+        _ snapshot: LayoutSnapshot, on worker: Worker, stackIsDeep: Bool
+    ) throws(LaminaError) -> (LayoutSolver, TreeLayout) {
+        try snapshot.checkDepth()
+        let work = LayoutWork(on: worker, of: self, scale: snapshot.setting.scale, stackIsDeep: stackIsDeep)
+        let solver = LayoutSolver(work, setting: snapshot.setting)
+        var result: TreeLayout?
+        _ = work.withStack(for: snapshot.depth) { result = solver.layOut(snapshot) }
+        return (solver, result ?? TreeLayout.empty)
+    }
+
+    /// The frames of a picture's snapshot, on a worker.
+    func frames(_ snapshot: LayoutSnapshot, on worker: Worker) -> LayoutFrames {
+        let work = LayoutWork(
+            on: worker, of: self, scale: snapshot.setting.scale, stackIsDeep: threadCount > 0)
+        let solver = LayoutSolver(work, setting: snapshot.setting, storesFindings: false)
+        var frames = LayoutFrames()
+        _ = work.withStack(for: snapshot.depth) { frames = solver.frames(snapshot) }
+        return frames
+    }
+
+    /// Lays out the tree below `root` on the calling thread, as far as that is needed, and keeps what was found for the next time.
+    public func layOut(_ snapshot: LayoutSnapshot) throws(LaminaError) -> TreeLayout {
+        let (solver, result) = try withWorker { (worker) throws(LaminaError) in
+            try layOut(snapshot, on: worker, stackIsDeep: false)
+        }
+        var discarded = Discarded()
+        withExtendedLifetime(solver) {
+            nodes.withLock { store in
+                solver.store(in: &store)
+                store.keepResult(result)
+                store.endHolds(&discarded)
+            }
+        }
+        return result
+    }
+}
+
+/// Pieces of one layout pass that several threads take from, each the next one.
+private final class SharedWork: OperationBody, Sendable {
+    private let count: Int
+    private let parts: EngineParts
+    private let scale: Double
+    private let body: @Sendable (Int, any LayoutEnvironment) -> Void
+    private let turns: Turns
+
+    init(
+        count: Int, parts: EngineParts, scale: Double, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void
+    ) {
+        self.count = count
+        self.parts = parts
+        self.scale = scale
+        self.body = body
+        turns = Turns(count: count)
+    }
+
+    func help(_ environment: any LayoutEnvironment) {
+        while let number = turns.take() {
+            body(number, environment)
+            turns.end()
+        }
+    }
+
+    func execute(on worker: Worker, as operation: Operation) {
+        help(LayoutWork(on: worker, of: parts, scale: scale, stackIsDeep: true))
+    }
+
+    func complete(cancelled: Bool, in engine: Engine) {}
+
+    /// What others have begun ends by itself: none of it waits for this thread.
+    func waitForHelpers() { turns.waitUntilOver() }
+}

@@ -1,0 +1,103 @@
+public import LaminaGeometry
+public import LaminaNode
+
+/// A whole tree, captured: what it takes to lay it out and draw it on one worker.
+///
+/// Capturing is the host's thread's time, so it only copies; what can be computed from the copies waits for the worker.
+public struct RenderSnapshot {
+    let layout: LayoutSnapshot
+    /// The nodes in painting order: parents before children.
+    private(set) var items: [Item] = []
+    /// For each frame that the layout finds, in its order, the index of its item.
+    private var itemOfFrame: [Int32] = []
+    /// For nodes that no element of the layout stands for, the index of their item; empty when there are none.
+    private var itemOfNode: [NodeID: Int32] = [:]
+    private let rootSize: Size
+    private let scale: Double
+
+    struct Item {
+        let parent: Int32
+        var isHidden: Bool
+        let clips: Bool
+        let background: Color
+        let opacity: Double
+        let cornerRadius: Double
+        var frame: Rect
+        let content: (any NodeContent)?
+    }
+
+    /// Captures the tree below `root`, to be drawn at `size` logical units.
+    public init(of root: Int32, in store: inout NodeStore, size: Size, scale: Double) throws(LaminaError) {
+        layout = LayoutSnapshot(of: root, in: &store, range: SizeRange(exactly: size), scale: scale)
+        try layout.checkDepth()
+        rootSize = size
+        self.scale = scale
+        // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
+        let hasOutsides = layout.hasOutsides
+        var pending: [(node: Int32, parent: Int32)] = []
+        items.reserveCapacity(32)
+        pending.reserveCapacity(32)
+        pending.append((root, -1))
+        while let next = pending.popLast() {
+            let index = Int32(items.count)
+            items.append(Item(store[next.node], parent: next.parent))
+            // Free for this use while the node is on no surface.
+            store[next.node].layer = index
+            if hasOutsides { itemOfNode[store.id(next.node)] = index }
+            var child = store[next.node].children.count - 1
+            while child >= 0 {
+                pending.append((store[next.node].children[child], index))
+                child -= 1
+            }
+        }
+        itemOfFrame.reserveCapacity(items.count)
+        layout.forEachFramedNode { itemOfFrame.append(store[$0.index].layer) }
+    }
+
+    /// Whether host code says what some of the nodes arrange.
+    public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
+
+    /// The looks with the frames that layout found, and each node's size.
+    func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
+        var items = items
+        for (index, found) in zip(itemOfFrame, frames.frames) { items[Int(index)].frame = found }
+        for more in frames.more {
+            // A node that is not a child yet is not in the picture.
+            guard let index = itemOfNode[more.node] else { continue }
+            items[Int(index)].frame = more.frame
+            if more.isLeftOut { items[Int(index)].isHidden = true }
+        }
+        var origins = [Point](repeating: .zero, count: items.count)
+        var looks: [Look] = []
+        var sizes: [Size] = []
+        looks.reserveCapacity(items.count)
+        sizes.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            let size = item.parent < 0 ? rootSize : item.frame.size
+            if item.parent >= 0 { origins[index] = origins[Int(item.parent)] + item.frame.origin }
+            looks.append(
+                Look(
+                    rect: Pixels.snap(Rect(origin: origins[index], size: size), scale: scale),
+                    end: Int32(index + 1), isHidden: item.isHidden, clips: item.clips, opacity: item.opacity,
+                    background: item.background, cornerRadius: item.cornerRadius * scale,
+                    hasContents: item.content != nil))
+            sizes.append(size)
+        }
+        // Children come right after their parent: walking backwards, each hands its end up.
+        for index in looks.indices.reversed() where items[index].parent >= 0 {
+            let parent = Int(items[index].parent)
+            looks[parent].end = max(looks[parent].end, looks[index].end)
+        }
+        return (looks, sizes)
+    }
+}
+
+extension RenderSnapshot.Item {
+    @inline(__always)
+    fileprivate init(_ record: borrowing NodeRecord, parent: Int32) {
+        self.init(
+            parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),
+            background: record.background, opacity: record.opacity, cornerRadius: record.cornerRadius,
+            frame: record.frame, content: record.content)
+    }
+}

@@ -1,0 +1,126 @@
+internal import Glibc
+internal import LaminaGeometry
+
+/// Coverage of a stretch of pixels, for what is drawn by other means than one colour: shadows, gradients, outlines.
+@safe struct CoverageField {
+    let bounds: PixelRect
+    private(set) var bytes: [UInt8]
+
+    /// More is not drawn: no text that is seen needs it.
+    private static let maximumBytes = 64 << 20
+
+    /// Nothing covered; nil when the rectangle is empty or enormous.
+    init?(_ bounds: PixelRect) {
+        if bounds.isEmpty || bounds.width > Self.maximumBytes / bounds.height { return nil }
+        self.bounds = bounds
+        bytes = [UInt8](repeating: 0, count: bounds.width * bounds.height)
+    }
+
+    /// Adds a glyph; what is outside is left out.
+    mutating func add(_ glyph: CachedGlyph, x: Int, y: Int) {
+        guard let pixels = unsafe glyph.bytes else { return }
+        let area = PixelRect(x: x, y: y, width: glyph.width, height: glyph.height).intersection(bounds)
+        if area.isEmpty { return }
+        for row in area.y..<area.maxY {
+            let source = unsafe pixels + (row - y) * glyph.stride
+            for column in area.x..<area.maxX {
+                let at = (row - bounds.y) * bounds.width + column - bounds.x
+                // Premultiplied ARGB32 in the machine's byte order: alpha is the fourth byte of little-endian words.
+                let coverage = unsafe glyph.isColor ? source[(column - x) * 4 + 3] : source[column - x]
+                bytes[at] = UInt8(clamping: UInt(bytes[at]) + UInt(coverage))
+            }
+        }
+    }
+
+    /// Adds a rectangle.
+    mutating func add(_ rect: PixelRect) {
+        let area = rect.intersection(bounds)
+        if area.isEmpty { return }
+        for row in area.y..<area.maxY {
+            let start = (row - bounds.y) * bounds.width + area.x - bounds.x
+            for at in start..<start + area.width { bytes[at] = 255 }
+        }
+    }
+
+    /// Smears the coverage like a Gaussian, by three passes of a box (SVG 1.1, feGaussianBlur).
+    mutating func blur(deviation: Double) {
+        let size = Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
+        if size < 2 { return }
+        var line = [UInt8](repeating: 0, count: max(bounds.width, bounds.height))
+        for pass in 0..<3 {
+            // An even box has no middle: one pass leans left, one right, and the last is one wider.
+            let width = size % 2 == 0 && pass == 2 ? size + 1 : size
+            let left = size % 2 == 0 && pass == 1 ? size / 2 - 1 : size / 2
+            for row in 0..<bounds.height {
+                smear(start: row * bounds.width, step: 1, count: bounds.width, width, left, &line)
+            }
+            for column in 0..<bounds.width {
+                smear(start: column, step: bounds.width, count: bounds.height, width, left, &line)
+            }
+        }
+    }
+
+    private mutating func smear(start: Int, step: Int, count: Int, _ width: Int, _ left: Int, _ line: inout [UInt8]) {
+        for i in 0..<count { line[i] = bytes[start + i * step] }
+        var sum = 0
+        // The window of the first pixel is left...(width - left - 1) around it.
+        for i in 0..<min(count, width - left - 1) { sum += Int(line[i]) }
+        for i in 0..<count {
+            let enters = i + width - left - 1
+            if enters < count { sum += Int(line[enters]) }
+            let leaves = i - left - 1
+            if leaves >= 0 { sum -= Int(line[leaves]) }
+            bytes[start + i * step] = UInt8((sum + width / 2) / width)
+        }
+    }
+
+    /// Draws a colour over the pixels that are covered.
+    func fill(_ pixel: UInt32, clip: PixelRect, on buffer: PixelBuffer) {
+        let area = bounds.intersection(clip).intersection(buffer.bounds)
+        if area.isEmpty { return }
+        unsafe bytes.withUnsafeBufferPointer { mask in
+            guard let base = mask.baseAddress else { return }
+            let first = (area.y - bounds.y) * bounds.width + area.x - bounds.x
+            unsafe MaskBlend.fill(
+                area, FlatColor(pixel), mask: base + first, maskStride: bounds.width, on: buffer)
+        }
+    }
+
+    /// The same with a colour for each pixel.
+    func fill(_ ramp: ColorRamp, clip: PixelRect, on buffer: PixelBuffer) {
+        let area = bounds.intersection(clip).intersection(buffer.bounds)
+        if area.isEmpty { return }
+        for row in area.y..<area.maxY {
+            let target = unsafe buffer.address(x: area.x, y: row)
+            for column in area.x..<area.maxX {
+                let factor = UInt32(bytes[(row - bounds.y) * bounds.width + column - bounds.x])
+                if factor == 0 { continue }
+                let source = Pixel.multiply(ramp.pixel(x: Double(column) + 0.5, y: Double(row) + 0.5), factor)
+                unsafe target[column - area.x] = unsafe Pixel.over(source, target[column - area.x])
+            }
+        }
+    }
+}
+
+/// A linear gradient in device pixels, as a table of 256 colours.
+struct ColorRamp {
+    private let table: [UInt32]
+    private let originX: Double
+    private let originY: Double
+    private let stepX: Double
+    private let stepY: Double
+
+    /// `at` gives the colour for a share 0...1 of the way.
+    init(fromX: Double, fromY: Double, toX: Double, toY: Double, _ at: (Double) -> UInt32) {
+        (originX, originY) = (fromX, fromY)
+        let (dx, dy) = (toX - fromX, toY - fromY)
+        let length = dx * dx + dy * dy
+        (stepX, stepY) = length > 0 ? (dx / length, dy / length) : (0, 0)
+        table = (0..<256).map { at(Double($0) / 255) }
+    }
+
+    func pixel(x: Double, y: Double) -> UInt32 {
+        let share = (x - originX) * stepX + (y - originY) * stepY
+        return table[Int((min(max(share, 0), 1) * 255).rounded())]
+    }
+}

@@ -1,0 +1,193 @@
+internal import Glibc
+internal import LaminaGeometry
+internal import LaminaText
+
+// Text that is more than glyphs in one colour. A few times slower than plain text, and drawn in the order of CSS Text Decoration 4:
+// backgrounds, shadows, outlines and glyphs, lines.
+extension Painter {
+    /// What a text is drawn with, the same for all its lines.
+    struct TextPass {
+        let text: MeasuredText
+        let origin: Point
+        let width: Double
+        let alignment: TextAlignment
+        let color: Color
+        let scale: Double
+        let visible: PixelRect
+
+        func place(_ index: Int) -> LinePlace {
+            let line = text.lines[index]
+            return LinePlace(
+                x: origin.x, offset: text.lineOffset(index, alignment: alignment, width: width), y: origin.y,
+                baseline: line.baseline, scale: scale, reach: (line.bottom - line.top) * scale * 16 + 64,
+                visible: visible)
+        }
+
+        func look(_ index: Int32) -> RareAttributes? {
+            index >= 0 && index < text.looks.count ? text.looks[Int(index)] : nil
+        }
+
+        /// The device pixels from corner to corner that a gradient's shares relate to.
+        func ramp(_ gradient: TextGradient, opacity: Float) -> ColorRamp {
+            // The box around the lines, wherever alignment has put them.
+            let start = text.lines.indices.map { text.lineOffset($0, alignment: alignment, width: width) }.min() ?? 0
+            let left = (origin.x + start) * scale
+            let top = origin.y * scale
+            let boxWidth = text.size.width * scale
+            let boxHeight = text.size.height * scale
+            return ColorRamp(
+                fromX: left + gradient.startX * boxWidth, fromY: top + gradient.startY * boxHeight,
+                toX: left + gradient.endX * boxWidth, toY: top + gradient.endY * boxHeight
+            ) { gradient.color(at: $0, opacity: opacity).pixel }
+        }
+    }
+
+    /// Draws a text that has looks of its own.
+    func drawEffects(_ pass: TextPass, on buffer: PixelBuffer) {
+        let text = pass.text
+        for (index, line) in text.lines.enumerated() {
+            let place = pass.place(index)
+            for decoration in text.decorations[line.decorations] where decoration.kind == .background {
+                let rect = place.pixels(of: decoration).intersection(pass.visible)
+                if !rect.isEmpty { fill(visible: rect, (decoration.color ?? pass.color).pixel, on: buffer) }
+            }
+        }
+        for (index, line) in text.lines.enumerated() {
+            for run in text.runs[line.runs] {
+                // The last shadow lies lowest.
+                for shadow in (pass.look(run.look)?.shadows ?? []).reversed() {
+                    drawShadow(shadow, of: run, pass, at: pass.place(index), on: buffer)
+                }
+            }
+        }
+        for (index, line) in text.lines.enumerated() {
+            let place = pass.place(index)
+            for run in text.runs[line.runs] { drawRun(run, pass, at: place, on: buffer) }
+            for decoration in text.decorations[line.decorations] where decoration.kind != .background {
+                draw(decoration, pass, at: place, on: buffer)
+            }
+        }
+    }
+
+    private func drawRun(_ run: GlyphRun, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer) {
+        let look = pass.look(run.look)
+        if let stroke = look?.stroke, stroke.width > 0 {
+            let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale, stroke: stroke.width)
+            coverage(of: run, pass, glyphs, at: place, in: pass.visible)?
+                .fill(stroke.color.pixel, clip: pass.visible, on: buffer)
+        }
+        guard let gradient = look?.gradient else {
+            draw(run, of: pass.text, at: place, (run.color ?? pass.color).pixel, on: buffer)
+            return
+        }
+        let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale)
+        let ramp = pass.ramp(gradient, opacity: (run.color ?? pass.color).alpha)
+        coverage(of: run, pass, glyphs, at: place, in: pass.visible)?.fill(ramp, clip: pass.visible, on: buffer)
+    }
+
+    private func drawShadow(
+        _ shadow: TextShadow, of run: GlyphRun, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer
+    ) {
+        let deviation = min(max(shadow.blur, 0) / 2 * pass.scale, 250)
+        let reach = Int((deviation * 3).rounded(.up)) + 1
+        let (dx, dy) = (shadow.x * pass.scale, shadow.y * pass.scale)
+        guard dx.magnitude < 1e6, dy.magnitude < 1e6 else { return }
+        // What is drawn elsewhere may throw a shadow in here.
+        let (left, top) = (Int(dx.rounded()), Int(dy.rounded()))
+        let around = PixelRect(
+            x: pass.visible.x - left - reach, y: pass.visible.y - top - reach,
+            width: pass.visible.width + 2 * reach, height: pass.visible.height + 2 * reach)
+        let wide = LinePlace(
+            x: place.x, offset: place.offset, y: place.y, baseline: place.baseline, scale: place.scale,
+            reach: place.reach, visible: around)
+        let glyphs = glyphCache.glyphs(of: run.font, in: pass.text.fonts, scale: pass.scale)
+        guard let cast = coverage(of: run, pass, glyphs, at: wide, in: around, margin: reach, x: left, y: top) else {
+            return
+        }
+        var field = cast
+        field.blur(deviation: deviation)
+        field.fill(shadow.color.pixel, clip: pass.visible, on: buffer)
+    }
+
+    /// What a run covers, moved by `x` and `y`, with `margin` free pixels around it.
+    private func coverage(
+        of run: GlyphRun, _ pass: TextPass, _ glyphs: ScaledGlyphs, at place: LinePlace, in area: PixelRect,
+        margin: Int = 0, x: Int = 0, y: Int = 0
+    ) -> CoverageField? {
+        var extent = RunExtent()
+        placed.removeAll(keepingCapacity: true)
+        for position in pass.text.glyphs[run.glyphs] {
+            guard let origin = place.pixel(of: position) else { continue }
+            let glyph = glyphs[position.glyph]
+            if glyph.width == 0 { continue }
+            let entry = PlacedGlyph(glyph: glyph, x: origin.x + glyph.left, y: origin.y + glyph.top)
+            if !entry.touches(area) { continue }
+            placed.append(entry)
+            extent.add(entry)
+        }
+        if placed.isEmpty { return nil }
+        let bounds = extent.bounds
+        let moved = PixelRect(
+            x: bounds.x + x - margin, y: bounds.y + y - margin, width: bounds.width + 2 * margin,
+            height: bounds.height + 2 * margin)
+        let limit = PixelRect(
+            x: pass.visible.x - margin, y: pass.visible.y - margin, width: pass.visible.width + 2 * margin,
+            height: pass.visible.height + 2 * margin)
+        guard var field = CoverageField(moved.intersection(limit)) else { return nil }
+        for entry in placed { field.add(entry.glyph, x: entry.x + x, y: entry.y + y) }
+        return field
+    }
+
+    private func draw(_ decoration: Decoration, _ pass: TextPass, at place: LinePlace, on buffer: PixelBuffer) {
+        let whole = place.pixels(of: decoration)
+        let rect = whole.intersection(pass.visible)
+        if rect.isEmpty { return }
+        let color = decoration.color ?? pass.color
+        if decoration.kind == .wave {
+            drawWave(whole, color.pixel, visible: rect, on: buffer)
+        } else if let gradient = pass.look(decoration.look)?.gradient {
+            guard var field = CoverageField(rect) else { return }
+            field.add(rect)
+            field.fill(pass.ramp(gradient, opacity: color.alpha), clip: rect, on: buffer)
+        } else {
+            fill(visible: rect, color.pixel, on: buffer)
+        }
+    }
+
+    /// A sine that begins at a multiple of its length, so that neighbouring waves join.
+    private func drawWave(_ rect: PixelRect, _ pixel: UInt32, visible: PixelRect, on buffer: PixelBuffer) {
+        let thickness = max(1, Double(rect.height) / 3)
+        let swing = (Double(rect.height) - thickness) / 2
+        let length = Double(rect.height) * 2
+        for column in visible.x..<visible.maxX {
+            let top = swing * (1 + sin((Double(column) + 0.5) / length * 2 * .pi)) + Double(rect.y)
+            for row in visible.y..<visible.maxY {
+                let share = min(Double(row + 1), top + thickness) - max(Double(row), top)
+                if share <= 0 { continue }
+                let target = unsafe buffer.address(x: column, y: row)
+                unsafe target.pointee = unsafe Pixel.over(
+                    Pixel.multiply(pixel, UInt32(min(share, 1) * 255 + 0.5)), target.pointee)
+            }
+        }
+    }
+}
+
+extension TextGradient {
+    /// The colour at a share of the way, mixed in sRGB without premultiplication, times `opacity`.
+    fileprivate func color(at share: Double, opacity: Float) -> Color {
+        guard let first = stops.first, let last = stops.last else { return .clear }
+        func faded(_ color: Color) -> Color {
+            Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha * opacity)
+        }
+        if share <= first.offset { return faded(first.color) }
+        for (a, b) in zip(stops, stops.dropFirst()) where share < b.offset {
+            let t = Float((share - a.offset) / max(b.offset - a.offset, 1e-9))
+            func mix(_ x: Float, _ y: Float) -> Float { x + (y - x) * t }
+            return faded(
+                Color(
+                    red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
+                    blue: mix(a.color.blue, b.color.blue), alpha: mix(a.color.alpha, b.color.alpha)))
+        }
+        return faded(last.color)
+    }
+}

@@ -1,0 +1,188 @@
+public import LaminaGeometry
+
+/// Flex properties as text, `flex-direction: row; padding: 4px 8px; width: 50%`: what they set, in their order.
+///
+/// Names, shorthands and words are those of CSS; lengths are numbers with `px`, `%` or no unit.
+public struct FlexDeclarations: Sendable {
+    private enum Edit {
+        case length(FlexLengthProperty, FlexLength)
+        case number(FlexNumberProperty, Double?)
+        case keyword(FlexKeywordProperty, UInt8)
+    }
+
+    private var edits: [Edit] = []
+
+    /// Reads declarations; fails with `invalidArgument`, naming the one that is wrong.
+    public init(_ text: [UInt8]) throws(LaminaError) {
+        for part in text.split(separator: UInt8(ascii: ";")) {
+            let words = part.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = FlexWords(words[0])
+            if words.count == 1 && name.words.isEmpty { continue }
+            guard words.count == 2, name.words.count == 1 else {
+                throw FlexWords(part).refusal("a declaration is a name, a colon and a value")
+            }
+            do throws(FlexValueError) {
+                try set(name.words[0], FlexWords(words[1]).words)
+            } catch {
+                throw FlexWords(part).refusal(error.reason)
+            }
+        }
+    }
+
+    /// Sets what the declarations say and leaves the rest of `style`.
+    public func apply(to style: inout FlexStyle) {
+        for edit in edits {
+            switch edit {
+            case .length(let property, let length): style.setLength(property, length)
+            case .number(let property, let value): style.setNumber(property, value)
+            case .keyword(let property, let value): style.setKeyword(property, value)
+            }
+        }
+    }
+
+    private mutating func setLength(_ property: FlexLengthProperty, _ length: FlexLength) {
+        edits.append(.length(property, length))
+    }
+
+    private mutating func setNumber(_ property: FlexNumberProperty, _ value: Double?) {
+        edits.append(.number(property, value))
+    }
+
+    private mutating func set(_ name: String, _ words: [String]) throws(FlexValueError) {
+        guard let property = FlexDeclaredProperty.named(name) else {
+            throw FlexValueError("there is no flex property of this name")
+        }
+        if words.isEmpty { throw FlexValueError("the value is missing") }
+        switch property {
+        case .length(let property):
+            setLength(property, try Self.length(Self.only(words), for: property))
+        case .edges(let first): try setEdges(first, words)
+        case .gaps:
+            if words.count > 2 { throw FlexValueError("one or two lengths are needed") }
+            setLength(.gap, .undefined)
+            setLength(.rowGap, try Self.length(words[0], for: .rowGap))
+            setLength(.columnGap, try Self.length(words[words.count - 1], for: .columnGap))
+        case .number(let property): setNumber(property, try Self.number(Self.only(words)))
+        case .aspectRatio: setNumber(.aspectRatio, try Self.ratio(words))
+        case .flex: try setFlex(words)
+        case .keyword(let property, let table):
+            guard let raw = table[words.joined(separator: " ")] else {
+                throw FlexValueError("the words are " + table.keys.sorted().joined(separator: ", "))
+            }
+            edits.append(.keyword(property, raw))
+        }
+    }
+
+    /// One to four lengths: all, or vertical and horizontal, or top, horizontal and bottom, or top, right, bottom and left.
+    private mutating func setEdges(_ first: FlexLengthProperty, _ words: [String]) throws(FlexValueError) {
+        if words.count > 4 { throw FlexValueError("one to four lengths are needed") }
+        let all = first.edge(8) ?? first
+        for number in 0...8 { setLength(first.edge(number) ?? first, .undefined) }
+        if words.count == 1 {
+            setLength(all, try Self.length(words[0], for: all))
+            return
+        }
+        // Left, top, right, bottom: which of the words.
+        let places = words.count == 2 ? [1, 0, 1, 0] : words.count == 3 ? [1, 0, 1, 2] : [3, 0, 1, 2]
+        for (number, place) in places.enumerated() {
+            let edge = first.edge(number) ?? first
+            setLength(edge, try Self.length(words[place], for: edge))
+        }
+    }
+
+    /// `none`, `auto`, `initial`, or grow, shrink and basis as CSS Flexbox 7.1.1 fills them in.
+    private mutating func setFlex(_ words: [String]) throws(FlexValueError) {
+        var grow = 1.0
+        var shrink = 1.0
+        var basis = FlexLength.percent(0)
+        switch words {
+        case ["none"]: (grow, shrink, basis) = (0, 0, .auto)
+        case ["auto"]: basis = .auto
+        case ["initial"]: (grow, basis) = (0, .auto)
+        default:
+            if words.count > 3 { throw FlexValueError("grow, shrink and basis are at most three values") }
+            var numbers: [Double] = []
+            for (place, word) in words.enumerated() {
+                if numbers.count < 2, numbers.count == place, let number = Double(word), number >= 0 {
+                    numbers.append(number)
+                } else if place == words.count - 1 {
+                    basis = try Self.length(word, for: .flexBasis)
+                } else {
+                    throw FlexValueError("'\(word)' is neither grow nor shrink")
+                }
+            }
+            if let first = numbers.first { grow = first }
+            if numbers.count > 1 { shrink = numbers[1] }
+        }
+        setNumber(.flexGrow, grow)
+        setNumber(.flexShrink, shrink)
+        setLength(.flexBasis, basis)
+    }
+}
+
+extension FlexDeclarations {
+    private static func only(_ words: [String]) throws(FlexValueError) -> String {
+        if words.count > 1 { throw FlexValueError("one value is needed") }
+        return words[0]
+    }
+
+    private static func number(_ word: String) throws(FlexValueError) -> Double {
+        guard let number = Double(word), number >= 0, number <= Pixels.coordinateLimit else {
+            throw FlexValueError("'\(word)' is not a number from 0 to 10,000,000")
+        }
+        return number
+    }
+
+    /// `1.5`, `16/9` or `16 / 9`; `auto` is none.
+    private static func ratio(_ words: [String]) throws(FlexValueError) -> Double? {
+        if words == ["auto"] { return nil }
+        let parts = words.joined().split(separator: "/", omittingEmptySubsequences: false)
+        let width = try number(String(parts[0]))
+        let height = parts.count > 1 ? try number(String(parts[1])) : 1
+        if parts.count > 2 || height <= 0 { throw FlexValueError("width / height is needed") }
+        return width / height
+    }
+
+    private static func length(
+        _ word: String, for property: FlexLengthProperty
+    ) throws(FlexValueError) -> FlexLength {
+        let length: FlexLength
+        switch word {
+        case "auto": length = .auto
+        case "none" where property.family == .limit: length = .undefined
+        case "min-content": length = .minContent
+        case "max-content": length = .maxContent
+        case "fit-content": length = .fitContent
+        case "stretch": length = .stretch
+        case "content": length = .content
+        default:
+            let isPercent = word.hasSuffix("%")
+            let digits = isPercent ? word.dropLast() : word.hasSuffix("px") ? word.dropLast(2) : word[...]
+            guard let value = Double(digits), value.magnitude <= Pixels.coordinateLimit,
+                value >= 0 || property.family.canBeNegative
+            else { throw FlexValueError("'\(word)' is no length that it can have") }
+            length = isPercent ? .percent(value) : .points(value)
+        }
+        if !property.accepts(length) { throw FlexValueError("'\(word)' is no length that it can have") }
+        return length
+    }
+}
+
+private struct FlexValueError: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// A piece of a declaration, cut at white space.
+private struct FlexWords {
+    let words: [String]
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        words = bytes.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            .map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
+
+    func refusal(_ reason: String) -> LaminaError {
+        LaminaError(.invalidArgument, "declarations: in '\(words.joined(separator: " "))': \(reason)")
+    }
+}

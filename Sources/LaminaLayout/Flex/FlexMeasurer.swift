@@ -1,0 +1,21 @@
+/// What a leaf is told about one of its dimensions when it is asked for its size.
+public enum FlexSpace: Equatable, Sendable {
+    /// The dimension is this.
+    case exactly(Double)
+    /// There is this much room; the answer may be smaller, and larger only if nothing else is possible.
+    case atMost(Double)
+    /// As small as the content can be without sticking out: for text, the widest word.
+    case minContent
+    /// As large as the content likes to be.
+    case maxContent
+}
+
+/// Whoever knows the content of leaves: the solver asks it for their sizes.
+public protocol FlexMeasurer {
+    /// How large the content of the leaf is, without padding and border.
+    ///
+    /// The solver assumes that equal questions have equal answers until the leaf is marked dirty, that an exact width has the height of the same
+    /// width offered as most, and that a leaf no wider than what was offered can be at least that narrow. Answers that are not
+    /// numbers or are negative count as zero.
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize
+}

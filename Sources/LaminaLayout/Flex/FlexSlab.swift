@@ -1,0 +1,64 @@
+/// Records in one growing block of memory, reached by index without copying; trees move their records in and out of it.
+///
+/// Indices are the tree's own; a debug build checks them.
+@safe struct FlexSlab<Record: BitwiseCopyable>: ~Copyable {
+    private var base: UnsafeMutablePointer<Record>
+    private(set) var count = 0
+    private(set) var capacity: Int
+
+    init(capacity: Int = 8) {
+        unsafe base = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    subscript(index: Int32) -> Record {
+        @inline(__always) unsafeAddress {
+            assert(index >= 0 && Int(index) < count)
+            return unsafe UnsafePointer(base + Int(index))
+        }
+        @inline(__always) unsafeMutableAddress {
+            assert(index >= 0 && Int(index) < count)
+            return unsafe base + Int(index)
+        }
+    }
+
+    /// Bytes in use by live records and by room for more.
+    var bytes: Int { capacity * MemoryLayout<Record>.stride }
+
+    @inline(__always) mutating func append(_ record: Record) {
+        if count == capacity { grow(to: count + 1) }
+        unsafe (base + count).initialize(to: record)
+        count += 1
+    }
+
+    /// The same for a large record that is a variable, which would be copied on the way.
+    @inline(__always) mutating func append(from record: inout Record) {
+        if count == capacity { grow(to: count + 1) }
+        unsafe (base + count).initialize(from: &record, count: 1)
+        count += 1
+    }
+
+    /// Adds `number` records that are all `record`.
+    mutating func append(_ record: Record, repeated number: Int) {
+        if count + number > capacity { grow(to: count + number) }
+        unsafe (base + count).initialize(repeating: record, count: number)
+        count += number
+    }
+
+    @inline(__always) mutating func removeLast(to newCount: Int) { count = newCount }
+
+    /// By half once there are many: a tree of a known size should not hold twice the memory that it needs.
+    private mutating func grow(to needed: Int) {
+        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 8))
+        let larger = UnsafeMutablePointer<Record>.allocate(capacity: target)
+        unsafe larger.moveInitialize(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = larger
+        capacity = target
+    }
+}
+
+// The block belongs to the slab alone.
+extension FlexSlab: @unchecked Sendable {}

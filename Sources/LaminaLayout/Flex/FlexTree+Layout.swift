@@ -1,0 +1,147 @@
+public import LaminaGeometry
+
+/// What a root was last laid out for.
+struct FlexRootQuestion: Equatable {
+    var root = FlexRecord.none
+    var width = FlexSpace.maxContent
+    var height = FlexSpace.maxContent
+    var rightToLeft = false
+}
+
+extension FlexTree {
+    /// Lays out `root` and everything below it; afterwards `frame` holds, and `changed` names what moved.
+    ///
+    /// A dimension that the root's style leaves open is taken from `width` and `height`: exactly that much, its content but
+    /// at most that much, or its content. Percentages of the root relate to them. If nothing changed since the last layout for the same
+    /// question, this costs no more than finding that out.
+    public mutating func layout(
+        _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
+        measurer: inout some FlexMeasurer
+    ) {
+        if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+        statistics = FlexStatistics()
+        let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
+        if question == lastRoot && records[root].flags.contains(.placed) { return }
+        lastRoot = question
+        layOut(root, question, &measurer)
+        settleChanges()
+    }
+
+    /// Leaves out what ended where it was before.
+    private mutating func settleChanges() {
+        changed.reserveCapacity(scratch.changes.count)
+        for index in 0..<Int32(truncatingIfNeeded: scratch.changes.count) {
+            let before = scratch.changes[index]
+            let element = before.element
+            records[element].flags.remove(.noted)
+            if records[element].x == before.x && records[element].y == before.y
+                && records[element].width == before.width && records[element].height == before.height
+            {
+                continue
+            }
+            changed.append(element)
+        }
+        scratch.changes.removeLast(to: 0)
+    }
+
+    private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {
+        let rightToLeft = question.rightToLeft
+        let style = styles.view(records[root].style)
+        _ = inheritDirection(root, style, rightToLeft)
+        if style.isHidden { return hide(root) }
+        let size = rootSize(root, question, placing: true, &measurer)
+        let space = FlexTree.space(question.width)
+        place(
+            root, width: size.width, height: size.height, definite: profile == .yoga || size.isDefinite,
+            percentWidth: space, &measurer)
+        let margins = edges(style, FlexNumber.margin, space, rightToLeft: rightToLeft)
+        var origin = Point(x: FlexTree.known(margins.left, or: 0), y: FlexTree.known(margins.top, or: 0))
+        // Lines of text that run to the left begin at the right edge of what is offered.
+        if profile == .css && rightToLeft && !space.isNaN, case .atMost = question.width {
+            origin.x = space - FlexTree.known(margins.right, or: 0) - size.width
+        }
+        if !style.isStatic {
+            let insets = manyEdges(
+                style, FlexNumber.inset, (space, FlexTree.space(question.height)), rightToLeft, unset: .nan)
+            origin = origin + FlexTree.offset(insets, false)
+        }
+        setFrame(root, origin.x, origin.y, size.width, size.height)
+    }
+
+    /// The size that `root` would have, without placing anything. What is learnt serves a later layout.
+    public mutating func measure(
+        _ root: Int32, width: FlexSpace, height: FlexSpace, rightToLeft: Bool = false,
+        measurer: inout some FlexMeasurer
+    ) -> Size {
+        let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
+        let style = styles.view(records[root].style)
+        _ = inheritDirection(root, style, rightToLeft)
+        if style.isHidden { return .zero }
+        let size = rootSize(root, question, placing: false, &measurer)
+        return Size(width: size.width, height: size.height)
+    }
+
+    /// What percentages relate to.
+    private static func space(_ space: FlexSpace) -> Double {
+        switch space {
+        case .exactly(let value), .atMost(let value):
+            value.isNaN ? .nan : FlexTree.grid(FlexWord.bounded(max(0, value)))
+        case .minContent, .maxContent: .nan
+        }
+    }
+
+    private mutating func rootSize(
+        _ root: Int32, _ question: FlexRootQuestion, placing: Bool, _ measurer: inout some FlexMeasurer
+    ) -> (width: Double, height: Double, isDefinite: Bool) {
+        let style = styles.view(records[root].style)
+        let spaceX = FlexTree.space(question.width)
+        let spaceY = FlexTree.space(question.height)
+        let rightToLeft = records[root].flags.contains(.rightToLeft)
+        var a = FlexAbsolute(
+            insets: FlexEdges(left: .nan, top: .nan, right: .nan, bottom: .nan),
+            margins: edges(style, FlexNumber.margin, spaceX, rightToLeft: rightToLeft),
+            box: box(style, spaceX, rightToLeft: rightToLeft), ratio: length(style, FlexNumber.aspectRatio, .nan),
+            isContentBox: style.isContentBox)
+        setLimits(&a, style, FlexContainingBlock(x: 0, y: 0, width: spaceX, height: spaceY))
+        if a.width.isNaN && keyword(style, FlexNumber.width) < FlexWord.minContent, case .exactly = question.width {
+            a.width = spaceX - a.marginX
+        }
+        if a.height.isNaN && keyword(style, FlexNumber.height) < FlexWord.minContent, case .exactly = question.height {
+            a.height = spaceY - a.marginY
+        }
+        a.applyRatio(self)
+        if !a.height.isNaN { a.height = a.clampHeight(a.height) }
+        let isDefinite = !a.height.isNaN
+        if a.width.isNaN {
+            a.width = rootContentWidth(root, style, question, a, spaceX, &measurer) + a.box.horizontal
+        }
+        a.width = a.clampWidth(a.width)
+        a.applyRatio(self)
+        if a.height.isNaN {
+            let width = max(0, a.width - a.box.horizontal)
+            let content =
+                placing
+                ? placedHeight(root, width: width, borderWidth: a.width, percentWidth: spaceX, &measurer)
+                : contentHeight(root, width: width, &measurer)
+            a.height = content + a.box.vertical
+        }
+        return (a.width, a.clampHeight(a.height), isDefinite)
+    }
+
+    private mutating func rootContentWidth(
+        _ root: Int32, _ style: FlexStyleView, _ question: FlexRootQuestion, _ a: FlexAbsolute, _ spaceX: Double,
+        _ measurer: inout some FlexMeasurer
+    ) -> Double {
+        let height = a.height.isNaN ? Double.nan : max(0, a.height - a.box.vertical)
+        let word = keyword(style, FlexNumber.width)
+        let room = spaceX - a.marginX - a.box.horizontal
+        if word == FlexWord.minContent { return intrinsicWidth(root, .minContent, height: height, &measurer) }
+        if word == FlexWord.maxContent { return intrinsicWidth(root, .maxContent, height: height, &measurer) }
+        if word == FlexWord.stretch && !room.isNaN { return max(0, room) }
+        switch question.width {
+        case .minContent: return intrinsicWidth(root, .minContent, height: height, &measurer)
+        case .maxContent: return intrinsicWidth(root, .maxContent, height: height, &measurer)
+        case .exactly, .atMost: return fitContentWidth(root, available: room, height: height, &measurer)
+        }
+    }
+}

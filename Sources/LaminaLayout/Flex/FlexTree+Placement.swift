@@ -1,0 +1,203 @@
+import LaminaGeometry
+
+/// Placing: giving elements their final sizes, and their children their frames.
+extension FlexTree {
+    /// Arranges what is inside `element` for a border box of the given size. `definite` is whether percentages may relate to the height;
+    /// `percentWidth` is what its own padding relates to. Costs nothing if the inside is arranged for that size already.
+    mutating func place(
+        _ element: Int32, width: Double, height: Double, definite: Bool, percentWidth: Double,
+        _ measurer: inout some FlexMeasurer
+    ) {
+        let flags = records[element].flags
+        let style = styles.view(records[element].style)
+        let isSame =
+            flags.contains(.placed) && style.percent & FlexTree.paddings == 0
+            && (flags.contains(.definiteHeight) == definite || !flags.contains(.usesHeight))
+        let isSameWidth = records[element].width == width
+        let isSameHeight = records[element].height == height
+        if isSame {
+            if isSameWidth && isSameHeight { return }
+            if isSameHeight && width >= records[element].stableFrom && isRow(style) { return }
+            if isSameWidth && height >= records[element].stableFrom && !isRow(style) { return }
+        }
+        if flags.contains(.measured) || records[element].firstChild < 0 {
+            records[element].flags.subtract([.marked, .hidden])
+            records[element].flags.insert(.placed)
+            if records[element].firstChild >= 0 { hideContent(of: element) }
+            return
+        }
+        let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
+        let contentWidth = max(0, width - inset.horizontal)
+        let contentHeight = max(0, height - inset.vertical)
+        var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
+        placeContent(&c, inset, width: width, definite: definite, &measurer)
+    }
+
+    /// Arranges the children of `c`. Whose height is not known, takes that of the content.
+    private mutating func placeContent(
+        _ c: inout FlexContainer, _ inset: FlexEdges, width: Double, definite: Bool,
+        _ measurer: inout some FlexMeasurer
+    ) {
+        let element = c.element
+        records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow, .usesHeight])
+        records[element].flags.insert(definite ? [.placed, .definiteHeight] : .placed)
+        c.originX = inset.left
+        c.originY = inset.top
+        solve(&c, placing: true, &measurer)
+        records[element].stableFrom = c.stableFrom + (c.isRow ? inset.horizontal : inset.vertical)
+        if c.usesHeight { records[element].flags.insert(.usesHeight) }
+        if !c.hasAbsolute { return }
+        records[element].stableFrom = .infinity
+        if c.style.isStatic && records[element].parent >= 0 {
+            records[element].flags.insert(.absoluteBelow)
+        } else {
+            placeAbsolutes(&c, width, c.height + inset.vertical, &measurer)
+        }
+    }
+
+    /// The content height of `element`, which probably will be its height: what is inside is placed for it at once.
+    mutating func placedHeight(
+        _ element: Int32, width: Double, borderWidth: Double, percentWidth: Double,
+        _ measurer: inout some FlexMeasurer
+    ) -> Double {
+        let record = records[element]
+        if record.heightKey == width { return record.contentHeight }
+        let style = styles.view(record.style)
+        if record.flags.contains(.measured) || record.firstChild < 0 || style.wrap != 0 {
+            return contentHeight(element, width: width, &measurer)
+        }
+        let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
+        var c = container(element, width: width, height: .nan, definite: false)
+        placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
+        records[element].setHeight(c.height, at: width)
+        setSize(element, borderWidth, c.height + inset.vertical)
+        return c.height
+    }
+
+    /// Percentages among the nine paddings.
+    static let paddings: UInt64 = 0x1FF << FlexNumber.padding
+
+    /// Children of a measured leaf take no part.
+    private mutating func hideContent(of element: Int32) {
+        var child = records[element].firstChild
+        while child >= 0 {
+            hide(child)
+            child = records[child].nextSibling
+        }
+    }
+
+    /// Sets the frames of the items of `c`, and places what is inside them.
+    mutating func placeItems(_ c: inout FlexContainer, _ measurer: inout some FlexMeasurer) {
+        let end = Int32(truncatingIfNeeded: scratch.items.count)
+        var index = c.firstItem
+        let baseline = baselineItem(&c)
+        while index < end {
+            let element = scratch.items[index].element
+            let mainSize = scratch.items[index].main
+            let crossSize = scratch.items[index].cross
+            let mainPosition = scratch.items[index].mainPosition
+            let crossPosition = scratch.items[index].crossPosition
+            let main = c.mainFlipped ? c.mainSize - mainPosition - mainSize : mainPosition
+            let cross = c.crossFlipped ? c.crossSize - crossPosition - crossSize : crossPosition
+            var x = c.originX + (c.isRow ? main : cross)
+            var y = c.originY + (c.isRow ? cross : main)
+            if scratch.items[index].flags.contains(.relative) {
+                let offset = relativeOffset(element, &c)
+                x += offset.x
+                y += offset.y
+            }
+            place(
+                element, width: c.isRow ? mainSize : crossSize, height: c.isRow ? crossSize : mainSize,
+                definite: profile == .yoga || hasDefiniteHeight(scratch.items[index], &c),
+                percentWidth: c.percentWidth, &measurer)
+            setFrame(element, x, y, c.isRow ? mainSize : crossSize, c.isRow ? crossSize : mainSize)
+            let flags = records[element].flags
+            if flags.contains(.absoluteBelow) { c.hasAbsolute = true }
+            if flags.contains(.usesHeight) { c.usesHeight = true }
+            if flags.contains(.givesBaseline) != (index == baseline) {
+                records[element].flags.formSymmetricDifference(.givesBaseline)
+            }
+            index += 1
+        }
+    }
+
+    /// Whether percentages inside an item may relate to its height (CSS Flexbox 9.8).
+    @inline(__always) private func hasDefiniteHeight(_ item: FlexItem, _ c: inout FlexContainer) -> Bool {
+        if c.isRow {
+            return item.flags.contains(.stretched) || !item.preferredCross.isNaN || !item.ratio.isNaN
+        }
+        return !c.percentHeight.isNaN || !item.preferredMain.isNaN || !item.ratio.isNaN
+    }
+
+    /// How far insets move an element from its place in the flow (CSS Position 3.4).
+    mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
+        let insets = manyEdges(
+            styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
+            records[element].flags.contains(.rightToLeft), unset: .nan)
+        return FlexTree.offset(insets, c.rightToLeft)
+    }
+
+    static func offset(_ insets: FlexEdges, _ rightToLeft: Bool) -> Point {
+        let left = insets.left.isNaN ? -insets.right : insets.left
+        let right = insets.right.isNaN ? insets.left : -insets.right
+        let x = rightToLeft ? right : left
+        let y = insets.top.isNaN ? -insets.bottom : insets.top
+        return Point(x: known(x, or: 0), y: known(y, or: 0))
+    }
+
+    @inline(__always) mutating func setFrame(
+        _ element: Int32, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) {
+        if records[element].x == x && records[element].y == y && records[element].width == width
+            && records[element].height == height
+        {
+            return
+        }
+        note(element)
+        records[element].x = x
+        records[element].y = y
+        records[element].width = width
+        records[element].height = height
+    }
+
+    /// Sets a size before the position is known.
+    mutating func setSize(_ element: Int32, _ width: Double, _ height: Double) {
+        setFrame(element, records[element].x, records[element].y, width, height)
+    }
+
+    @inline(__always) private mutating func note(_ element: Int32) {
+        if records[element].flags.contains(.noted) { return }
+        records[element].flags.insert(.noted)
+        scratch.changes.append(
+            FlexChange(
+                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
+                height: records[element].height))
+    }
+
+    /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.
+    mutating func placeContents(_ element: Int32, _ style: FlexStyleView) {
+        _ = inheritDirection(element, style, inheritedDirection(element))
+        setFrame(element, 0, 0, 0, 0)
+        records[element].flags.subtract([.marked, .hidden])
+    }
+
+    /// Empties the frames of `element` and of all below it.
+    mutating func hide(_ element: Int32) {
+        var current = element
+        while true {
+            if !records[current].flags.contains(.hidden) {
+                setFrame(current, 0, 0, 0, 0)
+                records[current].flags.subtract([.marked, .placed])
+                records[current].flags.insert(.hidden)
+                let child = records[current].firstChild
+                if child >= 0 {
+                    current = child
+                    continue
+                }
+            }
+            while current != element && records[current].nextSibling < 0 { current = records[current].parent }
+            if current == element { return }
+            current = records[current].nextSibling
+        }
+    }
+}

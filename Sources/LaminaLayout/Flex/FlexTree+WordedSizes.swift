@@ -1,0 +1,99 @@
+/// Sizes given by words: min-content, max-content, fit-content, stretch (CSS Sizing 4).
+extension FlexTree {
+    /// The properties that may hold a word which changes a size: width, height and their limits.
+    static let wordedSizes: UInt64 = 0b11_1111
+
+    mutating func hasWords(_ style: FlexStyleView) -> Bool {
+        for number in FlexNumber.width...FlexNumber.maxHeight where keyword(style, number) >= FlexWord.minContent {
+            return true
+        }
+        return false
+    }
+
+    /// Replaces words in the sizes of `item` by lengths. Heights by content stay unknown, which means the same.
+    mutating func setWordedSizes(
+        _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    ) {
+        let main: UInt64 = c.isRow ? 0 : 1
+        if let size = wordedSize(item, style, FlexNumber.width + main, &c, isMain: true, &measurer) {
+            item.preferredMain = size
+        }
+        if let size = wordedSize(item, style, FlexNumber.width + 1 - main, &c, isMain: false, &measurer) {
+            item.preferredCross = size
+        }
+        if let size = wordedSize(item, style, FlexNumber.minWidth + main, &c, isMain: true, &measurer) {
+            item.minMain = max(item.boxMain, size)
+        }
+        if let size = wordedSize(item, style, FlexNumber.minWidth + 1 - main, &c, isMain: false, &measurer) {
+            item.minCross = max(item.boxCross, size)
+        }
+        if let size = wordedSize(item, style, FlexNumber.maxWidth + main, &c, isMain: true, &measurer) {
+            item.maxMain = size
+        }
+        if let size = wordedSize(item, style, FlexNumber.maxWidth + 1 - main, &c, isMain: false, &measurer) {
+            item.maxCross = size
+        }
+    }
+
+    /// The border-box length that the word in `number` stands for; nil without a word or if it depends on what is not known yet.
+    private mutating func wordedSize(
+        _ item: FlexItem, _ style: FlexStyleView, _ number: UInt64, _ c: inout FlexContainer, isMain: Bool,
+        _ measurer: inout some FlexMeasurer
+    ) -> Double? {
+        let word = keyword(style, number)
+        if word < FlexWord.minContent { return nil }
+        let room = (isMain ? c.percentMain : c.percentCross) - (isMain ? item.marginMain : item.marginCross)
+        let inset = isMain ? item.boxMain : item.boxCross
+        if word == FlexWord.stretch { return room.isNaN ? nil : max(inset, room) }
+        if isMain != c.isRow { return wordedHeight(item, number, &c, &measurer) }
+        let element = item.element
+        switch word {
+        case FlexWord.minContent:
+            return intrinsicWidth(element, .minContent, height: .nan, &measurer) + inset
+        case FlexWord.maxContent:
+            return intrinsicWidth(element, .maxContent, height: .nan, &measurer) + inset
+        default:
+            return fitContentWidth(element, available: room - inset, height: .nan, &measurer) + inset
+        }
+    }
+
+    /// A minimum or maximum height by content; a height is the content's anyway.
+    private mutating func wordedHeight(
+        _ item: FlexItem, _ number: UInt64, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    ) -> Double? {
+        if number == FlexNumber.height { return nil }
+        let inset = c.isRow ? item.boxCross : item.boxMain
+        let sides = c.isRow ? item.boxMain : item.boxCross
+        var width = c.isRow ? item.preferredMain : definiteCross(item, &c)
+        if width.isNaN {
+            width =
+                fitContentWidth(
+                    item.element, available: c.width - (c.isRow ? item.marginMain : item.marginCross) - sides,
+                    height: .nan, &measurer) + sides
+        }
+        return contentHeight(item.element, width: max(0, width - sides), &measurer) + inset
+    }
+
+    /// Sets a base size that flex-basis gives by a word; false if it is that of the content anyway.
+    mutating func wordedBasis(
+        _ item: inout FlexItem, _ word: UInt64, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
+    ) -> Bool {
+        let room = c.percentMain - item.marginMain
+        switch word {
+        case FlexWord.stretch where !room.isNaN && (c.isRow || profile == .css):
+            item.base = max(room, item.boxMain)
+        case FlexWord.minContent where c.isRow:
+            item.base =
+                intrinsicWidth(item.element, .minContent, height: knownContentHeight(item, &c), &measurer)
+                + item.boxMain
+        case FlexWord.fitContent where c.isRow:
+            item.base =
+                fitContentWidth(
+                    item.element, available: room - item.boxMain, height: knownContentHeight(item, &c), &measurer)
+                + item.boxMain
+        default: return false
+        }
+        if !c.isRow { setColumnCross(&item, &c, main: .nan, &measurer) }
+        return true
+    }
+}

@@ -1,0 +1,59 @@
+public import LaminaGeometry
+
+/// The question that an element was asked: all that its size can depend on besides its own subtree.
+public struct LayoutQuestion: Sendable {
+    /// What the parent allows, before the element's own style.
+    public var range: SizeRange
+    /// What fractions relate to; NaN on an axis where the parent's size is unknown.
+    public var parentSize: Size
+    /// Whether the element, should it inherit its direction, runs from right to left. In questions that a pass asks: whether it does.
+    public var isRightToLeft: Bool
+
+    /// A question for `range`.
+    public init(range: SizeRange, parentSize: Size, isRightToLeft: Bool = false) {
+        self.range = range
+        self.parentSize = parentSize
+        self.isRightToLeft = isRightToLeft
+    }
+
+    /// Compares bits, so that an unknown (NaN) parent size matches itself.
+    @inline(__always)
+    public func isSame(as other: LayoutQuestion) -> Bool {
+        func same(_ a: Double, _ b: Double) -> Bool { a.bitPattern == b.bitPattern }
+        return same(range.max.width, other.range.max.width) && same(range.min.width, other.range.min.width)
+            && same(range.max.height, other.range.max.height) && same(range.min.height, other.range.min.height)
+            && same(parentSize.width, other.parentSize.width) && same(parentSize.height, other.parentSize.height)
+            && isRightToLeft == other.isRightToLeft
+    }
+}
+
+typealias MeasureKey = LayoutQuestion
+
+extension ElementStyle {
+    /// The sizes that an element of this style may take when it is asked `question` (Texture L3, U5).
+    public func allowedRange(_ question: LayoutQuestion) -> SizeRange {
+        question.range.intersection(sizeRange(parentSize: question.parentSize))
+    }
+
+    /// The answer of a node with nothing in it: it fills what it may, if that is bounded (Texture L1).
+    public func answerWithoutContent(_ question: LayoutQuestion) -> LeafSize {
+        let range = allowedRange(question)
+        let size = range.clamp(LayoutPass.isReal(range.max) ? range.max : .zero)
+        return LeafSize(size: LayoutPass.isReal(size) ? size : .zero, ascender: ascender, descender: descender)
+    }
+
+    /// Whether the style alone decides the size, whatever the content: then what is inside cannot move what is outside.
+    ///
+    /// A length in points leaves one size on its axis, because `limits` ends at a point and a constraint only moves that point.
+    public var fixesSize: Bool {
+        guard case .points = width, case .points = height else { return false }
+        return true
+    }
+}
+
+extension Spec {
+    /// Whether children are aligned by their baselines, so that more than their sizes counts.
+    public var alignsBaselines: Bool {
+        if case .stack(let stack) = self { stack.alignsBaselines } else { false }
+    }
+}

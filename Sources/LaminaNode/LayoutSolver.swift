@@ -1,0 +1,192 @@
+public import LaminaGeometry
+public import LaminaLayout
+
+/// What a layout pass needs of its surroundings: one for each thread that lays out.
+public protocol LayoutEnvironment: AnyObject {
+    /// How large content is within `range`.
+    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize
+    /// Works on the nodes under the tree lock.
+    func withNodes<R>(_ body: (inout NodeStore) -> R) -> R
+    /// Tells the host of an answer that was put right.
+    func warn(_ message: String)
+    /// Whether there are several threads.
+    var isConcurrent: Bool { get }
+    /// Runs `body` for 0..<count, on several threads if there are any, each time with the environment of that thread; returns when all are done.
+    func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void)
+    /// Runs `body` where the stack holds `depth` more elements; false when there is no such place.
+    func withStack(for depth: Int, _ body: () -> Void) -> Bool
+}
+
+/// A layout pass over a snapshot, and over what host code makes known on the way.
+///
+/// Takes no lock while it measures or calls host code. An instance belongs to one thread at a time.
+public final class LayoutSolver {
+    let environment: any LayoutEnvironment
+    let setting: LayoutSetting
+    /// What is to be kept with the nodes.
+    var findings: [LayoutFindings] = []
+    /// What host code returned, to be asked once for each question. By node.
+    var hostAnswers: [NodeID: [NodeArrangement]] = [:]
+    /// Answers of parts that are laid out by themselves. By node.
+    var apartAnswers: [NodeID: [NodeArrangement]] = [:]
+    /// Nodes whose callbacks are running, on this thread.
+    var activeHosts: Set<NodeID> = []
+    /// False for a picture, which leaves no trace in the nodes.
+    let storesFindings: Bool
+
+    public init(_ environment: any LayoutEnvironment, setting: LayoutSetting, storesFindings: Bool = true) {
+        self.environment = environment
+        self.setting = setting
+        self.storesFindings = storesFindings
+    }
+
+    /// Solves all roots of a snapshot.
+    public func layOut(_ snapshot: LayoutSnapshot) -> TreeLayout {
+        TreeLayout(parts: snapshot.roots.indices.compactMap { solveRoot($0, snapshot) })
+    }
+
+    /// Solves a picture's snapshot into frames, without arrangements where none are needed.
+    public func frames(_ snapshot: LayoutSnapshot) -> LayoutFrames {
+        var found = LayoutFrames()
+        let parts = snapshot.parts
+        found.frames.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
+        for (number, part) in parts.enumerated() {
+            var pass = PartPass(self, snapshot, part, StepResults(first: 0, count: 0))
+            let size = pass.solve(into: &found, withRoot: number == 0)
+            if number == 0 { found.size = size }
+        }
+        return found
+    }
+
+    /// Keeps what was found with the nodes that have not changed since. Under the tree lock, after adopting what is to be adopted; the solver itself has
+    /// to outlive that lock, since it may hold the last reference to host data.
+    public func store(in store: inout NodeStore) {
+        guard storesFindings else { return }
+        // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
+        let areAdopted = hostAnswers.values.allSatisfy { arrangements in
+            arrangements.allSatisfy { found in
+                guard let provided = found.provided else { return true }
+                guard let node = store.find(found.node) else { return false }
+                return store.isAdopted(provided, by: node)
+            }
+        }
+        for found in findings {
+            if !areAdopted && (found.arrangement?.hasProvided ?? true) { continue }
+            found.layout.store(found)
+        }
+    }
+
+    private func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeArrangement? {
+        let root = snapshot.roots[number]
+        let before = findings.count
+        var (found, missing) = run(snapshot, root)
+        if missing.isEmpty { return found }
+        // An answer was lacking: the same once more with more of the tree, and at last with all of it.
+        for extent in [LayoutSnapshot.Extent.changes(expanded: missing), .whole] {
+            findings.removeLast(findings.count - before)
+            guard let again = capture(root.node, root.question, extent) else { return nil }
+            (found, missing) = run(again, again.roots[0])
+            if missing.isEmpty { return found }
+        }
+        return nil
+    }
+
+    func capture(
+        _ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
+    ) -> LayoutSnapshot? {
+        let isPicture = !storesFindings
+        return environment.withNodes {
+            LayoutSnapshot(
+                of: node, in: &$0, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
+        }
+    }
+
+    /// Lays out one node by itself, as it is now; `spec` stands in for what arranges it.
+    func solve(_ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil) -> NodeArrangement? {
+        guard let snapshot = capture(node, question, spec: spec, .changes(expanded: [])) else { return nil }
+        return solveDeep(snapshot) {
+            guard let spec else { return self.solveRoot(0, snapshot) }
+            let before = self.findings.count
+            let (found, missing) = self.run(snapshot, snapshot.roots[0])
+            if missing.isEmpty { return found }
+            self.findings.removeLast(self.findings.count - before)
+            guard let again = self.capture(node, question, spec: spec, .whole) else { return nil }
+            return self.run(again, again.roots[0]).found
+        }
+    }
+
+    private func solveDeep(_ snapshot: LayoutSnapshot, _ body: () -> NodeArrangement?) -> NodeArrangement? {
+        var result: NodeArrangement?
+        if !environment.withStack(for: snapshot.depth, { result = body() }) {
+            environment.warn(
+                "nodes that host code arranges stand too deep in one another: what is below is left empty")
+        }
+        return result
+    }
+
+    /// Solves the steps that a root needs, and says which nodes lacked an answer.
+    private func run(
+        _ snapshot: LayoutSnapshot, _ root: LayoutSnapshot.Root
+    ) -> (found: NodeArrangement?, missing: Set<NodeID>) {
+        // The steps of a root stand together, the root's own first; each refers to later ones only.
+        let first = Int(root.step)
+        let end = snapshot.roots.first { $0.step > root.step }.map { Int($0.step) } ?? snapshot.steps.count
+        var missing: Set<NodeID> = []
+        var results = StepResults(first: first, count: end - first)
+        for step in (first..<end).reversed() {
+            switch snapshot.steps[step] {
+            case .keep(let arrangement): results[step] = arrangement
+            case .patch(let old, let layout, let version, let parts):
+                let new = old.replacing(parts.compactMap { part in results[Int(part.step)].map { (part.index, $0) } })
+                keep(LayoutFindings(layout: layout, version: version, setting: setting, answers: [], arrangement: new))
+                results[step] = new
+            case .solve(let part):
+                var pass = PartPass(self, snapshot, part, results)
+                results[step] = pass.solve()
+                missing.formUnion(pass.missing)
+            }
+        }
+        return (results[first], missing)
+    }
+
+    func keep(_ found: LayoutFindings) { if storesFindings { findings.append(found) } }
+
+    /// The size of a leaf. What host code answers is put right: no number of its may spread.
+    func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
+        guard let host = content as? HostLeaf else { return environment.measure(content, range: range) }
+        let answer = host.measuring.measure(host.node, range: range)
+        let isSane = Self.isSane(answer.size)
+        if !isSane {
+            environment.warn(
+                "a measuring callback answered \(answer.size.width) x \(answer.size.height); 0 to 10,000,000 is needed:"
+                    + " taken as 0 x 0")
+        }
+        let size =
+            isSane
+            ? Size(
+                width: Pixels.ceil(answer.size.width, scale: setting.scale),
+                height: Pixels.ceil(answer.size.height, scale: setting.scale)) : .zero
+        return LeafSize(
+            size: size, ascender: Self.isLength(answer.ascender) ? answer.ascender : 0,
+            descender: Self.isLength(-answer.descender) ? answer.descender : 0)
+    }
+
+    static func isLength(_ value: Double) -> Bool { value >= 0 && value < Pixels.coordinateLimit }
+    static func isSane(_ size: Size) -> Bool { isLength(size.width) && isLength(size.height) }
+}
+
+/// What the steps of one root gave, by their number in the snapshot.
+struct StepResults {
+    private let first: Int
+    private var found: [NodeArrangement?]
+
+    init(first: Int, count: Int) {
+        self.first = first
+        found = [NodeArrangement?](repeating: nil, count: count)
+    }
+
+    subscript(step: Int) -> NodeArrangement? {
+        get { found[step - first] }
+        set { found[step - first] = newValue }
+    }
+}

@@ -1,0 +1,108 @@
+public import LaminaGeometry
+public import LaminaLayout
+import LaminaLock
+
+/// The frame of one node within the node that arranges it.
+public struct ChildFrame: Sendable {
+    public let node: NodeID
+    public let frame: Rect
+    /// The parent found no place for it: its frame is empty, and so are those of all below it (Texture SK9).
+    public let isLeftOut: Bool
+
+    public init(node: NodeID, frame: Rect, isLeftOut: Bool = false) {
+        self.node = node
+        self.frame = frame
+        self.isLeftOut = isLeftOut
+    }
+}
+
+/// How a node answered one question, and where that puts the nodes it arranges. Immutable; parts that did not change are shared between layouts.
+public final class NodeArrangement: @unchecked Sendable {  // `below` changes in deinit only
+    public let node: NodeID
+    public let question: LayoutQuestion
+    public let setting: LayoutSetting
+    public let answer: LeafSize
+    /// The nodes arranged directly, in painting order.
+    public let frames: [ChildFrame]
+    /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them does.
+    private(set) var below: [NodeArrangement?]
+    /// The spec that host code returned for this question.
+    let provided: ProvidedSpec?
+    /// Whether host code returned a spec here or below.
+    let hasProvided: Bool
+
+    init(
+        node: NodeID, question: LayoutQuestion, setting: LayoutSetting, answer: LeafSize, frames: [ChildFrame] = [],
+        below: [NodeArrangement?] = [], provided: ProvidedSpec? = nil
+    ) {
+        self.node = node
+        self.question = question
+        self.setting = setting
+        self.answer = answer
+        self.frames = frames
+        self.below = below
+        self.provided = provided
+        hasProvided = provided != nil || below.contains { $0?.hasProvided ?? false }
+    }
+
+    /// How the node at `index` of `frames` arranges its own.
+    func below(_ index: Int) -> NodeArrangement? { below.isEmpty ? nil : below[index] }
+
+    /// The same with other parts below.
+    func replacing(_ parts: [(index: Int, arrangement: NodeArrangement)]) -> NodeArrangement {
+        var below = below
+        for part in parts { below[part.index] = part.arrangement }
+        return NodeArrangement(
+            node: node, question: question, setting: setting, answer: answer, frames: frames, below: below,
+            provided: provided)
+    }
+
+    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+        self.question.isSame(as: question) && self.setting == setting
+    }
+
+    // Layouts may be thousands of levels deep: taken apart one by one, not each inside the end of the one above.
+    deinit {
+        if below.isEmpty { return }
+        var waiting = below
+        below = []
+        while var next = waiting.popLast() {
+            if next != nil, isKnownUniquelyReferenced(&next), let last = next {
+                waiting.append(contentsOf: last.below)
+                last.below = []
+            }
+        }
+    }
+}
+
+/// A spec that host code returned: it keeps its nodes alive until nothing refers to it.
+public final class ProvidedSpec: Sendable {
+    public let spec: LayoutSpec
+    private let keeper: SpecKeeper
+
+    /// Takes over one `hold` of the spec.
+    public init(_ spec: LayoutSpec, keeper: SpecKeeper) {
+        self.spec = spec
+        self.keeper = keeper
+    }
+
+    deinit { keeper.letGo(spec) }
+}
+
+/// Specs whose hold is to be ended: that takes the tree lock, under which the last reference to one may go.
+public final class SpecKeeper: Sendable {
+    private let waiting = Locked<[LayoutSpec]>(.leaf, [])
+
+    public init() {}
+
+    fileprivate func letGo(_ spec: LayoutSpec) { waiting.withLock { $0.append(spec) } }
+
+    func take() -> [LayoutSpec] {
+        waiting.withLock { list in
+            if list.isEmpty { return [] }
+            let taken = list
+            list = []
+            return taken
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import LaminaGeometry
+import LaminaLayout
+
+/// A node and all below it as text, one to a line (Texture DB1).
+public struct NodeDescription {
+    /// Nodes that are listed; the others are counted.
+    private static let limit = 10_000
+    /// Deeper levels are no longer set in.
+    private static let indentLimit = 40
+
+    private struct Line {
+        var depth: Int
+        var title: String
+        var record: NodeRecord
+        var isRightToLeft: Bool
+    }
+
+    private var lines: [Line] = []
+    private var others = 0
+
+    /// Takes what the description needs from the tree; linear in its nodes.
+    public init(of root: Int32, in store: borrowing NodeStore) {
+        var waiting: [(node: Int32, depth: Int)] = [(root, 0)]
+        while let (node, depth) = waiting.popLast() {
+            if lines.count < Self.limit {
+                let style = store[node].style?.style.layoutDirection ?? .inherit
+                lines.append(
+                    Line(
+                        depth: depth, title: store.title(node), record: store[node],
+                        isRightToLeft: style != .leftToRight && depth == 0 && store.isRightToLeft(node)))
+            } else {
+                others += 1
+            }
+            for child in store[node].children.reversed() { waiting.append((child, depth + 1)) }
+        }
+    }
+
+    /// The text, which ends in a newline. Takes no lock.
+    public func text() -> String {
+        var text = ""
+        for line in lines {
+            text += String(repeating: "  ", count: min(line.depth, Self.indentLimit))
+            text += "\(line.title) \(line.record.frame.text)"
+            for detail in Self.details(line) { text += " | \(detail)" }
+            text += "\n"
+        }
+        if others > 0 { text += "and \(others) more\n" }
+        return text
+    }
+
+    private static func details(_ line: Line) -> [String] {
+        let record = line.record
+        var details: [String] = []
+        if let summary = record.content?.summary { details.append(summary) }
+        if let spec = record.spec { details.append(spec.spec.title) }
+        if record.flags.contains(.hidden) { details.append("hidden") }
+        if record.opacity != 1 { details.append("opacity \(record.opacity.shortText)") }
+        if record.background != .clear { details.append("background \(record.background.text)") }
+        if record.cornerRadius != 0 { details.append("corner radius \(record.cornerRadius.shortText)") }
+        if record.flags.contains(.clips) { details.append("clips") }
+        if let style = record.style?.style.text, !style.isEmpty { details.append(style) }
+        if line.isRightToLeft && record.style?.style.layoutDirection ?? .inherit == .inherit {
+            details.append("right to left")
+        }
+        return details
+    }
+}
+
+extension Color {
+    /// "#rrggbb", with two digits more where it is not opaque.
+    fileprivate var text: String {
+        let components = [red, green, blue] + (alpha < 1 ? [alpha] : [])
+        return "#"
+            + components.map { component in
+                let byte = UInt8(min(max(component, 0), 1) * 255 + 0.5)
+                return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+    }
+}

@@ -1,0 +1,136 @@
+public import LaminaLayout
+
+/// Flex properties: each write is noted once with the flex layout that the node belongs to.
+extension NodeStore {
+    /// Makes `node` the root of a flex layout of its own, or with nil no more.
+    public mutating func setFlexProfile(_ profile: FlexProfile?, of node: Int32, _ discarded: inout Discarded) {
+        if self[node].flexProfile == profile { return }
+        self[node].flexProfile = profile
+        dropFlex(rootedAt: node, &discarded)
+        noteFlexLeaf(node)
+        setNeedsLayout(self[node].surface)
+    }
+
+    @inline(__always)
+    public mutating func setFlexLength(_ property: FlexLengthProperty, _ length: FlexLength, of node: Int32) {
+        self[node].flex.setLength(property, length)
+        noteFlexStyle(node)
+    }
+
+    @inline(__always)
+    public mutating func setFlexNumber(_ property: FlexNumberProperty, _ value: Double?, of node: Int32) {
+        self[node].flex.setNumber(property, value)
+        noteFlexStyle(node)
+    }
+
+    @inline(__always)
+    public mutating func setFlexKeyword(_ property: FlexKeywordProperty, _ value: UInt8, of node: Int32) {
+        self[node].flex.setKeyword(property, value)
+        noteFlexStyle(node)
+    }
+
+    public mutating func setFlexStyle(_ style: FlexStyle, of node: Int32) {
+        self[node].flex = style
+        noteFlexStyle(node)
+    }
+
+    /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its element style.
+    func effectiveFlexStyle(_ node: Int32) -> FlexStyle {
+        guard let style = self[node].style?.style else { return self[node].flex }
+        return self[node].flex.filled(from: style)
+    }
+
+    /// The style of the node's element is out of date.
+    @inline(__always)
+    mutating func noteFlexStyle(_ node: Int32) {
+        if self[node].flexTree >= 0 { noteFlex(node, []) }
+    }
+
+    /// What the node's element holds besides its style may be out of date: its content, or whether it is a leaf.
+    mutating func noteFlexLeaf(_ node: Int32) {
+        if self[node].flexTree >= 0 { noteFlex(node, .flexLeafStale) }
+    }
+
+    /// The list of the node's children changed.
+    @inline(__always)
+    mutating func noteFlexChildren(_ node: Int32) {
+        if self[node].flexTree >= 0 { noteFlex(node, .flexChildrenStale) }
+    }
+
+    @inline(never)
+    private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {
+        self[node].flags.formUnion(what)
+        if self[node].flags.contains(.flexStale) { return }
+        self[node].flags.insert(.flexStale)
+        guard let arrangement = flexArrangement(self[node].flexTree) else { return }
+        arrangement.stale.append(node)
+        arrangement.answered = nil
+        setNeedsLayout(self[node].surface)
+    }
+
+    func flexArrangement(_ number: Int32) -> FlexArrangement? {
+        number >= 0 && Int(number) < flexArrangements.count ? flexArrangements[Int(number)] : nil
+    }
+
+    /// Forgets the flex tree of a root. Its nodes keep their claims, which are void from now on.
+    mutating func dropFlex(rootedAt node: Int32, _ discarded: inout Discarded) {
+        guard let arrangement = flexArrangement(self[node].flexTree), arrangement.root == node else { return }
+        flexArrangements[Int(arrangement.number)] = nil
+        discarded.append(arrangement)
+        releaseFlexClaims(below: node, of: arrangement.number)
+    }
+
+    /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.
+    private mutating func releaseFlexClaims(below root: Int32, of number: Int32) {
+        var pending = [root]
+        while let node = pending.popLast() {
+            guard self[node].flexTree == number else { continue }
+            releaseFlexClaim(node)
+            pending.append(contentsOf: self[node].children)
+        }
+    }
+
+    mutating func releaseFlexClaim(_ node: Int32) {
+        self[node].flexTree = -1
+        self[node].flexElement = -1
+        self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
+    }
+}
+
+extension FlexStyle {
+    /// The style with an element style for what is not set here.
+    func filled(from style: ElementStyle) -> FlexStyle {
+        var filled = self
+        func fill(_ property: FlexLengthProperty, _ dimension: Dimension) {
+            if filled.length(property) != .undefined { return }
+            switch dimension {
+            case .auto: break
+            case .points(let points): filled.setLength(property, .points(points))
+            case .fraction(let share): filled.setLength(property, .percent(share * 100))
+            }
+        }
+        fill(.width, style.width)
+        fill(.height, style.height)
+        fill(.minWidth, style.minWidth)
+        fill(.minHeight, style.minHeight)
+        fill(.maxWidth, style.maxWidth)
+        fill(.maxHeight, style.maxHeight)
+        fill(.flexBasis, style.flexBasis)
+        if style.flexGrow > 0 && number(.flexGrow) == nil { filled.setNumber(.flexGrow, style.flexGrow) }
+        if style.flexShrink > 0 && number(.flexShrink) == nil { filled.setNumber(.flexShrink, style.flexShrink) }
+        if keyword(.alignSelf) == 0 { filled.setKeyword(.alignSelf, style.alignSelf.flexAlignment.rawValue) }
+        return filled
+    }
+}
+
+extension AlignSelf {
+    fileprivate var flexAlignment: FlexAlignment {
+        switch self {
+        case .auto: .auto
+        case .start: .flexStart
+        case .end: .flexEnd
+        case .center: .center
+        case .stretch: .stretch
+        }
+    }
+}

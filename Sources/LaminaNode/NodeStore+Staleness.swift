@@ -1,0 +1,130 @@
+import LaminaGeometry
+import LaminaLayout
+
+/// Which layouts a change makes out of date: those that depend on it, up to the root, and no others.
+///
+/// - What a node arranges changed (its spec, a child named by it, the size of such a child): the sizes of the node.
+/// - Its style changed: its sizes and those of the node that arranges it.
+/// - A node whose style fixes its size ends that: the sizes above hold, only frames below have to be found anew. (Texture L4 forgets whole
+///   ancestors' sizes there.)
+/// - A node that nothing arranges is a root of its own: nothing above depends on it.
+extension NodeStore {
+    /// The node that arranges `node`; -1 when its frame is the host's.
+    @inline(__always)
+    func arranger(of node: Int32) -> Int32 {
+        self[node].flags.contains(.arranged) ? self[node].parent : -1
+    }
+
+    /// What `node` arranges, or the size of something it arranges, changed.
+    mutating func noteLayoutChange(inside node: Int32) {
+        var index = node
+        var kind = NodeLayout.Staleness.sizes
+        while index >= 0, let layout = self[index].layout {
+            if !layout.invalidate(kind) { return }
+            if kind == .sizes && sizeIsFixed(index) { kind = .frames }
+            index = arranger(of: index)
+        }
+    }
+
+    /// What `node` asks of its parent changed.
+    mutating func noteStyleChange(of node: Int32) {
+        _ = self[node].layout?.invalidate(.sizes)
+        let parent = arranger(of: node)
+        if parent >= 0 { noteLayoutChange(inside: parent) }
+        setNeedsLayout(self[node].surface)
+    }
+
+    /// The content of a leaf changed, and with it perhaps its size.
+    mutating func noteContentChange(of node: Int32) {
+        if self[node].layout != nil { return noteLayoutNeeded(inside: node) }
+        let parent = self[node].parent
+        // Where nothing arranges the node, its frame does not depend on what it shows.
+        guard parent >= 0, self[parent].layout != nil else { return }
+        if arranger(of: node) >= 0 {
+            if sizeIsFixed(node) { return }
+            noteLayoutChange(inside: parent)
+        }
+        setNeedsLayout(self[node].surface)
+    }
+
+    /// The same for a node that may be shown.
+    mutating func noteLayoutNeeded(inside node: Int32) {
+        noteLayoutChange(inside: node)
+        setNeedsLayout(self[node].surface)
+    }
+
+    /// Whether nothing inside of the node can change its answers. Baselines of content count where the parent aligns by them.
+    private func sizeIsFixed(_ node: Int32) -> Bool {
+        guard let style = self[node].style?.style, style.fixesSize else { return false }
+        if let layout = self[node].layout, !layout.arranging.isContent { return true }
+        let parent = arranger(of: node)
+        guard parent >= 0, let spec = self[parent].spec else { return false }
+        return !spec.alignsBaselines
+    }
+
+    /// Forgets what is known of the node's layout: host code would answer otherwise now.
+    public mutating func setNeedsLayout(of node: Int32) { noteStyleChange(of: node) }
+
+    /// Says whether what the node arranges is measured on several threads.
+    public mutating func setConcurrent(_ isConcurrent: Bool, _ node: Int32) {
+        if isConcurrent {
+            self[node].flags.insert(.concurrent)
+        } else {
+            self[node].flags.remove(.concurrent)
+        }
+    }
+
+    /// All texts may have another size from now on: nothing that is known holds.
+    public mutating func forgetMeasurements() {
+        layoutEpoch &+= 1
+        for number in surfaces.indices where surfaces[number].root >= 0 { setNeedsLayout(Int32(number)) }
+    }
+
+    /// The frame of `node` was set by hand: the frames below its ancestors are no longer those of the layout applied last.
+    mutating func noteFrameSetByHand(_ node: Int32) {
+        guard self[node].flags.contains(.arranged) else { return }
+        forgetApplied(above: node)
+    }
+
+    mutating func forgetApplied(above node: Int32) {
+        var ancestor = self[node].parent
+        while ancestor >= 0 {
+            self[ancestor].layout?.applied = nil
+            ancestor = self[ancestor].parent
+        }
+    }
+
+    // MARK: Parts that nothing arranges
+
+    /// Whether `node` is laid out by itself, within the frame that the host gave it.
+    func isPlacedByHand(_ node: Int32) -> Bool { !self[node].flags.contains(.arranged) }
+
+    /// Notes that somewhere below `node` stands a node placed by hand that arranges something.
+    mutating func notePartsBelow(_ node: Int32) {
+        var ancestor = node
+        while ancestor >= 0, !self[ancestor].flags.contains(.partsBelow) {
+            self[ancestor].flags.insert(.partsBelow)
+            ancestor = self[ancestor].parent
+        }
+    }
+
+    mutating func noteNoPartsBelow(_ node: Int32) { self[node].flags.remove(.partsBelow) }
+
+    /// Says whether its parent arranges the child.
+    mutating func setArranged(_ isArranged: Bool, _ child: Int32) {
+        if isArranged {
+            self[child].flags.insert(.arranged)
+        } else {
+            self[child].flags.remove(.arranged)
+        }
+        noteIfPart(child)
+    }
+
+    /// Notes above a child what is of interest to the search for parts.
+    mutating func noteIfPart(_ child: Int32) {
+        let flags = self[child].flags
+        if flags.contains(.partsBelow) || (self[child].layout != nil && !flags.contains(.arranged)) {
+            notePartsBelow(self[child].parent)
+        }
+    }
+}

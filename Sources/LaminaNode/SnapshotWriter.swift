@@ -1,0 +1,273 @@
+import LaminaGeometry
+import LaminaLayout
+
+/// Writes nodes into a snapshot, under the tree lock. Without recursion: trees may be deeper than the caller's stack.
+struct SnapshotWriter {
+    private let extent: LayoutSnapshot.Extent
+    /// Stands in for what arranges the first root: host code made it just now, and its nodes need not be children yet.
+    var replacement: LayoutSpec?
+    private var replacedNode: Int32 = -1
+    /// Steps that have a number and are not written yet.
+    private var planned: [(step: Int32, node: Int32, question: LayoutQuestion, isWhole: Bool)] = []
+
+    private let notesSpecs: Bool
+
+    init(_ extent: LayoutSnapshot.Extent, notesSpecs: Bool = false) {
+        self.extent = extent
+        self.notesSpecs = notesSpecs
+    }
+
+    /// What is still to be written into the current part.
+    private enum Item {
+        case node(Int32, parentElement: Int32, depth: Int, isWhole: Bool, isApart: Bool)
+        case spec(LayoutSpec, owner: Int32, ownerElement: Int32, depth: Int, isWhole: Bool)
+        case end
+    }
+
+    /// Adds a root and all steps that it needs. The question's direction is what the root inherits, or its own already.
+    mutating func addRoot(
+        _ node: Int32, _ question: LayoutQuestion, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
+    ) {
+        var question = question
+        let direction = store[node].style?.style.layoutDirection ?? .inherit
+        question.isRightToLeft = direction.isRightToLeft(inherited: question.isRightToLeft)
+        let step = plan(node, question, isWhole: extent == .whole || extent == .picture, &snapshot)
+        snapshot.roots.append(LayoutSnapshot.Root(node: store.id(node), question: question, step: step))
+        while let next = planned.popLast() {
+            snapshot.steps[Int(next.step)] = makeStep(next.node, next.question, next.isWhole, &snapshot, &store)
+        }
+    }
+
+    /// Finds the parts below `root` that nothing arranges. Nodes with nothing of that kind below them are not visited.
+    mutating func addParts(
+        below root: Int32, _ isRightToLeft: Bool, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
+    ) {
+        var pending = [(root, isRightToLeft)]
+        while let (node, inherited) = pending.popLast() {
+            guard store[node].flags.contains(.partsBelow) else { continue }
+            var isNeeded = false
+            for child in store[node].children {
+                let size = store[child].frame.size
+                let byHand = store.isPlacedByHand(child)
+                let isPart = byHand && store[child].layout != nil
+                if isPart || store[child].flags.contains(.partsBelow) { isNeeded = true }
+                if byHand && !(size.width > 0 && size.height > 0) { continue }
+                let direction = store.isRightToLeft(child, inherited: inherited)
+                if isPart {
+                    let question = LayoutQuestion(
+                        range: SizeRange(exactly: size), parentSize: size, isRightToLeft: direction)
+                    addRoot(child, question, to: &snapshot, of: &store)
+                }
+                pending.append((child, direction))
+            }
+            if !isNeeded { store.noteNoPartsBelow(node) }
+        }
+    }
+
+    private mutating func plan(
+        _ node: Int32, _ question: LayoutQuestion, isWhole: Bool, _ snapshot: inout LayoutSnapshot
+    ) -> Int32 {
+        let step = Int32(snapshot.steps.count)
+        snapshot.steps.append(.solve(LayoutSnapshot.Part(question: question)))
+        planned.append((step, node, question, isWhole))
+        return step
+    }
+
+    private mutating func makeStep(
+        _ node: Int32, _ question: LayoutQuestion, _ isWhole: Bool, _ snapshot: inout LayoutSnapshot,
+        _ store: inout NodeStore
+    ) -> LayoutSnapshot.Step {
+        var part = LayoutSnapshot.Part(question: question)
+        guard let layout = store[node].layout, !isWhole else {
+            write(node, isWhole: isWhole, into: &part, &snapshot, &store)
+            return .solve(part)
+        }
+        let last = layout.arrangement(for: question, snapshot.setting)
+        if let last, replacement == nil, !isExpanded(node, store) {
+            if layout.staleness == .none { return .keep(last) }
+            if layout.staleness == .frames { return patch(last, layout, &snapshot, &store) }
+        }
+        // A question that was not asked before means new questions for all below: their answers are of no use.
+        let isNew = last == nil && replacement == nil
+        write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
+        return .solve(part)
+    }
+
+    /// Whether an earlier snapshot lacked an answer of this node.
+    private func isExpanded(_ node: Int32, _ store: borrowing NodeStore) -> Bool {
+        if case .changes(let expanded) = extent, !expanded.isEmpty { expanded.contains(store.id(node)) } else { false }
+    }
+
+    /// The frames directly below hold; what changed farther down is arranged anew for the question it was asked.
+    private mutating func patch(
+        _ arrangement: NodeArrangement, _ layout: NodeLayout, _ snapshot: inout LayoutSnapshot,
+        _ store: inout NodeStore
+    ) -> LayoutSnapshot.Step {
+        layout.capture()
+        var parts: [(index: Int, step: Int32)] = []
+        for (index, below) in arrangement.below.enumerated() {
+            guard let below, let child = store.find(below.node), let its = store[child].layout else { continue }
+            let isCurrent =
+                its.staleness == .none && its.arrangement(for: below.question, snapshot.setting) === below
+            if !isCurrent { parts.append((index, plan(child, below.question, isWhole: false, &snapshot))) }
+        }
+        return .patch(arrangement, layout, version: layout.version, parts: parts)
+    }
+
+    private mutating func write(
+        _ root: Int32, isWhole: Bool, into part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
+        _ store: inout NodeStore
+    ) {
+        var items: [Item] = []
+        // Room for a usual cell, so that small trees grow their arrays once.
+        items.reserveCapacity(32)
+        part.tree.reserve(64)
+        part.entries.reserveCapacity(32)
+        part.tree.isRightToLeft = part.question.isRightToLeft
+        items.append(.node(root, parentElement: -1, depth: 1, isWhole: isWhole, isApart: false))
+        while let item = items.popLast() {
+            switch item {
+            case .end:
+                part.tree.end()
+            case .node(let node, let parentElement, let level, let whole, let isApart):
+                snapshot.depth = max(snapshot.depth, level)
+                let id = store.id(node)
+                let (element, spec) = writeNode(
+                    node, isRoot: parentElement < 0, isWhole: whole, isApart: isApart, into: &part, &snapshot, store)
+                part.entries.append(LayoutSnapshot.Entry(node: id, element: element, parentElement: parentElement))
+                guard let spec else { continue }
+                items.append(.end)
+                items.append(
+                    .spec(
+                        spec, owner: node, ownerElement: element, depth: level + 1,
+                        isWhole: whole || isExpanded(node, store)))
+            case .spec(let spec, let owner, let ownerElement, let level, let whole):
+                snapshot.depth = max(snapshot.depth, level)
+                let element = part.tree.beginSpec(spec.spec, style: spec.style)
+                if notesSpecs { part.specs.append((spec, element)) }
+                items.append(.end)
+                // An explanation takes in all that it can.
+                let apart = store[owner].flags.contains(.concurrent) && !notesSpecs
+                if apart { part.isConcurrent = true }
+                for child in spec.children.reversed() {
+                    switch child {
+                    case .spec(let nested):
+                        items.append(
+                            .spec(nested, owner: owner, ownerElement: ownerElement, depth: level + 1, isWhole: whole))
+                    case .node(let id):
+                        if let index = store.find(id), isPlaced(index, by: owner, store) {
+                            items.append(
+                                .node(
+                                    index, parentElement: ownerElement, depth: level + 1, isWhole: whole,
+                                    isApart: apart))
+                        } else {
+                            items.append(
+                                .spec(
+                                    Self.nothing, owner: owner, ownerElement: ownerElement, depth: level,
+                                    isWhole: whole))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node that was taken away since takes no room. What host code names is not a child before its layout is applied.
+    private func isPlaced(_ node: Int32, by owner: Int32, _ store: borrowing NodeStore) -> Bool {
+        store[node].parent == owner || (owner == replacedNode && store.canTake(node, into: owner))
+    }
+
+    /// Writes the element of a node; the spec to go on with when what it arranges is to follow.
+    private mutating func writeNode(
+        _ node: Int32, isRoot: Bool, isWhole: Bool, isApart: Bool, into part: inout LayoutSnapshot.Part,
+        _ snapshot: inout LayoutSnapshot, _ store: borrowing NodeStore
+    ) -> (element: Int32, spec: LayoutSpec?) {
+        let style = store[node].style?.style ?? ElementStyle()
+        guard let layout = store[node].layout else {
+            if let content = store[node].content, content.isMeasurable {
+                return (addLeaf(content, style, to: &part, &snapshot), nil)
+            }
+            return (part.tree.addPlainNode(style: style, identifier: node), nil)
+        }
+        if isRoot, let spec = replacement {
+            replacement = nil
+            replacedNode = node
+            let element = part.tree.beginNode(style: style, identifier: node)
+            note(nil, element, in: &part)
+            return (element, spec)
+        }
+        var source: LayoutSnapshot.Outside.Source?
+        if !isRoot, !isWhole, !isExpanded(node, store) {
+            source = known(node, layout, part.tree.isRightToLeft(adding: style), &snapshot)
+        }
+        if source == nil {
+            if extent != .picture { layout.capture() }
+            switch layout.arranging {
+            case .spec(let spec):
+                if !isApart || isRoot {
+                    let element = part.tree.beginNode(style: style, identifier: node)
+                    note(layout, element, in: &part)
+                    return (element, spec)
+                }
+                source = .apart
+            case .measured(let measuring):
+                let element = addLeaf(HostLeaf(store.id(node), measuring), style, to: &part, &snapshot)
+                note(layout, element, in: &part)
+                return (element, nil)
+            case .provided(let providing): source = .provided(providing)
+            case .custom(let custom): source = .custom(custom, children: store[node].children.map { store.id($0) })
+            }
+        }
+        guard let source else { return (-1, nil) }
+        let element = part.tree.addOutside(
+            style: style, identifier: Int32(part.outsides.count), hasContent: layout.arranging.isContent)
+        part.outsides.append(
+            LayoutSnapshot.Outside(
+                node: store.id(node), element: element, source: source, style: style, layout: layout,
+                version: layout.version))
+        return (element, nil)
+    }
+
+    private func addLeaf(
+        _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
+        _ snapshot: inout LayoutSnapshot
+    ) -> Int32 {
+        snapshot.contents.append(content)
+        return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
+    }
+
+    private func note(_ layout: NodeLayout?, _ element: Int32, in part: inout LayoutSnapshot.Part) {
+        part.containers.append(
+            LayoutSnapshot.Container(element: element, layout: layout, version: layout?.version ?? 0))
+    }
+
+    /// What is known of a node that did not change; nil when nothing is, or only for the other direction.
+    private mutating func known(
+        _ node: Int32, _ layout: NodeLayout, _ isRightToLeft: Bool, _ snapshot: inout LayoutSnapshot
+    ) -> LayoutSnapshot.Outside.Source? {
+        if layout.staleness == .sizes || layout.known === NodeLayout.Knowledge.none { return nil }
+        if layout.staleness == .none {
+            return layout.known.isFor(isRightToLeft: isRightToLeft) ? .known(layout.known, patched: -1) : nil
+        }
+        guard let last = layout.known.arrangements.last(where: { $0.setting == snapshot.setting }),
+            last.question.isRightToLeft == isRightToLeft
+        else { return nil }
+        let step = plan(node, last.question, isWhole: false, &snapshot)
+        return .known(.init(answers: layout.known.answers, arrangements: []), patched: step)
+    }
+
+    private static let nothing = LayoutSpec(.wrapper, style: ElementStyle(), children: [])
+}
+
+/// A leaf that host code measures.
+public final class HostLeaf: NodeContent {
+    public let node: NodeID
+    public let measuring: any NodeMeasuring
+
+    init(_ node: NodeID, _ measuring: any NodeMeasuring) {
+        self.node = node
+        self.measuring = measuring
+    }
+
+    public var isMeasurable: Bool { true }
+}

@@ -1,0 +1,93 @@
+internal import CPango
+
+extension LineCapture {
+    /// Notes where the characters of the layout's text begin, as its readers see them (UAX 29, with Pango's tailoring).
+    mutating func findCharacters(_ layout: OpaquePointer) {
+        var count: Int32 = 0
+        let attributes = unsafe pango_layout_get_log_attrs_readonly(layout, &count)
+        guard let text = unsafe pango_layout_get_text(layout), let attributes = unsafe attributes else {
+            characterStarts = [true]
+            return
+        }
+        characterStarts.removeAll(keepingCapacity: true)
+        var character = 0
+        var offset = 0
+        while unsafe text[offset] != 0 {
+            let isStart = unsafe UInt8(bitPattern: text[offset]) & 0xC0 != 0x80
+            characterStarts.append(
+                unsafe isStart && character < Int(count) && attributes[character].is_cursor_position != 0)
+            if isStart { character += 1 }
+            offset += 1
+        }
+        characterStarts.append(true)
+    }
+
+    /// Appends the characters of one run, from left to right. Several in one cluster (a ligature) share its width evenly.
+    mutating func addGraphemes(_ run: UnsafeMutablePointer<PangoGlyphItem>, _ piece: Piece, _ start: Int32) {
+        let item = unsafe run.pointee.item.pointee
+        let string = unsafe run.pointee.glyphs.pointee
+        let count = unsafe Int(string.num_glyphs)
+        let isRightToLeft = unsafe item.analysis.level & 1 == 1
+        let (offset, length) = unsafe (Int(item.offset), Int(item.length))
+        if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
+            var width: Int32 = 0
+            for i in 0..<count { unsafe width &+= string.glyphs[i].geometry.width }
+            let bytes =
+                piece.bytes.lowerBound + offset..<min(piece.bytes.lowerBound + offset + length, piece.bytes.upperBound)
+            if width > 0 && piece.bytes.lowerBound + offset <= piece.bytes.upperBound {
+                append(bytes.lowerBound, bytes.upperBound, start, width, isRightToLeft, .token)
+            }
+            return
+        }
+        var x = start
+        var i = 0
+        var previous = length
+        while i < count {
+            let cluster = unsafe Int(string.log_clusters[i])
+            var width: Int32 = 0
+            var next = i
+            while unsafe next < count && Int(string.log_clusters[next]) == cluster {
+                unsafe width &+= string.glyphs[next].geometry.width
+                next += 1
+            }
+            // Logical order runs to the right, or to the left in right-to-left runs.
+            let end: Int
+            if isRightToLeft {
+                end = previous
+                previous = cluster
+            } else {
+                end = unsafe next < count ? Int(string.log_clusters[next]) : length
+            }
+            split(piece, offset + cluster..<offset + max(end, cluster), x, width, isRightToLeft)
+            x &+= width
+            i = next
+        }
+    }
+
+    private mutating func split(
+        _ piece: Piece, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ isRightToLeft: Bool
+    ) {
+        var starts = [cluster.lowerBound]
+        for byte in cluster.dropFirst() where byte < characterStarts.count && characterStarts[byte] {
+            starts.append(byte)
+        }
+        let count = starts.count
+        for visual in 0..<count {
+            let index = isRightToLeft ? count - 1 - visual : visual
+            let end = index + 1 < starts.count ? starts[index + 1] : cluster.upperBound
+            let left = Int32(Int(width) * visual / count)
+            append(
+                piece.bytes.lowerBound + starts[index], piece.bytes.lowerBound + end, x &+ left,
+                Int32(Int(width) * (visual + 1) / count) - left, isRightToLeft, .text)
+        }
+    }
+
+    private mutating func append(
+        _ start: Int, _ end: Int, _ x: Int32, _ width: Int32, _ isRightToLeft: Bool, _ part: PlacedGrapheme.Part
+    ) {
+        graphemes.append(
+            PlacedGrapheme(
+                bytes: Int32(clamping: start)..<Int32(clamping: max(start, end)), x: x, width: width,
+                isRightToLeft: isRightToLeft, part: part))
+    }
+}

@@ -1,0 +1,207 @@
+internal import CPango
+internal import LaminaGeometry
+
+extension LineCapture {
+    /// A run that is being captured, and where it stands.
+    private struct Stretch {
+        var span: Int
+        var font: CapturedFont?
+        /// The first glyph.
+        var first: Int
+        /// 1/1024 units from the start of the line.
+        var start: Int32
+        /// How far the run stands above the baseline.
+        var rise: Int32
+    }
+
+    mutating func capture(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ piece: Piece, _ text: StyledText, _ fonts: Fonts,
+        _ place: Place, _ paragraph: ParagraphFormat?
+    ) -> Bool {
+        let firstRun = runs.count
+        let firstDecoration = decorations.count
+        let firstGrapheme = graphemes.count
+        let start = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index)
+        var end = unsafe start + Int(line.pointee.length)
+        var x: Int32 = 0
+        var next = unsafe line.pointee.runs
+        while let node = unsafe next {
+            let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
+            guard let width = unsafe capture(item, piece, text, fonts, x) else { return false }
+            if keepsGraphemes { unsafe addGraphemes(item, piece, x) }
+            let pangoItem = unsafe item.pointee.item.pointee
+            if unsafe Int32(pangoItem.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
+                end = unsafe piece.bytes.lowerBound + Int(pangoItem.offset)
+            }
+            x &+= width
+            unsafe next = node.pointee.next
+        }
+        var captured = TextLine(
+            runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
+            graphemes: firstGrapheme..<graphemes.count, baseline: Double(place.baseline) / 1024,
+            top: Double(place.top) / 1024, bottom: Double(place.bottom) / 1024, width: Double(place.width) / 1024,
+            bytes: min(start, piece.bytes.upperBound)..<min(end, piece.bytes.upperBound),
+            isRightToLeft: piece.isRightToLeft, ascent: Double(place.ascent) / 1024,
+            descent: Double(place.descent) / 1024)
+        if let paragraph {
+            captured.alignment = paragraph.alignment
+            captured.leading = Double(place.isFirst ? paragraph.firstLineIndent : paragraph.indent) / 1024
+            captured.trailing = Double(paragraph.tailIndent) / 1024
+        }
+        close(captured, place)
+        return true
+    }
+
+    /// Appends the glyphs of one run; returns its width, or nil for an unknown font.
+    private mutating func capture(
+        _ run: UnsafeMutablePointer<PangoGlyphItem>, _ piece: Piece, _ text: StyledText, _ fonts: Fonts,
+        _ start: Int32
+    ) -> Int32? {
+        let item = unsafe run.pointee.item.pointee
+        let string = unsafe run.pointee.glyphs.pointee
+        var font: CapturedFont?
+        if let pointer = unsafe item.analysis.font {
+            if unsafe pointer == lastPointer {
+                font = lastFont
+            } else {
+                guard let known = unsafe fonts[pointer] else { return nil }
+                font = known
+                unsafe (lastPointer, lastFont) = (pointer, known)
+            }
+        }
+        let base = unsafe piece.bytes.lowerBound + Int(item.offset)
+        let first = Self.span(at: base, piece, text.spans, near: piece.spans.lowerBound)
+        var stretch = unsafe Stretch(
+            span: first, font: font, first: glyphs.count, start: start, rise: run.pointee.y_offset)
+        var x = start
+        for i in unsafe 0..<Int(string.num_glyphs) {
+            if piece.spans.count > 1 {
+                let at = unsafe Self.span(
+                    at: base + Int(string.log_clusters[i]), piece, text.spans, near: stretch.span)
+                if at != stretch.span {
+                    close(stretch, text, max(stretch.start, x))
+                    (stretch.span, stretch.first, stretch.start) = (at, glyphs.count, x)
+                }
+            }
+            let info = unsafe string.glyphs[i]
+            let left = x &+ info.geometry.x_offset
+            if info.glyph & 0x1000_0000 != 0 {
+                missingGlyphs += 1
+                box(text.spans[stretch.span].color, left, info.geometry.width)
+            } else if info.glyph != 0x0FFF_FFFF {
+                unsafe glyphs.append(
+                    PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
+            }
+            x &+= info.geometry.width
+        }
+        close(stretch, text, max(stretch.start, x))
+        if text.spans[first].rare >= 0, let attachment = text.rare(of: first)?.attachment {
+            var left = start
+            for i in unsafe 0..<Int(string.num_glyphs) {
+                unsafe attach(attachment, text.scale, byte: base + Int(string.log_clusters[i]), x: left)
+                unsafe left &+= string.glyphs[i].geometry.width
+            }
+        }
+        return x &- start
+    }
+
+    private mutating func attach(_ attachment: TextAttachment, _ scale: Double, byte: Int, x: Int32) {
+        attachments.append(
+            PlacedAttachment(
+                byte: byte, line: lines.count, x: Double(x) / 1024, y: -(attachment.rise + attachment.height) * scale,
+                width: attachment.width * scale, height: attachment.height * scale))
+    }
+
+    /// The span that `byte` belongs to, looking outwards from `hint`.
+    private static func span(at byte: Int, _ piece: Piece, _ spans: [StyledSpan], near hint: Int) -> Int {
+        var index = hint
+        while index + 1 < piece.spans.upperBound && spans[index].bytes.upperBound <= byte { index += 1 }
+        while index > piece.spans.lowerBound && spans[index].bytes.lowerBound > byte { index -= 1 }
+        return index
+    }
+
+    /// Ends a stretch of glyphs with the same font and span.
+    private mutating func close(_ stretch: Stretch, _ text: StyledText, _ end: Int32) {
+        guard let font = stretch.font else { return }
+        let span = text.spans[stretch.span]
+        if span.rare >= 0 {
+            closeRare(stretch, font, span, text.rare[Int(span.rare)], end)
+            return
+        }
+        if stretch.first < glyphs.count {
+            runs.append(GlyphRun(font: font.id, color: span.color, glyphs: stretch.first..<glyphs.count))
+        }
+        if stretch.start >= end { return }
+        if span.underline != .none { underline(stretch, font, span, span.color, -1, end) }
+        if span.strikethrough {
+            rule(span.color, -1, stretch.start..<end, -font.strikethroughPosition, font.strikethroughThickness)
+        }
+    }
+
+    private mutating func closeRare(
+        _ stretch: Stretch, _ font: CapturedFont, _ span: StyledSpan, _ rare: RareAttributes, _ end: Int32
+    ) {
+        let look = rare.hasEffects ? span.rare : -1
+        if stretch.first < glyphs.count {
+            runs.append(GlyphRun(font: font.id, color: span.color, glyphs: stretch.first..<glyphs.count, look: look))
+        }
+        if stretch.start >= end { return }
+        let x = stretch.start..<end
+        if let background = rare.background {
+            rule(background, -1, x, -font.ascent - stretch.rise, font.ascent + font.descent, .background)
+        }
+        if span.underline != .none {
+            underline(
+                stretch, font, span, rare.underlineColor ?? span.color, rare.underlineColor == nil ? look : -1, end)
+        }
+        if span.strikethrough {
+            rule(
+                rare.strikethroughColor ?? span.color, rare.strikethroughColor == nil ? look : -1, x,
+                -font.strikethroughPosition - stretch.rise, font.strikethroughThickness)
+        }
+        if rare.overline == true {
+            rule(
+                rare.overlineColor ?? span.color, rare.overlineColor == nil ? look : -1, x, -font.ascent - stretch.rise,
+                font.underlineThickness)
+        }
+    }
+
+    /// A raised letter does not raise its underline: a link with an exponent has one straight line.
+    private mutating func underline(
+        _ stretch: Stretch, _ font: CapturedFont, _ span: StyledSpan, _ color: Color?, _ look: Int32, _ end: Int32
+    ) {
+        let x = stretch.start..<end
+        let thickness = font.underlineThickness
+        switch span.underline {
+        case .none: break
+        case .single: rule(color, look, x, -font.underlinePosition, thickness)
+        case .low: rule(color, look, x, font.descent, thickness)
+        case .double:
+            rule(color, look, x, -font.underlinePosition, thickness)
+            rule(color, look, x, -font.underlinePosition + 2 * max(thickness, 1024), thickness)
+        case .wavy: rule(color, look, x, -font.underlinePosition - thickness / 2, max(3 * thickness, 3072), .wave)
+        }
+    }
+
+    private mutating func rule(
+        _ color: Color?, _ look: Int32, _ x: Range<Int32>, _ y: Int32, _ height: Int32,
+        _ kind: Decoration.Kind = .rule
+    ) {
+        decorations.append(
+            Decoration(
+                kind: kind, color: color, x: x.lowerBound, y: y, width: x.upperBound &- x.lowerBound, height: height,
+                look: look))
+    }
+
+    /// The outline that stands for a character no font has.
+    private mutating func box(_ color: Color?, _ left: Int32, _ width: Int32) {
+        let inset: Int32 = 1024
+        let line: Int32 = 1024
+        let (w, h) = (width &- 2 * inset, width)
+        if w <= 2 * line || w > 1 << 26 { return }
+        for (x, y, width, height) in [
+            (left &+ inset, -h, w, line), (left &+ inset, -line, w, line),
+            (left &+ inset, -h + line, line, h - 2 * line), (left &+ inset &+ w - line, -h + line, line, h - 2 * line),
+        ] { decorations.append(Decoration(color: color, x: x, y: y, width: width, height: height)) }
+    }
+}

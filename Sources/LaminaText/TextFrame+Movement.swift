@@ -1,0 +1,74 @@
+internal import LaminaGeometry
+
+/// Ways to move a caret over lines of text.
+public enum TextMovement: Int32, Sendable {
+    case left = 0
+    case right = 1
+    case up = 2
+    case down = 3
+    case lineStart = 4
+    case lineEnd = 5
+}
+
+extension TextFrame {
+    /// Where a caret at `byte` comes to stand; `byte` itself at the end of the way.
+    public func move(_ byte: Int, _ movement: TextMovement) -> Int {
+        let index = line(of: byte)
+        let line = measured.lines[index]
+        switch movement {
+        case .lineStart: return line.bytes.lowerBound
+        case .lineEnd: return lineEnd(index)
+        case .up, .down:
+            let next = movement == .up ? index - 1 : index + 1
+            if next < 0 { return 0 }
+            if next >= measured.lines.count { return lineEnd(index) }
+            let x = caret(at: byte).strong.minX
+            return nearestStop(in: next, x)
+        case .left, .right: return sideways(byte, index, toRight: movement == .right)
+        }
+    }
+
+    /// The last position that is still on the line: before the space at which it was wrapped.
+    private func lineEnd(_ index: Int) -> Int {
+        let line = measured.lines[index]
+        let isWrapped =
+            index + 1 < measured.lines.count && measured.lines[index + 1].bytes.lowerBound == line.bytes.upperBound
+        guard isWrapped else { return line.bytes.upperBound }
+        return measured.graphemes[line.graphemes].filter { $0.part == .text }.map { Int($0.bytes.lowerBound) }.max()
+            ?? line.bytes.upperBound
+    }
+
+    /// The positions of a line and where their carets stand.
+    private func stops(in index: Int) -> [(byte: Int, x: Double)] {
+        let line = measured.lines[index]
+        var bytes = Set<Int>()
+        for grapheme in measured.graphemes[line.graphemes] where grapheme.part == .text {
+            bytes.insert(Int(grapheme.bytes.lowerBound))
+            bytes.insert(Int(grapheme.bytes.upperBound))
+        }
+        if bytes.isEmpty { bytes.insert(line.bytes.lowerBound) }
+        return bytes.filter { self.line(of: $0) == index }.sorted().map { ($0, caret(at: $0).strong.minX) }
+    }
+
+    private func nearestStop(in index: Int, _ x: Double) -> Int {
+        let stops = stops(in: index)
+        return stops.min { abs($0.x - x) < abs($1.x - x) }?.byte ?? measured.lines[index].bytes.lowerBound
+    }
+
+    private func sideways(_ byte: Int, _ index: Int, toRight: Bool) -> Int {
+        let x = caret(at: byte).strong.minX
+        let stops = stops(in: index)
+        let found =
+            toRight
+            ? stops.filter { $0.x > x + 1e-6 }.min { $0.x < $1.x }
+            : stops.filter { $0.x < x - 1e-6 }.max { $0.x < $1.x }
+        if let found { return found.byte }
+        // Over the edge of the line, on in reading order.
+        let isForward = toRight != measured.lines[index].isRightToLeft
+        let next = isForward ? index + 1 : index - 1
+        guard measured.lines.indices.contains(next) else { return byte }
+        let others = self.stops(in: next)
+        let edge = toRight ? others.min { $0.x < $1.x } : others.max { $0.x < $1.x }
+        return edge?.byte ?? byte
+    }
+}

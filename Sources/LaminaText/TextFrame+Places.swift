@@ -1,0 +1,190 @@
+public import LaminaGeometry
+
+/// What is shown at a place.
+public struct TextHit: Equatable, Sendable {
+    public enum Part: Int32, Sendable {
+        case text = 0
+        /// What stands where text was cut.
+        case token = 1
+        /// What follows the token.
+        case message = 2
+    }
+
+    /// The character's first byte.
+    public var byte: Int
+    /// Whether the place is in the half of the character that its reader reaches last.
+    public var isTrailing: Bool
+    /// The character's bytes; empty for token and message.
+    public var character: Range<Int>
+    /// Whether the place is on the character, and not only nearest to it.
+    public var isInside: Bool
+    public var part: Part
+}
+
+/// Where the caret stands for a position between characters. The two differ where text changes direction.
+public struct TextCaret: Equatable, Sendable {
+    /// Where text in the paragraph's direction goes in.
+    public var strong: Rect
+    /// Where text in the other direction goes in.
+    public var weak: Rect
+    public var line: Int
+    public var isRightToLeft: Bool
+}
+
+// Places of a frame made by `TextEngine.withCharacters`; linear in the characters of a line.
+extension TextFrame {
+    /// The line that a position belongs to; the later one where a line was wrapped.
+    public func line(of byte: Int) -> Int {
+        max(0, (measured.lines.lastIndex { $0.bytes.lowerBound <= byte }) ?? 0)
+    }
+
+    func top(of line: Int) -> Double { origin.y + measured.lines[line].top }
+
+    func height(of line: Int) -> Double { measured.lines[line].bottom - measured.lines[line].top }
+
+    /// Rectangles that cover `bytes` where they are shown, line by line from left to right, as high as their lines.
+    public func rects(of bytes: Range<Int>) -> [Rect] {
+        var result: [Rect] = []
+        for (index, line) in measured.lines.enumerated() {
+            let start = lineStart(index)
+            var open: (x: Int32, end: Int32)?
+            func close() {
+                guard let found = open, found.end > found.x else { return }
+                result.append(
+                    Rect(
+                        x: start + Double(found.x) / 1024, y: top(of: index), width: Double(found.end - found.x) / 1024,
+                        height: height(of: index)))
+            }
+            for grapheme in measured.graphemes[line.graphemes] {
+                let isWanted =
+                    grapheme.part == .text && Int(grapheme.bytes.lowerBound) < bytes.upperBound
+                    && Int(grapheme.bytes.upperBound) > bytes.lowerBound
+                if !isWanted { continue }
+                if let found = open, found.end == grapheme.x {
+                    open = (found.x, grapheme.x &+ grapheme.width)
+                } else {
+                    close()
+                    open = (grapheme.x, grapheme.x &+ grapheme.width)
+                }
+            }
+            close()
+        }
+        return result
+    }
+
+    /// Where token or message stand; empty when they do not.
+    public func rects(of part: TextHit.Part) -> [Rect] {
+        var result: [Rect] = []
+        for (index, line) in measured.lines.enumerated() {
+            let found = measured.graphemes[line.graphemes].filter { $0.part.rawValue == UInt8(part.rawValue) }
+            guard let left = found.map(\.x).min(), let right = found.map({ $0.x &+ $0.width }).max() else { continue }
+            result.append(
+                Rect(
+                    x: lineStart(index) + Double(left) / 1024, y: top(of: index), width: Double(right - left) / 1024,
+                    height: height(of: index)))
+        }
+        return part == .text ? [] : result
+    }
+
+    /// The caret before the character at `byte`.
+    public func caret(at byte: Int) -> TextCaret {
+        let index = line(of: byte)
+        let line = measured.lines[index]
+        let graphemes = measured.graphemes[line.graphemes].filter { $0.part == .text }
+        let next = graphemes.first { Int($0.bytes.lowerBound) <= byte && byte < Int($0.bytes.upperBound) }
+        let previous = graphemes.first { Int($0.bytes.upperBound) == byte && !$0.bytes.isEmpty }
+        // The leading edge of what follows, and the trailing edge of what is before; at the line's ends its edges, as in Pango.
+        let isRightToLeft = line.isRightToLeft
+        let width = lengthUnits(line.width)
+        struct Edge {
+            var x: Int32
+            var isRightToLeft: Bool
+        }
+        var after = Edge(x: isRightToLeft ? 0 : width, isRightToLeft: isRightToLeft)
+        var before = Edge(x: isRightToLeft ? width : 0, isRightToLeft: isRightToLeft)
+        if let next {
+            after = Edge(x: next.isRightToLeft ? next.x &+ next.width : next.x, isRightToLeft: next.isRightToLeft)
+        }
+        if let previous {
+            let x = previous.isRightToLeft ? previous.x : previous.x &+ previous.width
+            before = Edge(x: x, isRightToLeft: previous.isRightToLeft)
+        }
+        // Where text was cut, what is before decides.
+        let isEnd = next == nil && previous != nil && byte < text.utf8.count
+        let options = isEnd && previous?.isRightToLeft == isRightToLeft ? [before] : [after, before]
+        let strong = options.first { $0.isRightToLeft == isRightToLeft }?.x ?? after.x
+        let weak = options.first { $0.isRightToLeft != isRightToLeft }?.x ?? (isEnd ? strong : before.x)
+        func rect(_ x: Int32) -> Rect {
+            Rect(
+                x: lineStart(index) + Double(x) / 1024, y: top(of: index), width: 0, height: height(of: index))
+        }
+        return TextCaret(strong: rect(strong), weak: rect(weak), line: index, isRightToLeft: isRightToLeft)
+    }
+
+    /// What is nearest to a place: the line at its height, and the character there.
+    public func hit(_ point: Point) -> TextHit {
+        let y = point.y - origin.y
+        let index = measured.lines.firstIndex { y < $0.bottom } ?? measured.lines.count - 1
+        let line = measured.lines[index]
+        let start = lineStart(index)
+        let graphemes = measured.graphemes[line.graphemes]
+        guard let first = graphemes.first, let last = graphemes.last else {
+            return TextHit(
+                byte: line.bytes.lowerBound, isTrailing: false,
+                character: line.bytes.lowerBound..<line.bytes.lowerBound, isInside: false, part: .text)
+        }
+        let x = (point.x - start) * 1024
+        let inLine = y >= line.top && y < line.bottom && x >= Double(first.x) && x < Double(last.x &+ last.width)
+        let found = graphemes.first { x < Double($0.x &+ $0.width) } ?? last
+        let isRightHalf = x >= Double(found.x) + Double(found.width) / 2
+        return TextHit(
+            byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft,
+            character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: inLine,
+            part: TextHit.Part(rawValue: Int32(found.part.rawValue)) ?? .text)
+    }
+}
+
+/// A link that was found at a place.
+public struct TextLinkHit: Equatable, Sendable {
+    public var link: UInt64
+    /// All of the link that is shown.
+    public var bytes: Range<Int>
+}
+
+extension TextFrame {
+    /// The link at a place, or the nearest in a square of 44 around it, in Texture's order (TX-14): the place itself, left, right, above, below, corners.
+    public func link(at point: Point) -> TextLinkHit? {
+        let (near, far) = (-22.0, 22.0)
+        let offsets: [(Double, Double)] = [
+            (0, 0), (near, 0), (far, 0), (0, near), (0, far), (near, near), (far, near), (near, far), (far, far),
+        ]
+        for (x, y) in offsets {
+            let hit = hit(Point(x: point.x + x, y: point.y + y))
+            if !hit.isInside || hit.part != .text { continue }
+            if let link = link(of: hit.byte) { return link }
+        }
+        return nil
+    }
+
+    /// The link that the character at `byte` belongs to, as far as it is shown.
+    public func link(of byte: Int) -> TextLinkHit? {
+        func link(_ span: TextSpan) -> UInt64 { span.attributes.hasRare ? span.attributes.rare.link ?? 0 : 0 }
+        guard let index = text.spans.firstIndex(where: { $0.bytes.contains(byte) }), link(text.spans[index]) != 0 else {
+            return nil
+        }
+        let wanted = link(text.spans[index])
+        var (first, last) = (index, index)
+        while first > 0 && link(text.spans[first - 1]) == wanted { first -= 1 }
+        while last + 1 < text.spans.count && link(text.spans[last + 1]) == wanted { last += 1 }
+        var bytes = text.spans[first].bytes.lowerBound..<text.spans[last].bytes.upperBound
+        let hidden = measured.hidden
+        if !hidden.isEmpty {
+            if byte < hidden.lowerBound {
+                bytes = bytes.lowerBound..<min(bytes.upperBound, hidden.lowerBound)
+            } else {
+                bytes = max(bytes.lowerBound, min(hidden.upperBound, byte))..<bytes.upperBound
+            }
+        }
+        return TextLinkHit(link: wanted, bytes: bytes)
+    }
+}

@@ -1,0 +1,274 @@
+/* The limits that docs/limits.md names: that they are reached, and what is said beyond them. Each runs in a process of its own
+ * and prints what it cost. usage: limits [NAME ...] */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double began;
+static void lap(const char *what) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("    %-34s %7.3f s, %5ld MB at most\n", what, now() - began, usage.ru_maxrss / 1024);
+  fflush(stdout);
+  began = now();
+}
+
+static void finish(lamina_context *context) {
+  lamina_statistics s = LAMINA_STATISTICS_INIT;
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK_EQUAL(s.node_count, 0);
+  CHECK_EQUAL(s.object_count, 0);
+  lamina_context_release(context);
+  lap("released");
+}
+
+/* 32,767 pixels a side; as high as 4 GiB of pixels in all, the host's, are not needed to see it. */
+static void largest_surface(void) {
+  lamina_context *context = check_context(2);
+  lamina_surface *surface = NULL;
+  lamina_node *root = check_node(context), *end = check_node(context);
+  check_picture picture = check_make_picture(32767, 1000);
+  CHECK_STATUS(lamina_surface_create(context, check_make_size(32768, 10), 1, &surface), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strlen(lamina_last_error()) > 20);
+  CHECK_OK(lamina_surface_create(context, check_make_size(32767, 32767), 1, &surface));
+  CHECK_EQUAL(lamina_surface_get_bounds_px(surface).height, 32767);
+  CHECK_OK(lamina_surface_set_size(surface, check_make_size(32767, 1000), 1));
+  CHECK_OK(lamina_node_set_background(root, check_make_color(0xffffff)));
+  CHECK_OK(lamina_node_set_background(end, check_make_color(0xff0000)));
+  CHECK_OK(lamina_node_set_frame(end, check_make_rect(32757, 990, 10, 10)));
+  CHECK_OK(lamina_node_add_child(root, end));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 32766, 999), 0xffff0000u);
+  CHECK_EQUAL(check_pixel(&picture, 32756, 999), 0xffffffffu);
+  lap("32,767 x 1,000 pixels");
+  lamina_surface_release(surface);
+  lamina_node_release(end);
+  lamina_node_release(root);
+  finish(context);
+}
+
+/* `count` nodes in rows of 1,000 below one root, laid out and shown. */
+static void largest_tree(void) {
+  lamina_context *context = check_context(2);
+  lamina_node *root = check_node(context), *row = NULL, *leaf = NULL, *last = NULL;
+  lamina_surface *surface = NULL;
+  lamina_statistics s = LAMINA_STATISTICS_INIT;
+  check_picture picture = check_make_picture(1000, 999);
+  int i, k;
+  lap("context");
+  for (i = 0; i < 999; i++) {
+    row = check_node(context);
+    lamina_node_set_frame(row, check_make_rect(0, i, 1000, 1));
+    for (k = 0; k < 1000; k++) {
+      lamina_node_create(context, &leaf);
+      lamina_node_set_frame(leaf, check_make_rect(k, 0, 1, 1));
+      lamina_node_add_child(row, leaf);
+      if (i == 998 && k == 999) last = lamina_node_retain(leaf);
+      lamina_node_release(leaf);
+    }
+    CHECK_OK(lamina_node_add_child(root, row));
+    lamina_node_release(row);
+  }
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK_EQUAL(s.node_count, 1000000);
+  lap("1,000,000 nodes made");
+  CHECK_OK(lamina_node_set_background(last, check_make_color(0xff0000)));
+  CHECK_OK(lamina_surface_create(context, check_make_size(1000, 999), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  lap("shown");
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 999, 998), 0xffff0000u);
+  lap("composited");
+  CHECK_OK(lamina_node_set_background(last, check_make_color(0x00ff00)));
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 999, 998), 0xff00ff00u);
+  lap("one node changed");
+  lamina_surface_release(surface);
+  lamina_node_release(last);
+  lamina_node_release(root);
+  finish(context);
+}
+
+static void set_inset(lamina_context *context, lamina_node *node, lamina_node *child) {
+  lamina_insets one = {1, 1, 0, 0};
+  lamina_spec *spec = NULL;
+  CHECK_OK(lamina_spec_create_inset(context, one, NULL, child, &spec));
+  CHECK_OK(lamina_node_set_spec(node, spec));
+  lamina_spec_release(spec);
+}
+
+/* Nodes in one another, each with a spec: 20,000 levels of layout. */
+static void deepest_tree(void) {
+  lamina_context *context = check_context(2);
+  lamina_node *root = check_node(context), *node = lamina_node_retain(root), *child = NULL;
+  lamina_surface *surface = NULL;
+  lamina_layout *layout = NULL;
+  lamina_size_range range = {{0, 0}, {30000, 30000}};
+  check_picture picture = check_make_picture(20, 20);
+  int i;
+  for (i = 0; i < 9999; i++) {
+    child = check_node(context);
+    set_inset(context, node, child);
+    lamina_node_release(node);
+    node = child;
+  }
+  CHECK_OK(lamina_node_set_preferred_size(node, check_make_size(5, 5)));
+  CHECK_OK(lamina_node_set_background(node, check_make_color(0xff0000)));
+  lap("10,000 nodes in one another");
+  CHECK_OK(lamina_layout_create(root, range, &layout));
+  CHECK_NEAR(lamina_layout_get_size(layout).width, 9999 + 5);
+  CHECK_OK(lamina_layout_apply(layout));
+  lamina_layout_release(layout);
+  lap("laid out on the host's thread");
+  CHECK_OK(lamina_surface_create(context, check_make_size(20, 20), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  lap("shown");
+  lamina_surface_release(surface);
+  child = check_node(context);
+  set_inset(context, node, child);
+  CHECK_STATUS(lamina_layout_create(root, range, &layout), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(strstr(lamina_last_error(), "20000") != NULL);
+  lamina_node_release(child);
+  lamina_node_release(node);
+  lamina_node_release(root);
+  finish(context);
+}
+
+static void most_children(void) {
+  lamina_context *context = check_context(2);
+  lamina_node *root = check_node(context), *child = NULL, **children;
+  lamina_spec *spec = NULL;
+  lamina_layout *layout = NULL;
+  lamina_stack_options stack = LAMINA_STACK_OPTIONS_INIT;
+  lamina_size_range range = {{0, 0}, {100, INFINITY}};
+  lamina_rect frame;
+  int i;
+  children = (lamina_node **)calloc(100000, sizeof *children);
+  if (children == NULL) return;
+  for (i = 0; i < 100000; i++) children[i] = check_box(context, 10, 2);
+  lap("100,000 nodes made");
+  stack.direction = LAMINA_DIRECTION_VERTICAL;
+  CHECK_OK(lamina_spec_create_stack(context, &stack, NULL, (lamina_element *const *)children, 100000, &spec));
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  lamina_spec_release(spec);
+  CHECK_EQUAL(lamina_node_get_child_count(root), 100000);
+  lap("one spec of them");
+  CHECK_OK(lamina_layout_create(root, range, &layout));
+  CHECK_NEAR(lamina_layout_get_size(layout).height, 200000);
+  CHECK_OK(lamina_layout_get_frame(layout, children[99999], &frame));
+  CHECK_NEAR(frame.origin.y, 199998);
+  CHECK_OK(lamina_layout_apply(layout));
+  lamina_layout_release(layout);
+  lap("laid out");
+  /* From the middle, one after the other. */
+  CHECK_OK(lamina_node_set_spec(root, NULL));
+  for (i = 0; i < 1000; i++) {
+    CHECK_OK(lamina_node_copy_child(root, 50000, &child));
+    CHECK_OK(lamina_node_remove_from_parent(child));
+    lamina_node_release(child);
+  }
+  CHECK_EQUAL(lamina_node_get_child_count(root), 99000);
+  lap("1,000 removed from the middle");
+  for (i = 0; i < 100000; i++) lamina_node_release(children[i]);
+  lamina_node_release(root);
+  free(children);
+  finish(context);
+}
+
+static void longest_text(void) {
+  static const char words[] = "A line of words, \xd8\xb3\xd9\x84\xd8\xa7\xd9\x85, \xe4\xb8\x96\xe7\x95\x8c and more of them.\n";
+  size_t length = sizeof words - 1, count = 10000000 / length, total = length * count, i;
+  lamina_context *context = check_context(2);
+  lamina_text *text = NULL;
+  lamina_node *node = NULL;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_surface *surface = NULL;
+  check_picture picture = check_make_picture(300, 200);
+  char *utf8 = (char *)malloc(total);
+  if (utf8 == NULL) return;
+  for (i = 0; i < count; i++) memcpy(utf8 + i * length, words, length);
+  CHECK_OK(lamina_text_create(context, utf8, total, NULL, &text));
+  free(utf8);
+  CHECK_EQUAL(lamina_text_get_length(text), total);
+  lap("a text of 10 MB");
+  CHECK_OK(lamina_text_measure(text, NULL, 600, &metrics));
+  CHECK(metrics.line_count >= count && metrics.size.height > 1000000);
+  lap("measured");
+  CHECK_OK(lamina_node_create_text(context, text, &node));
+  CHECK_OK(lamina_surface_create(context, check_make_size(300, 200), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, node));
+  CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  lap("its beginning shown");
+  lamina_surface_release(surface);
+  lamina_node_release(node);
+  lamina_text_release(text);
+  finish(context);
+}
+
+/* One beyond what a context or a process has room for. */
+static void most_contexts(void) {
+  lamina_context *contexts[1025];
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  struct rlimit limit;
+  int i, made = 0;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max < 4096 ? limit.rlim_max : 4096;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  options.thread_count = 0;
+  for (i = 0; i < 1024; i++) made += lamina_context_create(&options, &contexts[i]) == LAMINA_OK;
+  CHECK_EQUAL(made, 1024);
+  CHECK_STATUS(lamina_context_create(&options, &contexts[1024]), LAMINA_ERROR_OUT_OF_MEMORY);
+  CHECK(strstr(lamina_last_error(), "1,024") != NULL || strstr(lamina_last_error(), "1024") != NULL);
+  lap("1,024 contexts");
+  for (i = 0; i < 1024; i++) lamina_context_release(contexts[i]);
+  CHECK_OK(lamina_context_create(&options, &contexts[0]));
+  finish(contexts[0]);
+}
+
+static const struct {
+  const char *name;
+  void (*function)(void);
+} limits[] = {{"surface", largest_surface}, {"tree", largest_tree}, {"depth", deepest_tree},
+              {"children", most_children},  {"text", longest_text}, {"contexts", most_contexts}};
+
+int main(int argc, char **argv) {
+  int i, k, status;
+  for (i = 0; i < (int)(sizeof limits / sizeof limits[0]); i++) {
+    pid_t child;
+    int wanted = argc == 1;
+    for (k = 1; k < argc; k++) wanted |= strcmp(argv[k], limits[i].name) == 0;
+    if (!wanted) continue;
+    printf("%s\n", limits[i].name);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+      alarm(300);
+      began = now();
+      checks_failed = 0;
+      limits[i].function();
+      fflush(stdout);
+      exit(checks_failed > 0);
+    }
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status)) printf("    killed by signal %d\n", WTERMSIG(status));
+    CHECK(status == 0);
+  }
+  return check_done(__FILE__);
+}

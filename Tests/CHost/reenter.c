@@ -1,0 +1,210 @@
+/* Callbacks that call every function of the library: each kind of callback, on whatever thread it runs, calls all functions
+ * that lamina.h declares with valid arguments. Nothing may crash or hang, and afterwards everything is as it should be.
+ * The functions and their arguments come from the table of the misuse test, so that new ones are called by themselves. */
+#define _GNU_SOURCE
+#include "misuse.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+lamina_context *home, *foreign;
+void *stale_context;
+void *captured[64];
+notice *every_notice;
+
+static int failures, calls_made, destroyed;
+static int ran[64]; /* how often each kind of callback called everything */
+static __thread bool inside;
+/* Making the arguments of a call is not for two threads at once. */
+static pthread_mutex_t arguments = PTHREAD_MUTEX_INITIALIZER;
+
+void report(const char *format, ...) {
+  va_list list;
+  /* On a worker some objects cannot be made; the call is then made with NULL. */
+  if (strncmp(format, "cannot make", 11) == 0) return;
+  va_start(list, format);
+  failures++;
+  printf("FAILED: ");
+  vprintf(format, list);
+  printf("\n");
+  va_end(list);
+}
+
+#define DEMAND(condition) \
+  do {                    \
+    if (!(condition)) report("line %d: %s (last error: %s)", __LINE__, #condition, lamina_last_error()); \
+  } while (0)
+#define OK(call) DEMAND((call) == LAMINA_OK)
+
+static void give_back(call *c, const value *result) {
+  int i;
+  if (c->function->returns == RETURNS_HANDLE && result->pointer != NULL) {
+    release_object(c->function->return_kind, result->pointer);
+  }
+  if (c->function->returns == RETURNS_STATUS && result->i32 == LAMINA_OK) {
+    for (i = 0; i < c->function->parameter_count; i++) {
+      if (c->function->parameters[i].role == ROLE_OUT_HANDLE && c->v[i].pointer != NULL) {
+        void *handle;
+        memcpy(&handle, c->v[i].pointer, sizeof handle);
+        release_object(c->function->parameters[i].type, handle);
+      }
+    }
+  }
+  for (i = c->object_count - 1; i >= 0; i--) {
+    /* A context that the call itself released is given back already. */
+    if (c->objects[i].kind == context_kind && c->function->releases && c->v[0].pointer == c->objects[i].handle &&
+        c->function->parameters[0].type == context_kind) {
+      continue;
+    }
+    release_object(c->objects[i].kind, c->objects[i].handle);
+  }
+  for (i = 0; i < c->memory_count; i++) free(c->memory[i]);
+}
+
+static void call_all_functions(void) {
+  int i, k;
+  inside = true;
+  for (i = 0; i < function_count; i++) {
+    call *c = calloc(1, sizeof *c);
+    value result;
+    if (c == NULL) abort();
+    memset(&result, 0, sizeof result);
+    c->function = &functions[i];
+    pthread_mutex_lock(&arguments);
+    /* Handles are made by the table's first constructor; what a call is refused for is no matter here. */
+    if (set_all_valid(c, home)) {
+      /* Callbacks that are set from in here are not called again by all of it. */
+      for (k = 0; k < c->function->parameter_count; k++) {
+        if (c->function->parameters[k].role == ROLE_FUNCTION) c->v[k].function = NULL;
+      }
+      c->function->call(c->v, &result);
+      __atomic_add_fetch(&calls_made, 1, __ATOMIC_RELAXED);
+      if (c->function->returns == RETURNS_STATUS && !is_enumerator(&enumerations[status_enumeration], result.i32)) {
+        report("%s answers %d", c->function->name, result.i32);
+      }
+    }
+    give_back(c, &result);
+    pthread_mutex_unlock(&arguments);
+    free(c);
+  }
+  inside = false;
+}
+
+void misuse_callback_ran(int callback) {
+  /* Each kind a few times: it may run again because of what it did. */
+  if (inside || __atomic_fetch_add(&ran[callback], 1, __ATOMIC_RELAXED) >= 3) return;
+  call_all_functions();
+}
+
+void misuse_saw_handle(int kind, void *handle) {
+  if (kinds[kind].constructor_count == 0) __atomic_store_n(&captured[kind], handle, __ATOMIC_RELAXED);
+}
+
+void misuse_count_destroy(void *user_data) {
+  (void)user_data;
+  __atomic_add_fetch(&destroyed, 1, __ATOMIC_RELAXED);
+}
+
+static void destroy_and_call(void *user_data) {
+  misuse_count_destroy(user_data);
+  if (!inside) call_all_functions();
+}
+
+static void (*callback(const char *name))(void) {
+  int i;
+  for (i = 0; i < callback_count; i++) {
+    if (strcmp(callback_names[i], name) == 0) return callbacks[i];
+  }
+  report("there is no callback %s any more", name);
+  return NULL;
+}
+
+static lamina_status draw_and_fail(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *data) {
+  (void)canvas, (void)cairo, (void)size, (void)scale, (void)data;
+  return LAMINA_ERROR_UNSUPPORTED; /* which goes to the log */
+}
+
+static lamina_node *drawn_node(lamina_node *parent, lamina_node_draw_fn draw) {
+  lamina_node *node = NULL;
+  lamina_rect frame = {{0, 0}, {8, 8}};
+  OK(lamina_node_create(home, &node));
+  OK(lamina_node_set_frame(node, frame));
+  OK(lamina_node_set_drawer(node, draw, NULL, destroy_and_call));
+  OK(lamina_node_set_display_observer(node, (lamina_node_will_display_fn)callback("lamina_node_will_display_fn"),
+                                      (lamina_node_did_display_fn)callback("lamina_node_did_display_fn"), NULL,
+                                      destroy_and_call));
+  OK(lamina_node_set_user_data(node, node, destroy_and_call));
+  OK(lamina_node_add_child(parent, node));
+  return node;
+}
+
+static void all_callbacks(void) {
+  static uint32_t pixels[32 * 32];
+  lamina_node *root = NULL, *good, *bad;
+  lamina_surface *surface = NULL;
+  lamina_transaction *transaction = NULL;
+  lamina_bitmap target = LAMINA_BITMAP_INIT;
+  lamina_size size = {32, 32};
+  lamina_color white = {1, 1, 1, 1};
+  target.data = pixels;
+  target.width = target.height = 32;
+  target.stride = 128;
+  OK(lamina_node_create(home, &root));
+  good = drawn_node(root, (lamina_node_draw_fn)callback("lamina_node_draw_fn"));
+  bad = drawn_node(root, draw_and_fail);
+  OK(lamina_node_render(root, 1, white, &target, (lamina_render_done_fn)callback("lamina_render_done_fn"), NULL,
+                        destroy_and_call));
+  OK(lamina_surface_create(home, size, 1, &surface));
+  OK(lamina_surface_set_root(surface, root));
+  OK(lamina_transaction_create(home, &transaction));
+  OK(lamina_transaction_insert_operation(
+      transaction, 0, (lamina_operation_execute_fn)callback("lamina_operation_execute_fn"),
+      (lamina_operation_complete_fn)callback("lamina_operation_complete_fn"), NULL, destroy_and_call));
+  OK(lamina_transaction_commit(transaction, (lamina_transaction_done_fn)callback("lamina_transaction_done_fn"), NULL,
+                               destroy_and_call));
+  lamina_context_wait_idle(home, 20000000);
+  lamina_surface_composite(surface, &target, NULL, 0, NULL);
+  lamina_transaction_release(transaction);
+  lamina_surface_release(surface);
+  lamina_node_release(good);
+  lamina_node_release(bad);
+  lamina_node_release(root);
+}
+
+int main(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_statistics statistics = LAMINA_STATISTICS_INIT;
+  lamina_context *gone = NULL;
+  int threads, i;
+  alarm(120);
+  for (threads = 0; threads <= 2; threads += 2) {
+    memset(ran, 0, sizeof ran);
+    options.thread_count = threads;
+    options.log = (lamina_log_fn)callback("lamina_log_fn");
+    OK(lamina_context_create(&options, &home));
+    options.log = NULL;
+    options.thread_count = 0;
+    OK(lamina_context_create(&options, &foreign));
+    OK(lamina_context_create(&options, &gone));
+    stale_context = gone;
+    lamina_context_release(gone);
+    all_callbacks();
+    OK(lamina_context_wait_idle(home, 20000000));
+    OK(lamina_context_wait_idle(home, 20000000));
+    OK(lamina_context_get_statistics(home, &statistics));
+    DEMAND(statistics.node_count == 0);
+    DEMAND(statistics.object_count == 0);
+    for (i = 0; i < callback_count; i++) {
+      if (ran[i] == 0) report("%s was never called with %d workers; have the scene call it", callback_names[i], threads);
+    }
+    lamina_context_release(foreign);
+    lamina_context_release(home);
+    OK(lamina_context_get_statistics(home, &statistics) == LAMINA_ERROR_INVALID_HANDLE ? LAMINA_OK : LAMINA_ERROR_IO);
+  }
+  printf("reenter.c: %d calls inside callbacks, %d destroy notifies, %d failed\n", calls_made, destroyed, failures);
+  return failures > 0;
+}

@@ -1,0 +1,185 @@
+/* Markup, builders with paragraphs and attachments, every attribute, fonts, and drawing without nodes. */
+#include "check.h"
+
+#include <cairo.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static lamina_context *context;
+
+static lamina_text_metrics measure(lamina_text *text, const lamina_text_options *options, double width) {
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  CHECK_OK(lamina_text_measure(text, options, width, &metrics));
+  return metrics;
+}
+
+static void test_markup(void) {
+  lamina_text *text = NULL;
+  char buffer[32];
+  CHECK_OK(lamina_text_create_markup(context, "a <b>b</b> &lt;c&gt;", LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_EQUAL(lamina_text_copy_string(text, buffer, sizeof buffer), 7);
+  CHECK_TEXT(buffer, "a b <c>");
+  lamina_text_release(text);
+  text = NULL;
+  CHECK_STATUS(lamina_text_create_markup(context, "a\n <b>b", LAMINA_NUL_TERMINATED, NULL, &text),
+               LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "line 2, column 6") != NULL);
+  CHECK(text == NULL);
+}
+
+static void test_builder(void) {
+  lamina_text_builder *builder = NULL;
+  lamina_text *text = NULL;
+  lamina_text_layout *layout = NULL;
+  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_paragraph paragraph = LAMINA_TEXT_PARAGRAPH_INIT;
+  lamina_text_line line = LAMINA_TEXT_LINE_INIT;
+  lamina_tab_stop stops[2] = {{40, LAMINA_TAB_ALIGNMENT_LEFT}, {90, LAMINA_TAB_ALIGNMENT_RIGHT}};
+  lamina_size size = {200, INFINITY}, icon = {12, 12};
+  lamina_rect rect;
+  size_t byte = 0;
+  look.family = "DejaVu Sans";
+  CHECK_OK(lamina_text_builder_create(context, &look, &builder));
+  CHECK_OK(lamina_text_builder_append_markup(builder, "one\t<i>two</i>\n", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_text_builder_append_attachment(builder, icon, -2, NULL));
+  CHECK_EQUAL(lamina_text_builder_get_length(builder), 11);
+  paragraph.line_height = 30;
+  paragraph.indent = 10;
+  paragraph.first_line_indent = 20;
+  paragraph.tab_stops = stops;
+  paragraph.tab_stop_count = 2;
+  CHECK_OK(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph));
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 99, &paragraph), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 9, 11, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  paragraph.indent = -1;
+  CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  icon.width = NAN;
+  CHECK_STATUS(lamina_text_builder_append_attachment(builder, icon, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_text_builder_copy_text(builder, &text));
+  CHECK_OK(lamina_text_layout_create(text, NULL, size, &layout));
+  CHECK_OK(lamina_text_layout_get_line(layout, 0, &line));
+  CHECK(line.rect.size.height == 30 && line.rect.origin.x == 20);
+  CHECK_OK(lamina_text_layout_get_attachment(layout, 0, &rect, &byte));
+  CHECK(rect.size.width == 12 && rect.origin.y >= 30);
+  CHECK_EQUAL(byte, 8);
+  lamina_text_layout_release(layout);
+  lamina_text_release(text);
+  lamina_text_builder_release(builder);
+}
+
+/* Nonsense is refused, and names its field. */
+static void test_refusals(void) {
+  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_gradient gradient = LAMINA_TEXT_GRADIENT_INIT;
+  lamina_text_stop stops[2] = {{0.6, {0, 0, 0, 1}}, {0.4, {1, 1, 1, 1}}};
+  lamina_text_shadow shadow = {{0, 0, 0, 1}, 0, 0, -1};
+  lamina_text *text = NULL;
+#define REFUSED(field, value, word)                                                                              \
+  do {                                                                                                           \
+    lamina_text_attributes fresh = LAMINA_TEXT_ATTRIBUTES_INIT;                                                  \
+    look = fresh;                                                                                                \
+    look.field = value;                                                                                          \
+    CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);              \
+    CHECK(strstr(lamina_last_error(), word) != NULL);                                                            \
+  } while (0)
+  REFUSED(size_factor, 1e9, "size_factor");
+  REFUSED(stretch, 10, "stretch");
+  REFUSED(features, "nonsense!", "features");
+  REFUSED(variations, "wght", "variations");
+  REFUSED(language, "not a tag", "language");
+  REFUSED(letter_spacing, NAN, "letter_spacing");
+  REFUSED(rise, INFINITY, "rise");
+  REFUSED(stroke_width, -1, "stroke_width");
+  REFUSED(shadow_count, 3, "shadows");
+  look.shadow_count = 1;
+  look.shadows = &shadow;
+  CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
+  REFUSED(gradient, &gradient, "stop_count");
+  gradient.stops = stops;
+  gradient.stop_count = 2;
+  CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(text == NULL);
+}
+
+static void test_fonts(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *bare = NULL;
+  lamina_text *text = NULL;
+  char name[64];
+  char *data = (char *)malloc(1 << 20);
+  FILE *file = fopen("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf", "rb");
+  size_t length = file != NULL && data != NULL ? fread(data, 1, 1 << 20, file) : 0;
+  CHECK(length > 1000);
+  if (file != NULL) fclose(file);
+  options.flags = LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS;
+  CHECK_OK(lamina_context_create(&options, &bare));
+  CHECK_EQUAL(lamina_context_copy_font_families(bare, NULL, 0), 0);
+  CHECK_OK(lamina_text_create(bare, "abc", 3, NULL, &text));
+  CHECK_EQUAL(measure(text, NULL, INFINITY).missing_glyphs, 3);
+  CHECK_STATUS(lamina_context_add_font_data(bare, "no font", 7), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_context_add_font_data(bare, data, 3000), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_context_add_font_data(bare, data, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_context_add_font_data(bare, data, length));
+  CHECK_OK(lamina_context_add_font_data(bare, data, length));
+  memset(data, 0, length);
+  CHECK(lamina_context_has_font_family(bare, "dejavu sans mono", LAMINA_NUL_TERMINATED));
+  CHECK(!lamina_context_has_font_family(bare, "Sans", 4));
+  CHECK_EQUAL(lamina_context_copy_font_families(bare, name, sizeof name), 17);
+  CHECK_TEXT(name, "DejaVu Sans Mono\n");
+  CHECK_EQUAL(lamina_context_copy_font_match(bare, "Nothing", 7, name, sizeof name), 16);
+  CHECK_TEXT(name, "DejaVu Sans Mono");
+  CHECK_EQUAL(measure(text, NULL, INFINITY).missing_glyphs, 0);
+  free(data);
+  lamina_text_release(text);
+  lamina_context_release(bare);
+}
+
+static int inked(const uint32_t *pixels, int count) {
+  int found = 0;
+  while (count-- > 0) found += *pixels++ != 0;
+  return found;
+}
+
+static void test_cairo(void) {
+  static uint32_t pixels[100 * 40], ours[100 * 40];
+  lamina_bitmap bitmap = {sizeof bitmap, ours, 100, 40, 400};
+  lamina_rect frame = {{5, 5}, {90, 30}};
+  lamina_color red = {1, 0, 0, 1};
+  lamina_text *text = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create_for_data((unsigned char *)pixels, CAIRO_FORMAT_ARGB32, 100, 40, 400);
+  cairo_t *cairo = cairo_create(surface);
+  double minimum = 0, maximum = 0;
+  CHECK_OK(lamina_text_create(context, "cairo", 5, NULL, &text));
+  CHECK_OK(lamina_text_get_content_widths(text, NULL, &minimum, &maximum));
+  CHECK(minimum > 0 && minimum == maximum);
+  CHECK_OK(lamina_text_draw(text, NULL, frame, red, 1, &bitmap));
+  CHECK_OK(lamina_text_draw_cairo(text, NULL, frame, red, cairo));
+  cairo_surface_flush(surface);
+  CHECK(inked(pixels, 4000) > 50);
+  CHECK(memcmp(pixels, ours, sizeof ours) == 0);
+  /* Turned, it stands elsewhere, but it is there. */
+  memset(pixels, 0, sizeof pixels);
+  cairo_surface_mark_dirty(surface);
+  cairo_translate(cairo, 0, 20);
+  cairo_rotate(cairo, -0.3);
+  CHECK_OK(lamina_text_draw_cairo(text, NULL, frame, red, cairo));
+  cairo_surface_flush(surface);
+  CHECK(inked(pixels, 4000) > 50);
+  CHECK_STATUS(lamina_text_draw_cairo(text, NULL, frame, red, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  cairo_restore(cairo); /* without a save: an error that stays */
+  CHECK_STATUS(lamina_text_draw_cairo(text, NULL, frame, red, cairo), LAMINA_ERROR_BACKEND);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(surface);
+  lamina_text_release(text);
+}
+
+int main(void) {
+  context = check_context(1);
+  test_markup();
+  test_builder();
+  test_refusals();
+  test_fonts();
+  test_cairo();
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

@@ -1,0 +1,128 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// Content widths, balance, factors, frames and exclusions.
+@Suite struct FittingTests {
+    static let words = "The width of what cannot be broken is that of the longest word, incomprehensibilities"
+
+    @Test(arguments: Script.allCases) func contentWidths(script: Script) throws {
+        var random = SeededRandom(seed: 17)
+        let engine = TextEngine(try makeFonts())
+        for _ in 0..<10 {
+            let text = makeText(script.text(100, &random))
+            let widths = engine.contentWidths(text, options())
+            #expect(widths.minimum <= widths.maximum)
+            #expect(engine.measure(text, options(), maximumWidth: widths.maximum).lineCount == 1)
+            let word = options { $0.wrap = .word }
+            #expect(engine.measure(text, word, maximumWidth: widths.minimum).size.width <= widths.minimum)
+            #expect(engine.measure(text, word, maximumWidth: widths.minimum - 1).size.width > widths.minimum - 1)
+        }
+    }
+
+    /// A text that is given the width it reported breaks its lines in the same places, whatever the options.
+    @Test(arguments: Script.allCases) func measuredWidthIsStable(script: Script) throws {
+        var random = SeededRandom(seed: 19)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<25 {
+            let text = makeText(script.text(Int.random(in: 5...200, using: &random), &random))
+            let options = options {
+                $0.maximumLines = Int.random(in: 0...3, using: &random)
+                $0.wrap = [.word, .wordCharacter, .character, .none].randomElement(using: &random)!
+                $0.truncation = [.end, .clip, .start, .middle].randomElement(using: &random)!
+                $0.rare.isBalanced = Bool.random(using: &random)
+                $0.rare.truncatesAtWords = Bool.random(using: &random)
+                $0.rare.insets = EdgeInsets(top: 1, left: 2.5, bottom: 3, right: 4.25)
+            }
+            let limit = Double(Int.random(in: 60...400, using: &random))
+            let first = engine.fit(text, options, within: Size(width: limit, height: .infinity))
+            let again = engine.place(
+                try copy(text), options, in: Size(width: first.size.width.rounded(.up), height: 1000))
+            #expect(again.measured.lines.map(\.bytes) == first.measured.lines.map(\.bytes), "\(script) round \(round)")
+            #expect(again.measured.isTruncated == first.measured.isTruncated)
+        }
+    }
+
+    @Test func balancedLinesAreAboutEquallyLong() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText("A headline of a few words that takes two lines")
+        let greedy = engine.measure(text, options(), maximumWidth: 280)
+        let balanced = engine.measure(text, options { $0.rare.isBalanced = true }, maximumWidth: 280)
+        #expect(greedy.lineCount == 2 && balanced.lineCount == 2)
+        let (a, b) = (balanced.lines[0].width, balanced.lines[1].width)
+        #expect(abs(a - b) < abs(greedy.lines[0].width - greedy.lines[1].width))
+        #expect(balanced.size.width < greedy.size.width)
+    }
+
+    @Test func largestFactorThatFits() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(Self.words, CharacterAttributes(size: 20))
+        let options = options { $0.rare.scaleFactors = [0.9, 0.8, 0.7, 0.5, 0.3] }
+        let wide = engine.fit(text, options, within: Size(width: 2000, height: 1000))
+        #expect(wide.scale == 1)
+        let narrow = engine.fit(text, options, within: Size(width: 150, height: 1000))
+        #expect(narrow.scale < 1 && narrow.size.width <= 150)
+        let full = engine.contentWidths(text, options).minimum
+        #expect(full > 150)
+        let again = engine.place(text, options, in: narrow.size)
+        #expect(again.scale == narrow.scale && again.measured.lines == narrow.measured.lines)
+        let tiny = engine.fit(text, options, within: Size(width: 20, height: 10))
+        #expect(tiny.scale == 0.3)
+    }
+
+    @Test func linesThatAFrameIsTooLowForAreCut() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(Self.words)
+        let options = options { $0.rare.fitsHeight = true }
+        let all = engine.measure(text, options, maximumWidth: 150)
+        let frame = engine.place(text, options, in: Size(width: 150, height: all.lines[2].bottom + 1))
+        #expect(frame.measured.lineCount == 3 && frame.measured.isTruncated)
+    }
+
+    @Test func placementAndInsets() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText("one")
+        let insets = EdgeInsets(top: 3, left: 5, bottom: 7, right: 11)
+        let plain = engine.fit(text, options(), within: .infinite).size
+        var options = options { $0.rare.insets = insets }
+        let fitted = engine.fit(text, options, within: .infinite)
+        #expect(fitted.size == Size(width: plain.width + 16, height: plain.height + 10))
+        #expect(fitted.origin == Point(x: 5, y: 3))
+        options.rare.placement = .bottom
+        #expect(engine.place(text, options, in: Size(width: 100, height: 100)).origin.y == 93 - plain.height)
+        options.rare.placement = .center
+        #expect(engine.place(text, options, in: Size(width: 100, height: 100)).origin.y == 3 + (90 - plain.height) / 2)
+    }
+
+    @Test func shadowsCanBePartOfTheSize() throws {
+        var rare = RareAttributes()
+        rare.shadows = [TextShadow(color: .black, x: 4, y: -2, blur: 6)]
+        let engine = TextEngine(try makeFonts())
+        let text = makeText("shadow", CharacterAttributes(rare: rare))
+        let plain = engine.fit(text, options(), within: .infinite).size
+        let padded = engine.fit(text, options { $0.rare.includesShadows = true }, within: .infinite)
+        #expect(padded.size == Size(width: plain.width + 12, height: plain.height + 12))
+        #expect(padded.origin == Point(x: 2, y: 8))
+    }
+
+    @Test func linesGoAroundExclusions() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(Self.words + " " + Self.words)
+        let picture = Rect(x: 0, y: 0, width: 100, height: 50)
+        let options = options { $0.rare.exclusions = [picture] }
+        let frame = engine.withCharacters(engine.place(text, options, in: Size(width: 300, height: 500)))
+        #expect(frame.lineStart(0) >= 100)
+        var shown = 0
+        for (index, line) in frame.measured.lines.enumerated() {
+            let start = frame.lineStart(index)
+            #expect(start + line.width <= 300.01)
+            if line.top < 50 { #expect(start >= 100) } else { #expect(start == 0) }
+            #expect(line.bytes.lowerBound == shown)
+            shown = line.bytes.upperBound
+        }
+        #expect(shown == text.utf8.count)
+        let free = engine.measure(text, LaminaText.TextLayoutOptions(), maximumWidth: 300)
+        #expect(frame.measured.size.height > free.size.height)
+        #expect(frame.rects(of: 0..<10)[0].minX >= 100)
+    }
+}

@@ -1,0 +1,155 @@
+import CPango
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// Where characters stand, against Pango, and what follows from that.
+@Suite struct PlaceTests {
+    private func frame(_ text: AttributedText, width: Double, _ change: (inout TextLayoutOptions) -> Void = { _ in })
+        throws -> TextFrame
+    {
+        let engine = TextEngine(try makeFonts())
+        return engine.withCharacters(
+            engine.place(text, options(change), in: Size(width: width, height: 500)))
+    }
+
+    /// Carets and hits of every position of texts in many scripts. Pango knows ligature carets of fonts that have them; none of these has.
+    @Test(arguments: Script.allCases) func pangosCaretsAndHits(script: Script) throws {
+        var random = SeededRandom(seed: 3)
+        let raw = RawPango("DejaVu Sans 14px", width: 260)
+        let engine = TextEngine(try makeFonts())
+        for _ in 0..<12 {
+            let string = script.text(80, &random)
+            _ = raw.lay(string)
+            let text = makeText(string)
+            let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 260, height: 500)))
+            var byte = 0
+            while byte < text.utf8.count {
+                var (strong, weak) = (PangoRectangle(), PangoRectangle())
+                pango_layout_get_cursor_pos(raw.layout, Int32(byte), &strong, &weak)
+                let caret = frame.caret(at: byte)
+                #expect(
+                    abs(caret.strong.minX - Double(strong.x) / 1024) < 0.01,
+                    "\(script) \(string.debugDescription) \(byte)")
+                #expect(
+                    abs(caret.weak.minX - Double(weak.x) / 1024) < 0.01,
+                    "\(script) \(string.debugDescription) \(byte) weak")
+                var position = PangoRectangle()
+                pango_layout_index_to_pos(raw.layout, Int32(byte), &position)
+                let x = Double(position.x) + Double(position.width) / 4
+                let y = Double(position.y) + Double(position.height) / 2
+                let (place, isWide) = (Point(x: x / 1024, y: y / 1024), abs(position.width) > 256)
+                if isWide {
+                    let hit = frame.hit(place)
+                    #expect(
+                        hit.byte == byte && !hit.isTrailing && hit.isInside,
+                        "\(script) \(string.debugDescription) \(byte)")
+                }
+                byte = text.boundary(from: byte, .character, forward: true)
+            }
+        }
+    }
+
+    @Test func rectanglesOfARange() throws {
+        let frame = try frame(makeText("one two three four five six"), width: 100)
+        #expect(frame.measured.lineCount > 1)
+        let all = frame.rects(of: 0..<27)
+        #expect(all.count == frame.measured.lineCount)
+        #expect(all[0].minX == 0 && all[0].minY == 0)
+        let word = frame.rects(of: 4..<7)
+        #expect(word.count == 1 && word[0].minX == frame.caret(at: 4).strong.minX)
+        #expect(word[0].maxX == frame.caret(at: 7).strong.minX)
+        #expect(frame.rects(of: 5..<5).isEmpty)
+    }
+
+    /// "abc" stands to the right of the Hebrew before it, so that a range over both falls apart.
+    @Test func rangeInBothDirections() throws {
+        let frame = try frame(makeText("שלום abc"), width: 200)
+        let rects = frame.rects(of: 6..<10)
+        #expect(rects.count == 2 && rects[0].maxX < rects[1].minX)
+        let caret = frame.caret(at: 9)
+        #expect(caret.isRightToLeft && caret.strong != caret.weak)
+    }
+
+    @Test func caretsGoThroughAllPositions() throws {
+        for string in ["Hello wide world of text", "שלום לכם abc עולם"] {
+            let frame = try frame(makeText(string), width: 90)
+            let isRightToLeft = frame.measured.lines[0].isRightToLeft
+            var byte = 0
+            var seen: Set<Int> = [0]
+            for _ in 0..<200 {
+                let next = frame.move(byte, isRightToLeft ? .left : .right)
+                if next == byte { break }
+                #expect(seen.insert(next).inserted)
+                byte = next
+            }
+            #expect(seen.count >= string.count - frame.measured.lineCount)
+        }
+    }
+
+    @Test func linesUpAndDown() throws {
+        let frame = try frame(makeText("first line\nsecond line\nx"), width: 200)
+        let down = frame.move(3, .down)
+        #expect((11...22).contains(down))
+        #expect(abs(frame.caret(at: down).strong.minX - frame.caret(at: 3).strong.minX) < 8)
+        #expect(frame.move(down, .up) == 3)
+        #expect(frame.move(20, .down) == 24)
+        #expect(frame.move(14, .lineStart) == 11 && frame.move(14, .lineEnd) == 22)
+        #expect(frame.move(3, .up) == 0)
+    }
+
+    @Test func linksNearAFinger() throws {
+        var builder = AttributedTextBuilder()
+        builder.append("see ")
+        var rare = RareAttributes()
+        rare.link = 7
+        builder.append("this ", attributes: CharacterAttributes(rare: rare))
+        builder.append("page", attributes: CharacterAttributes(weight: 700, rare: rare))
+        builder.append(" and no other, as it is the best that there is")
+        let frame = try frame(builder.build(), width: 500)
+        let rect = try #require(frame.rects(of: 4..<13).first)
+        let inside = frame.link(at: Point(x: rect.minX + 3, y: rect.minY + 3))
+        #expect(inside?.link == 7 && inside?.bytes == 4..<13)
+        #expect(frame.link(at: Point(x: rect.maxX + 20, y: rect.minY + 3))?.link == 7)
+        #expect(frame.link(at: Point(x: rect.maxX + 30, y: rect.minY + 3)) == nil)
+        #expect(frame.link(at: Point(x: rect.minX + 3, y: rect.maxY + 20))?.link == 7)
+        // What is cut off is not part of it.
+        let cut = try self.frame(builder.build(), width: 70) { $0.maximumLines = 1 }
+        let hit = cut.link(at: Point(x: 45, y: 8))
+        #expect(hit?.link == 7 && hit?.bytes.upperBound == cut.measured.hidden.lowerBound)
+    }
+
+    @Test func attachmentsTakeRoom() throws {
+        var builder = AttributedTextBuilder()
+        builder.append("ab")
+        builder.append(TextAttachment(width: 30, height: 40, rise: -5))
+        builder.append(TextAttachment(width: 30, height: 40, rise: -5))
+        builder.append("cd")
+        let frame = try frame(builder.build(), width: 500)
+        let plain = try self.frame(makeText("abcd"), width: 500)
+        #expect(abs(frame.measured.size.width - plain.measured.size.width - 60) < 1)
+        let all = frame.measured.attachments
+        #expect(all.map(\.byte) == [2, 5] && all.map(\.y) == [-35, -35])
+        #expect(all[0].x == frame.caret(at: 2).strong.minX && all[1].x == all[0].x + 30)
+        #expect(frame.measured.size.height >= 40)
+    }
+
+    @Test func unitsOfPositions() {
+        let text = makeText("añ👩‍👩‍👧 two. Three")
+        let family = "👩‍👩‍👧".utf8.count
+        #expect(text.position(3 + family, in: .byte, as: .character) == 3)
+        #expect(text.position(3, in: .character, as: .byte) == 3 + family)
+        #expect(text.position(3 + family, in: .byte, as: .codePoint) == 7)
+        #expect(text.position(3 + family, in: .byte, as: .utf16) == 10)
+        #expect(text.position(10, in: .utf16, as: .byte) == 3 + family)
+        #expect(text.position(5, in: .byte, as: .character) == 2)
+        #expect(text.position(1000, in: .byte, as: .byte) == nil)
+        #expect(text.position(1000, in: .codePoint, as: .byte) == nil)
+        #expect(text.boundary(from: 3 + family, .word, forward: true) == 7 + family)
+        #expect(text.boundary(from: 3, .character, forward: true) == 3 + family)
+        #expect(text.boundary(from: 3 + family, .character, forward: false) == 3)
+        #expect(text.boundary(from: text.utf8.count, .word, forward: false) == 9 + family)
+        #expect(text.boundary(from: 0, .sentence, forward: true) == 9 + family)
+        #expect(makeText("").position(0, in: .character, as: .byte) == 0)
+    }
+}

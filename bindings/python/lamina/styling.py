@@ -1,0 +1,89 @@
+"""The part of a node that says how it takes part in its parent's layout, and how it came to its size."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Optional, Tuple, Union
+
+from . import _ffi
+from ._ffi import Align, LayoutDirection
+from ._handle import Handle, handle_of
+from ._library import lib
+from .errors import InvalidArgumentError, check, last_error
+from .geometry import DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_range, c_size, from_c_size
+from .style import Style, enum_value, style_reference
+
+if TYPE_CHECKING:
+    from .spec import Element
+
+
+class Styled(Handle):
+    """Lengths are in logical units; "50%" is a share of the parent."""
+
+    @property
+    def style(self) -> Style:
+        """How the node takes part in its parent's layout. Setting None restores the defaults."""
+        style = _ffi.lamina_style()
+        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
+        return Style.from_c(style)
+
+    @style.setter
+    def style(self, style: Optional[Style]) -> None:
+        check(lib.lamina_node_set_style(self.handle, style_reference(style)))
+
+    def set_preferred_size(self, size: SizeLike) -> None:
+        """Gives the style a width and a height in logical units."""
+        check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
+
+    @property
+    def preferred_size(self) -> Size:
+        """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
+        return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
+
+    def set_min_size(self, size: SizeLike) -> None:
+        check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
+
+    def set_max_size(self, size: SizeLike) -> None:
+        """math.inf is no limit."""
+        check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
+
+    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
+        """Points, "50%" or None, leaving the other fields of the style."""
+        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
+
+    def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
+        check(lib.lamina_node_set_spacing(self.handle, before, after))
+
+    def set_align_self(self, align: Union[Align, str]) -> None:
+        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
+
+    def set_layout_position(self, position: PointLike) -> None:
+        """In an absolute spec."""
+        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
+
+    def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
+        """How the node takes part in a stack, leaving the other fields of its style."""
+        check(lib.lamina_node_set_flex(self.handle, grow, shrink, c_dimension(basis)))
+
+    def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        """What is in the node and below it runs this way, other than what has a direction of its own."""
+        check(lib.lamina_node_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether the children are arranged from right to left, by a direction here or above."""
+        return bool(lib.lamina_node_is_right_to_left(self.handle))
+
+    def description(self) -> str:
+        """The node and all below it, one to a line, for people."""
+        handle = self.handle
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
+
+    def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
+        """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
+        size and place. Without an element, lists all of them."""
+        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else handle_of(element)
+        text = self._copy_text(
+            lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+        if not text:
+            raise InvalidArgumentError(last_error())
+        return text

@@ -1,0 +1,121 @@
+"""A text in a frame: where its characters stand."""
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import List, NamedTuple, Optional, Tuple, Union
+
+from . import _ffi
+from ._ffi import CaretMovement, TextPart
+from ._handle import Handle, handle_of
+from ._library import lib
+from .bitmap import PixelBuffer
+from .errors import check
+from .geometry import ColorLike, PointLike, Rect, SizeLike, c_color, c_point, c_size, from_c_rect
+from .style import enum_value
+from .text import Text, _position
+from .text_style import TextMetrics, TextOptions, _reference, metrics_from_c
+
+
+class TextLine(NamedTuple):
+    """One line; positions from the frame's top left corner."""
+
+    rect: Rect
+    baseline: float
+    ascent: float
+    descent: float
+    begin: int
+    end: int
+    is_right_to_left: bool
+
+
+class Caret(NamedTuple):
+    """Where a caret stands; the rectangles differ where text changes direction."""
+
+    strong: Rect
+    weak: Rect
+    line: int
+    is_right_to_left: bool
+
+
+class TextHit(NamedTuple):
+    """What is at a place: the character's bytes, and a link there or near."""
+
+    part: TextPart
+    begin: int
+    end: int
+    is_trailing: bool
+    is_inside: bool
+    link: int
+    link_begin: int
+    link_end: int
+
+
+class TextLayout(Handle):
+    """`TextLayout(text, (300, math.inf))`: answers where characters stand. Positions are bytes; see Text.position()."""
+
+    _kind = "text_layout"
+
+    def __init__(
+        self, text: Text, size: SizeLike = (math.inf, math.inf), options: Optional[TextOptions] = None
+    ) -> None:
+        handle = ctypes.c_void_p()
+        check(lib.lamina_text_layout_create(handle_of(text), _reference(options), c_size(size), ctypes.byref(handle)))
+        self._own(text.context, handle.value)
+
+    @property
+    def metrics(self) -> TextMetrics:
+        """What measuring the text found."""
+        found = _ffi.lamina_text_metrics()
+        check(lib.lamina_text_layout_get_metrics(self.handle, ctypes.byref(found)))
+        return metrics_from_c(found)
+
+    def line(self, index: int) -> TextLine:
+        """A line by its number, from 0."""
+        found = _ffi.lamina_text_line()
+        check(lib.lamina_text_layout_get_line(self.handle, index, ctypes.byref(found)))
+        rest = (getattr(found, name) for name in TextLine._fields[1:])
+        return TextLine(from_c_rect(found.rect), *rest)
+
+    @property
+    def lines(self) -> List[TextLine]:
+        """All lines, from the top."""
+        return [self.line(index) for index in range(self.metrics.line_count)]
+
+    def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:
+        """Rectangles that cover bytes as they are shown, line by line."""
+        count = ctypes.c_size_t()
+        check(lib.lamina_text_layout_get_rects(self.handle, begin, end, None, 0, ctypes.byref(count)))
+        found = (_ffi.lamina_rect * count.value)()
+        check(lib.lamina_text_layout_get_rects(self.handle, begin, end, found, count.value, ctypes.byref(count)))
+        return [from_c_rect(rect) for rect in found]
+
+    def caret(self, byte: int) -> Caret:
+        """Where a caret before a byte of the text stands."""
+        found = _ffi.lamina_text_caret()
+        check(lib.lamina_text_layout_get_caret(self.handle, byte, ctypes.byref(found)))
+        return Caret(from_c_rect(found.strong), from_c_rect(found.weak), found.line, found.is_right_to_left)
+
+    def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
+        """Where a caret comes to stand; where it was at the end of the way."""
+        return _position(lib.lamina_text_layout_move_caret(self.handle, byte, enum_value(CaretMovement, movement)))
+
+    def hit(self, point: PointLike) -> TextHit:
+        """What is at a point, in logical units."""
+        found = _ffi.lamina_text_hit()
+        check(lib.lamina_text_layout_get_hit(self.handle, c_point(point), ctypes.byref(found)))
+        rest = (getattr(found, name) for name in TextHit._fields[1:])
+        return TextHit(TextPart(found.part), *rest)
+
+    def attachment(self, index: int) -> Tuple[Rect, int]:
+        """Where an attachment stands, and its byte."""
+        rect, byte = _ffi.lamina_rect(), ctypes.c_size_t()
+        check(lib.lamina_text_layout_get_attachment(self.handle, index, ctypes.byref(rect), ctypes.byref(byte)))
+        return from_c_rect(rect), byte.value
+
+    def draw(
+        self, target: PixelBuffer, origin: PointLike = (0, 0), color: ColorLike = (0, 0, 0), scale: float = 1.0
+    ) -> None:
+        """Draws the layout into a bitmap, over what is there, on this thread."""
+        bitmap = target.to_c()
+        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), scale, ctypes.byref(bitmap)))

@@ -1,0 +1,256 @@
+"""How characters, paragraphs and whole texts are set: plain values."""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _ffi
+from ._ffi import (
+    FontCaps,
+    FontSlant,
+    TabAlignment,
+    TextAlignment,
+    TextDirection,
+    TextPlacement,
+    TextWrap,
+    Truncation,
+    Underline,
+)
+from ._arguments import c_string, integer
+from .errors import InvalidArgumentError
+from .geometry import ColorLike, InsetsLike, PointLike, RectLike, Size, c_color, c_insets, c_point, c_rect, from_c_size
+from .style import enum_value
+
+if TYPE_CHECKING:
+    from .text import Text
+
+
+def encode(string: str) -> bytes:
+    """UTF-8; lone surrogates pass, and the library refuses them with a sentence."""
+    return string.encode("utf-8", "surrogatepass")
+
+
+def _string(value: Optional[str]) -> Optional[bytes]:
+    """A string that ends with a NUL in C, and so must not have one within."""
+    return None if value is None else c_string("a name in the look of a text", value)
+
+
+def _color(value: Optional[ColorLike]) -> Any:
+    return ctypes.POINTER(_ffi.lamina_color)() if value is None else ctypes.pointer(c_color(value))
+
+
+def _array(ctype: Any, items: Sequence[Any]) -> Any:
+    """What ctypes keeps alive with the struct that it is assigned to."""
+    return ctypes.cast((ctype * len(items))(*items), ctypes.POINTER(ctype)) if items else ctypes.POINTER(ctype)()
+
+
+_WEIGHTS = {
+    "thin": 100, "extralight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extrabold": 800, "black": 900,
+}  # fmt: skip
+
+
+def font_weight(weight: Union[int, str]) -> int:
+    """A weight, also from its name."""
+    if not isinstance(weight, str):
+        return integer("weight", weight, -(2**31), 2**31 - 1)
+    if weight.lower() not in _WEIGHTS:
+        raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
+    return _WEIGHTS[weight.lower()]
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """A copy of the text beneath it; lengths in logical units."""
+
+    color: ColorLike
+    x: float = 0.0
+    y: float = 0.0
+    blur: float = 0.0
+
+    def to_c(self) -> _ffi.lamina_text_shadow:
+        return _ffi.lamina_text_shadow(c_color(self.color), self.x, self.y, self.blur)
+
+
+@dataclass(frozen=True)
+class TextGradient:
+    """Colours along a line whose ends are shares of the text's size."""
+
+    stops: Sequence[Tuple[float, ColorLike]]
+    start: PointLike = (0.0, 0.0)
+    end: PointLike = (0.0, 1.0)
+
+    def to_c(self) -> _ffi.lamina_text_gradient:
+        stops = [_ffi.lamina_text_stop(offset, c_color(color)) for offset, color in self.stops]
+        return _ffi.lamina_text_gradient(
+            start=c_point(self.start), end=c_point(self.end), stops=_array(_ffi.lamina_text_stop, stops),
+            stop_count=len(stops),
+        )
+
+
+@dataclass(frozen=True)
+class TextAttributes:
+    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
+    "bold"."""
+
+    family: Optional[str] = None
+    size: float = 0.0
+    weight: Union[int, str] = 0
+    slant: Union[FontSlant, str] = FontSlant.INHERIT
+    underline: Union[Underline, str] = Underline.INHERIT
+    color: Optional[ColorLike] = None
+    replaces: bool = False
+    size_factor: float = 0.0
+    stretch: int = 0
+    caps: Union[FontCaps, str] = FontCaps.INHERIT
+    features: Optional[str] = None
+    variations: Optional[str] = None
+    language: Optional[str] = None
+    letter_spacing: float = 0.0
+    word_spacing: float = 0.0
+    rise: float = 0.0
+    background: Optional[ColorLike] = None
+    underline_color: Optional[ColorLike] = None
+    strikethrough: Optional[bool] = None
+    strikethrough_color: Optional[ColorLike] = None
+    overline: Optional[bool] = None
+    overline_color: Optional[ColorLike] = None
+    link: int = 0
+    shadows: Sequence[Shadow] = ()
+    stroke_color: Optional[ColorLike] = None
+    stroke_width: float = 0.0
+    gradient: Optional[TextGradient] = None
+
+    def to_c(self) -> _ffi.lamina_text_attributes:
+        attributes = _ffi.lamina_text_attributes()
+        for name in ("family", "features", "variations", "language"):
+            setattr(attributes, name, _string(getattr(self, name)))
+        for name in (
+            "size", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
+            "stroke_width",
+        ):
+            setattr(attributes, name, getattr(self, name))
+        for name in (
+            "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
+        ):
+            setattr(attributes, name, _color(getattr(self, name)))
+        attributes.weight = font_weight(self.weight)
+        attributes.slant = enum_value(FontSlant, self.slant)
+        attributes.underline = enum_value(Underline, self.underline)
+        attributes.caps = enum_value(FontCaps, self.caps)
+        for name in ("strikethrough", "overline"):
+            value = getattr(self, name)
+            setattr(attributes, name, 0 if value is None else 2 if value else 1)
+        attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in self.shadows])
+        attributes.shadow_count = len(self.shadows)
+        if self.gradient is not None:
+            attributes.gradient = ctypes.pointer(self.gradient.to_c())
+        return attributes
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units."""
+
+    alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
+    direction: Union[TextDirection, str] = TextDirection.NATURAL
+    line_height: float = 0.0
+    line_height_factor: float = 0.0
+    line_gap: float = 0.0
+    space_before: float = 0.0
+    space_after: float = 0.0
+    first_line_indent: float = 0.0
+    indent: float = 0.0
+    tail_indent: float = 0.0
+    tab_stops: Sequence[Union[float, Tuple[float, Union[TabAlignment, str]]]] = ()
+
+    def to_c(self) -> _ffi.lamina_text_paragraph:
+        paragraph = _ffi.lamina_text_paragraph()
+        paragraph.alignment = enum_value(TextAlignment, self.alignment)
+        paragraph.direction = enum_value(TextDirection, self.direction)
+        for name in (
+            "line_height", "line_height_factor", "line_gap", "space_before", "space_after", "first_line_indent",
+            "indent", "tail_indent",
+        ):
+            setattr(paragraph, name, getattr(self, name))
+        stops: List[Any] = []
+        for stop in self.tab_stops:
+            position, alignment = stop if isinstance(stop, tuple) else (stop, TabAlignment.LEFT)
+            stops.append(_ffi.lamina_tab_stop(position, enum_value(TabAlignment, alignment)))
+        paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
+        paragraph.tab_stop_count = len(stops)
+        return paragraph
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """How a text is set. `line_spacing` is a factor of the font's own line height; 0 keeps that."""
+
+    maximum_lines: int = 0
+    truncation: Union[Truncation, str] = Truncation.END
+    alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
+    wrap: Union[TextWrap, str] = TextWrap.WORD_CHARACTER
+    line_spacing: float = 0.0
+    truncates_at_words: bool = False
+    balances: bool = False
+    fits_height: bool = False
+    includes_shadows: bool = False
+    placement: Union[TextPlacement, str] = TextPlacement.TOP
+    insets: InsetsLike = 0.0
+    token: "Optional[Text]" = None
+    message: "Optional[Text]" = None
+    scale_factors: Sequence[float] = ()
+    exclusions: Sequence[RectLike] = field(default=())
+    tint: Optional[ColorLike] = None
+    placeholder: Optional[ColorLike] = None
+    paragraph: Optional[Paragraph] = None
+
+    def to_c(self) -> _ffi.lamina_text_options:
+        options = _ffi.lamina_text_options()
+        options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
+        options.truncation = enum_value(Truncation, self.truncation)
+        options.alignment = enum_value(TextAlignment, self.alignment)
+        options.wrap = enum_value(TextWrap, self.wrap)
+        options.placement = enum_value(TextPlacement, self.placement)
+        for name in ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"):
+            setattr(options, name, getattr(self, name))
+        options.insets = c_insets(self.insets)
+        options.token = None if self.token is None else self.token.handle
+        options.message = None if self.message is None else self.message.handle
+        options.scale_factors = _array(ctypes.c_double, list(self.scale_factors))
+        options.scale_factor_count = len(self.scale_factors)
+        options.exclusions = _array(_ffi.lamina_rect, [c_rect(rect) for rect in self.exclusions])
+        options.exclusion_count = len(self.exclusions)
+        options.tint = _color(self.tint)
+        options.placeholder = _color(self.placeholder)
+        if self.paragraph is not None:
+            options.paragraph = ctypes.pointer(self.paragraph.to_c())
+        return options
+
+
+class TextMetrics(NamedTuple):
+    """What measuring found: the widest line and the height of all, baselines from the top, bytes that are not shown."""
+
+    size: Size
+    first_baseline: float
+    last_baseline: float
+    line_count: int
+    is_truncated: bool
+    hidden_begin: int
+    hidden_end: int
+    missing_glyphs: int
+    first_ascent: float
+    last_descent: float
+    scale_factor: float
+
+
+def metrics_from_c(found: _ffi.lamina_text_metrics) -> TextMetrics:
+    rest = (getattr(found, name) for name in TextMetrics._fields[1:])
+    return TextMetrics(from_c_size(found.size), *rest)
+
+
+def _reference(value: Union[TextAttributes, TextOptions, Paragraph, None]) -> Any:
+    if value is not None and not isinstance(value, (TextAttributes, TextOptions, Paragraph)):
+        raise TypeError(f"expected TextAttributes, TextOptions or Paragraph, not {type(value).__name__}")
+    return None if value is None else ctypes.byref(value.to_c())

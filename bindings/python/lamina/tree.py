@@ -1,0 +1,273 @@
+"""Whole trees in one call: described with the functions here, made by build().
+
+    card = tree.build(context, tree.node(
+        "card",
+        tree.inset(tree.row(tree.node("avatar", size=(40, 40)), tree.text("title", "Hello", size=18), spacing=10), 8),
+        background="#ffffff"))
+    card.root, card["title"]
+
+A description is a plain value: it may be built from again, as often as wanted, on any thread.
+"""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import functools
+import struct
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from . import _ffi
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, Position, TreeKind
+from ._library import lib
+from .context import Context
+from .errors import check
+from .geometry import (
+    CLEAR,
+    ColorLike,
+    DirectionalInsetsLike,
+    InsetsLike,
+    RectLike,
+    SizeLike,
+    c_color,
+    c_insets,
+    c_rect,
+)
+from .node import Node
+from .spec import Spec, corner_options, stack_options
+from .style import Style, enum_value
+from .text_style import TextAttributes, TextOptions, encode
+
+
+_INITIAL = bytes(_ffi.lamina_tree_record())
+_SIZE = ctypes.sizeof(_ffi.lamina_tree_record)
+_PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
+
+
+class Item:
+    """One element of a description, with those in it."""
+
+    __slots__ = ("kind", "name", "children", "_record", "_bytes")
+
+    def __init__(
+        self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
+        name: Optional[str] = None, size: Optional[SizeLike] = None, **fields: Any,
+    ) -> None:  # fmt: skip
+        self.kind = kind
+        self.name = name
+        self.children = children
+        record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
+        record.kind = kind
+        if style is not None or size is not None:
+            record.style = _c_style(style, None if size is None else (size[0], size[1]))
+        if name is not None:
+            record.name = encode(name)
+        for field, value in fields.items():
+            setattr(record, field, value)
+        # The record keeps alive what its bytes point to.
+        self._record = record
+        self._bytes = bytes(record)
+
+
+ItemLike = Union[Item, Node]
+
+
+class Tree:
+    """What build() made. `tree["name"]` is the node of that name; `root` the node or spec of the outermost element."""
+
+    def __init__(self, root: Union[Node, Spec], nodes: Dict[str, Node]) -> None:
+        self.root = root
+        self.nodes = nodes
+
+    def __getitem__(self, name: str) -> Node:
+        return self.nodes[name]
+
+
+def node(
+    name: Optional[str] = None,
+    *children: ItemLike,
+    style: Optional[Style] = None,
+    size: Optional[SizeLike] = None,
+    **look: Any,
+) -> Item:
+    """A display node. `children`: one spec that arranges what is in it, or nodes with frames of their own.
+
+    `look`: background, opacity, corner_radius, hidden, clips, frame.
+    """
+    return Item(TreeKind.NODE, children, style, name, size, **_look(**look))
+
+
+def text(
+    name: Optional[str] = None,
+    string: Optional[str] = None,
+    *,
+    style: Optional[Style] = None,
+    attributes: Optional[TextAttributes] = None,
+    options: Optional[TextOptions] = None,
+    **keywords: Any,
+) -> Item:
+    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, ...) and for node()."""
+    setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
+    letters = {key: keywords.pop(key) for key in list(keywords) if key in TextAttributes.__dataclass_fields__}
+    fields = _look(**keywords)
+    if letters:
+        attributes = TextAttributes(**letters)
+    if setting:
+        options = TextOptions(**setting)
+    if string is not None:
+        utf8 = encode(string)
+        fields.update(text=utf8, text_length=len(utf8))
+    if attributes is not None:
+        fields["attributes"] = ctypes.pointer(attributes.to_c())
+    if options is not None:
+        fields["text_options"] = ctypes.pointer(options.to_c())
+    return Item(TreeKind.TEXT, (), style, name, **fields)
+
+
+def stack(*children: ItemLike, style: Optional[Style] = None, **options: Any) -> Item:
+    """As lamina.stack(), with its options."""
+    return Item(TreeKind.STACK, children, style, stack=_c_stack(tuple(options.items())))
+
+
+def row(*children: ItemLike, **options: Any) -> Item:
+    """As lamina.row()."""
+    return stack(*children, direction=Direction.HORIZONTAL, **options)
+
+
+def column(*children: ItemLike, **options: Any) -> Item:
+    """As lamina.column()."""
+    return stack(*children, direction=Direction.VERTICAL, **options)
+
+
+def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
+    """Takes the room that is left in a stack."""
+    return Item(TreeKind.WRAPPER, (), style)
+
+
+def wrapper(*children: ItemLike, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.WRAPPER, children, style)
+
+
+def absolute(
+    *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None
+) -> Item:
+    return Item(TreeKind.ABSOLUTE, children, style, absolute_sizing=enum_value(AbsoluteSizing, sizing))
+
+
+def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.INSET, (child,), style, insets=c_insets(insets))
+
+
+def directional_inset(child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.DIRECTIONAL_INSET, (child,), style, insets=_ffi.lamina_insets(*insets))
+
+
+def center(
+    child: ItemLike,
+    centering: Union[Centering, str] = Centering.XY,
+    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
+    *,
+    style: Optional[Style] = None,
+) -> Item:
+    axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
+    return Item(TreeKind.CENTER, (child,), style, centering=axes, sizing=takes)
+
+
+def relative(
+    child: ItemLike,
+    horizontal: Union[Position, str] = Position.NONE,
+    vertical: Union[Position, str] = Position.NONE,
+    sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
+    *,
+    style: Optional[Style] = None,
+) -> Item:
+    return Item(
+        TreeKind.RELATIVE, (child,), style, horizontal=enum_value(Position, horizontal),
+        vertical=enum_value(Position, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
+
+
+def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.RATIO, (child,), style, ratio=ratio)
+
+
+def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.OVERLAY, (child, over), style)
+
+
+def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None) -> Item:
+    return Item(TreeKind.BACKGROUND, (child, behind), style)
+
+
+def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, **options: Any) -> Item:
+    return Item(TreeKind.CORNER, (child, badge), style, corner=ctypes.pointer(corner_options(**options)))
+
+
+def build(context: Context, item: Item) -> Tree:
+    """Makes all of it, or nothing: an error names the record that is wrong by its place in the description, from 0."""
+    records, names = _records(item)
+    nodes = (ctypes.c_void_p * len(records))()
+    root = ctypes.c_void_p()
+    create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
+    check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
+    made = Spec._adopt(context, root.value) if item.kind > TreeKind.EXISTING_NODE else None
+    outermost = made or context._node_for(root.value, owned=True)
+    return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
+
+
+def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
+    """The description as records, parents before what is in them, and the places of names."""
+    pieces: List[bytes] = []
+    parents: List[int] = []
+    names: Dict[str, int] = {}
+    waiting: "List[Tuple[ItemLike, int]]" = [(root, -1)]
+    while waiting:
+        item, parent = waiting.pop()
+        index = len(pieces)
+        parents.append(parent)
+        if isinstance(item, Node):
+            record = _ffi.lamina_tree_record(kind=TreeKind.EXISTING_NODE, node=item.handle)
+            pieces.append(bytes(record))
+            continue
+        pieces.append(item._bytes)
+        if item.name is not None:
+            names[item.name] = index
+        for child in reversed(item.children):
+            waiting.append((child, index))
+    buffer = bytearray(b"".join(pieces))
+    for index, parent in enumerate(parents):
+        struct.pack_into("=i", buffer, index * _SIZE + _PARENT, parent)
+    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names
+
+
+def _look(
+    background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
+    clips: bool = False, frame: Optional[RectLike] = None,
+) -> Dict[str, Any]:  # fmt: skip
+    """The fields of a record that a node's look takes, without those that are the defaults."""
+    fields: Dict[str, Any] = {}
+    if background is not CLEAR:
+        fields["background"] = c_color(background)
+    if opacity != 1.0:
+        fields["opacity"] = opacity
+    if corner_radius:
+        fields["corner_radius"] = corner_radius
+    if hidden:
+        fields["hidden"] = True
+    if clips:
+        fields["clips"] = True
+    if frame is not None:
+        fields["frame"] = c_rect(frame)
+    return fields
+
+
+# Descriptions name few styles many times, and what is made here is only read.
+@functools.lru_cache(maxsize=1024)
+def _c_style(style: Optional[Style], size: Optional[SizeLike]) -> Any:
+    if size is not None:
+        style = dataclasses.replace(style or Style(), width=size[0], height=size[1])
+    assert style is not None
+    return ctypes.pointer(style.to_c())
+
+
+@functools.lru_cache(maxsize=1024)
+def _c_stack(options: "Tuple[Tuple[str, Any], ...]") -> Any:
+    return ctypes.pointer(stack_options(**dict(options)))

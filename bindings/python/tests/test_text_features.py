@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import math
+import pathlib
+
+import pytest
+
+import lamina
+from lamina import Paragraph, Shadow, Text, TextBuilder, TextGradient, TextLayout, TextNode, TextOptions
+
+
+def test_markup(context: lamina.Context) -> None:
+    text = Text.from_markup(context, "one <b>two</b> <a href='7'>three</a> &amp;")
+    assert text.string == "one two three &"
+    with pytest.raises(lamina.InvalidArgumentError, match="line 1, column 5"):
+        Text.from_markup(context, "one <nope>")
+    builder = TextBuilder(context).append("é").append_markup("<i>x</i>").append("!")
+    assert builder.byte_length == 4
+    assert builder.set_attributes(2, 3, weight=700).copy_text().string == "éx!"
+
+
+def test_every_attribute(context: lamina.Context) -> None:
+    text = Text(
+        context, "Everything at once", family="DejaVu Sans", size=20, weight=700, slant="oblique", underline="wavy",
+        color="#ff0000", size_factor=0.9, stretch=3, caps="small", features="tnum, liga=0", variations="wght=350",
+        language="pt-BR", letter_spacing=1, word_spacing=2, rise=1, background="#ffff00", underline_color="#00ff00",
+        strikethrough=True, strikethrough_color="#0000ff", overline=True, overline_color="#123456", link=3,
+        shadows=[Shadow("#00000080", 1, 1, 3)], stroke_color="#ffffff", stroke_width=2,
+        gradient=TextGradient([(0, "#ff0000"), (1, "#0000ff")], (0, 0), (1, 0)),
+    )
+    bitmap = lamina.Bitmap(300, 60)
+    text.draw(bitmap, (10, 10, 280, 40))
+    assert any(bitmap)
+    for look in ({"features": "x"}, {"variations": "wght"}, {"language": "!"}, {"stretch": 10}, {"size_factor": 0.001},
+                 {"letter_spacing": 1e9}, {"rise": math.nan}, {"shadows": [Shadow("#000000", blur=-1)]},
+                 {"gradient": TextGradient([])}):
+        with pytest.raises(lamina.InvalidArgumentError):
+            Text(context, "x", **look)
+
+
+def test_options(context: lamina.Context) -> None:
+    text = Text(context, "Several words that do not fit into one line of this width", size=14)
+    more = Text(context, "more", color="#0000ff")
+    for options in (
+        TextOptions(maximum_lines=1, truncation="middle"),
+        TextOptions(maximum_lines=1, truncates_at_words=True),
+        TextOptions(maximum_lines=1, message=more, token=Text(context, " –")),
+    ):
+        cut = text.measure(150, options)
+        assert cut.is_truncated and cut.line_count == 1 and cut.size.width <= 150
+        assert cut.hidden_begin < cut.hidden_end <= text.byte_length
+    plain = text.measure(150)
+    assert text.measure(150, TextOptions(insets=5)).size.height > plain.size.height
+    spaced = text.measure(150, TextOptions(paragraph=Paragraph(line_gap=10)))
+    assert spaced.size.height == plain.size.height + 10 * (plain.line_count - 1)
+    assert text.measure(60, TextOptions(scale_factors=[0.5])).scale_factor == 0.5 or text.content_widths()[0] <= 60
+    least, most = text.content_widths()
+    assert 0 < least < most and text.measure(most).line_count == 1
+    with pytest.raises(lamina.InvalidArgumentError):
+        text.measure(150, TextOptions(scale_factors=[2]))
+    assert text.measure(300, TextOptions(exclusions=[(0, 0, 150, 30)])).size.height > text.measure(300).size.height
+    assert text.measure(math.inf).missing_glyphs == 0
+
+
+def test_layouts_answer_where_things_are(context: lamina.Context) -> None:
+    builder = TextBuilder(context, family="DejaVu Sans").append("see ").append("here", link=9).append(" and ")
+    text = builder.append_attachment((20, 10), rise=-2).copy_text()
+    layout = TextLayout(text, (200, 100), TextOptions(placement="bottom"))
+    metrics = layout.metrics
+    assert metrics.size == (200, 100) and metrics.line_count == 1
+    line = layout.lines[0]
+    assert line.rect.y > 50 and line.begin == 0 and line.end == text.byte_length and not line.is_right_to_left
+    (rect,) = layout.rects(4, 8)
+    hit = layout.hit((rect.x + 1, rect.y + 2))
+    assert hit.begin == 4 and hit.is_inside and hit.link == 9 and (hit.link_begin, hit.link_end) == (4, 8)
+    assert layout.caret(4).strong.x == rect.x and layout.move_caret(4, "right") == 5
+    place, byte = layout.attachment(0)
+    assert (place.width, place.height) == (20, 10) and byte == 13
+    with pytest.raises(lamina.OutOfRangeError):
+        layout.attachment(1)
+    with pytest.raises(lamina.OutOfRangeError):
+        layout.caret(100)
+    bitmap = lamina.Bitmap(200, 100)
+    layout.draw(bitmap)
+    assert any(bitmap)
+    node = TextNode(context, text)
+    node.frame = (0, 0, 200, 100)
+    assert node.text_layout().metrics.size == (200, 100)
+    node.set_highlight(4, 8, "#0000001c")
+    node.set_highlight()
+
+
+def test_positions(context: lamina.Context) -> None:
+    text = Text(context, "añ👩‍👩‍👧 two. Three")
+    assert text.position(2) == 3 and text.position(3, "byte", "character") == 2
+    assert text.boundary(0, "sentence") == text.string.encode().index(b"Three")
+    with pytest.raises(lamina.OutOfRangeError):
+        text.position(1000)
+    same = Text(context, text.string)
+    assert same.equals(text) and same.content_hash == text.content_hash and not same.equals(Text(context, "x"))
+
+
+def test_paragraphs(context: lamina.Context) -> None:
+    builder = TextBuilder(context).append("één\ttwo\nthree")
+    builder.set_paragraph(0, 3, Paragraph(alignment="center", tab_stops=[50, (80, "right")], direction="right_to_left"))
+    assert TextLayout(builder.copy_text(), (200, 50)).line(0).is_right_to_left
+    with pytest.raises(lamina.InvalidArgumentError):
+        builder.set_paragraph(0, None, Paragraph(tab_stops=[50, 20]))
+
+
+def test_fonts(context: lamina.Context) -> None:
+    families = context.font_families
+    assert "DejaVu Sans" in families and families == sorted(families)
+    assert context.has_font_family("dejavu sans") and not context.has_font_family("No Such Family")
+    assert context.font_match("No Such Family, DejaVu Serif") == "DejaVu Serif"
+    path = pathlib.Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
+    with lamina.Context(0, flags=lamina.ContextFlags.NO_SYSTEM_FONTS) as bare:
+        assert bare.font_families == [] and bare.font_match() == ""
+        assert Text(bare, "boxes").measure().missing_glyphs == 5
+        bare.add_font_data(path.read_bytes())
+        assert bare.font_families == ["DejaVu Sans Mono"]
+        assert Text(bare, "letters").measure().missing_glyphs == 0
+        with pytest.raises(lamina.FileError):
+            bare.add_font_data(b"this is not a font at all")
+
+
+def test_cairo(context: lamina.Context) -> None:
+    node = lamina.Node(context, size=(80, 30))
+
+    def draw(canvas: lamina.Canvas) -> None:
+        Text(context, "inside").draw_cairo(canvas, (5, 5, 70, 20), "#ff0000")
+
+    node.set_drawer(draw)
+    bitmap = lamina.Bitmap(80, 30)
+    node.render(bitmap)
+    context.wait_idle()
+    assert any(bitmap)

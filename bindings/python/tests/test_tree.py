@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import lamina
+from lamina import Layout, Rect, SizeRange, Style, tree
+
+
+def card(title: str = "Hello") -> tree.Item:
+    return tree.node(
+        "card",
+        tree.inset(
+            tree.row(
+                tree.node("avatar", size=(40, 40), background="#ff0000", corner_radius=20),
+                tree.text("title", title, size=18, maximum_lines=2, style=Style(flex_grow=1, flex_shrink=1)),
+                spacing=10,
+                align="center",
+            ),
+            8,
+        ),
+        background="#ffffff",
+    )
+
+
+def test_a_tree_in_one_call(context: lamina.Context) -> None:
+    made = tree.build(context, card())
+    assert isinstance(made.root, lamina.Node) and made["card"] is made.root
+    assert made["avatar"].parent is made.root and made["avatar"].name == "avatar"
+    assert made["avatar"].corner_radius == 20 and isinstance(made["title"], lamina.TextNode)
+    layout = Layout(made.root, SizeRange.with_width(200))
+    assert layout.frame(made["avatar"]) == Rect(8, 8, 40, 40)
+    assert layout.frame(made["title"]).x == 58
+    assert 'text "title"' in made.root.description() and '"Hello"' in made.root.description()
+    assert set(made.nodes) == {"card", "avatar", "title"}
+
+
+def test_it_is_the_same_as_one_by_one(context: lamina.Context) -> None:
+    avatar = lamina.Node(context, size=(40, 40), background="#ff0000", corner_radius=20, name="avatar")
+    title = lamina.TextNode(
+        context, "Hello", size=18, maximum_lines=2, style=Style(flex_grow=1, flex_shrink=1), name="title"
+    )
+    spec = lamina.inset(lamina.row(avatar, title, spacing=10, align="center"), 8)
+    by_hand = lamina.Node(context, background="#ffffff", name="card", spec=spec)
+    made = tree.build(context, card()).root
+    assert isinstance(made, lamina.Node)
+    sizes = SizeRange.with_width(120)
+    assert made.description() == by_hand.description() and made.explain(sizes) == by_hand.explain(sizes)
+
+
+def test_a_description_is_a_value(context: lamina.Context) -> None:
+    description = card()
+    first, second = tree.build(context, description), tree.build(context, description)
+    assert first.root != second.root and first["title"] != second["title"]
+    made = []
+    threads = [threading.Thread(target=lambda: made.append(tree.build(context, description))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({each.root for each in made}) == 4
+
+
+def test_every_spec_has_a_place(context: lamina.Context) -> None:
+    def box() -> tree.Item:
+        return tree.node(size=(10, 10))
+
+    everything = tree.column(
+        tree.wrapper(box(), box()),
+        tree.absolute(tree.node(style=Style(width=5, height=5, layout_position=(3, 4))), sizing="fit"),
+        tree.inset(box(), (1, 2, 3, 4)),
+        tree.directional_inset(box(), (1, 2, 3, 4)),
+        tree.center(box(), "x", "minimum_y"),
+        tree.relative(box(), "end", "start", "minimum_y"),
+        tree.ratio(tree.node(), 0.5),
+        tree.overlay(box(), tree.node()),
+        tree.background(box(), tree.node()),
+        tree.corner(box(), box(), location="bottom_end", offset=(1, 1), wraps=True),
+        tree.stack(box(), box(), wrap=True, line_spacing=2),
+        tree.spacer(),
+    )
+    root = tree.build(context, tree.node("root", everything)).root
+    assert isinstance(root, lamina.Node)
+    listing = root.explain(SizeRange.exactly(100, 300))
+    for word in ("wrapper", "absolute, as its children reach", "inset (1, 2, 3, 4)", "directional inset (1, 2, 3, 4)",
+                 "center, x only", "relative, end start", "ratio (0.5)", "overlay", "background",
+                 "corner, bottom end, offset (1, 1), wraps", "row, wraps, line spacing 2", "spacer"):  # fmt: skip
+        assert f"    {word}" in listing, word
+    assert root.child_count == 16
+
+
+def test_nodes_that_there_are_already(context: lamina.Context) -> None:
+    kept = lamina.Node(context, size=(5, 5))
+    old_home = lamina.Node(context, spec=lamina.row(kept))
+    made = tree.build(context, tree.node("new", tree.column(kept, tree.node("other"))))
+    assert kept.parent is made.root and old_home.child_count == 0
+    spec = tree.build(context, tree.row(kept, tree.node("third"))).root
+    assert isinstance(spec, lamina.Spec)
+    old_home.set_spec(spec)
+    assert kept.parent is old_home and [child.name for child in old_home.children] == ["", "third"]
+
+
+def test_children_with_frames_of_their_own(context: lamina.Context) -> None:
+    made = tree.build(context, tree.node(None, tree.node("a", frame=(1, 2, 3, 4), hidden=True, clips=True, opacity=0.5)))
+    a = made["a"]
+    assert a.frame == Rect(1, 2, 3, 4) and a.hidden and a.clips and a.opacity == 0.5
+
+
+def test_all_or_nothing(context: lamina.Context) -> None:
+    kept = lamina.Node(context)
+    home = lamina.Node(context, spec=lamina.row(kept))
+    before = context.statistics.node_count
+    with pytest.raises(lamina.InvalidArgumentError, match="record 3: node stands in record 2 already"):
+        tree.build(context, tree.node(None, tree.row(kept, kept)))
+    with pytest.raises(lamina.InvalidArgumentError, match="record 2: opacity is 3"):
+        tree.build(context, tree.node(None, tree.row(tree.node(opacity=3))))
+    with pytest.raises(lamina.InvalidArgumentError, match="record 2: text is not UTF-8|record 2: "):
+        tree.build(context, tree.node(None, tree.row(tree.text("t", "\ud800"))))
+    with pytest.raises(TypeError):
+        tree.node(oppacity=1)
+    assert context.statistics.node_count == before and kept.parent is home

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Reaches the limits that docs/limits.md names. Arguments are names of limits; without any, all.
+set -euo pipefail
+source "$(dirname "$0")/common.sh"
+need_library
+mkdir -p build/limits
+gcc -std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/CHost Tests/CHost/limits.c -o build/limits/limits \
+  -Lbuild -llamina -Wl,-rpath,"$root/build" -lpthread -lm
+SWIFT_BACKTRACE=enable=no exec build/limits/limits "$@"
