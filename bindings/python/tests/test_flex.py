@@ -1,0 +1,22 @@
+"""Flex boxes through the Python names."""
+from __future__ import annotations
+
+import lamina
+from lamina import FlexDirection, FlexProfile, FlexUnit, SizeRange
+
+
+def test_a_row_that_grows(context: lamina.Context) -> None:
+    root, fixed, grows = context.box(), context.box(), context.box()
+    root.add_child(fixed)
+    root.add_child(grows)
+    root.flex_profile = FlexProfile.CSS
+    root.set_flex_style("flex-direction: row; column-gap: 10px")
+    fixed.set_flex_length("width", 25, "percent")
+    grows.set_flex_number("grow", 1)
+    root.apply_layout(SizeRange.exactly(200, 40))
+    assert fixed.frame == (0, 0, 50, 40) and grows.frame == (60, 0, 140, 40)
+    assert root.flex_profile == FlexProfile.CSS and fixed.flex_length("width") == (25, FlexUnit.PERCENT)
+    assert grows.flex_number("grow") == 1 and root.flex_keyword("direction") == FlexDirection.ROW
+    root.set_flex_keyword("direction", FlexDirection.COLUMN)
+    root.apply_layout(SizeRange.exactly(200, 40))
+    assert grows.frame.x == 0
