@@ -177,10 +177,11 @@ typedef struct lamina_bitmap {
   void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
   int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
+  int32_t reserved;           /* not looked at: programs from before `format` have anything here */
   lamina_pixel_format format;
 } lamina_bitmap;
 
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* ==== Handles ============================================================= */
 
@@ -1075,7 +1076,7 @@ LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_T
 /* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps its
  * origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time is not
  * looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface, LAMINA_ERROR_INVALID_STATE
- * while another thread lays out the same flex tree. Since 0.1. */
+ * from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since 0.1. */
 LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
@@ -1086,9 +1087,11 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
 
 /* ==== Flex ================================================================ */
 /* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
- * below it that has children, up to the leaves: nodes with a spec, a text or a measuring of their own. Lengths that nobody
- * set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis and
- * align_self hold where the flex property is not set.
+ * below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of
+ * a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it
+ * was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it.
+ * Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink,
+ * flex_basis, align_self and layout_direction hold where the flex property is not set. At most 12,000 levels are laid out.
  * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
  * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
 

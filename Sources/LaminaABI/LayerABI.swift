@@ -27,7 +27,7 @@ public func lamina_surface_get_layers(
                 var described = unsafe lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress,
                     width: Int32(pixels.width), height: Int32(pixels.height), stride: Int32(pixels.stride),
-                    format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                    reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
                 unsafe withUnsafePointer(to: &described) { pointer in
                     unsafe told.bitmap = unsafe pointer
                     unsafe call(&told, user_data)

@@ -139,17 +139,20 @@ public func lamina_node_apply_layout(
     _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let request = FlexRequest(range: try Check.range(range, "range"), scale: 1)
-        let isCurrent = try unsafe withNode(root) { store, index, _ in store.isFlexCurrent(index, request) }
+        let range = try Check.range(range, "range")
+        let isCurrent = try unsafe withNode(root) { store, index, _ in
+            store.isFlexCurrent(index, range: range, scale: 1)
+        }
         // Nothing changed since the last time: the usual case in a loop that lays out before it draws.
-        if !isCurrent { try unsafe applyLayout(root, request) }
+        if !isCurrent { try unsafe applyLayout(root, range) }
     }
 }
 
 @inline(never)
 private func applyLayout(
-    _ root: UnsafeMutablePointer<lamina_node>?, _ request: FlexRequest
+    _ root: UnsafeMutablePointer<lamina_node>?, _ range: SizeRange
 ) throws(LaminaError) {
+    try LayoutCallbacks.checkNoneRuns()
     let context = try unsafe root.handle().context(.node, "root")
     let parts = try context.parts(context.generation)
     let isOwner = context.isOwnerThread
@@ -159,12 +162,17 @@ private func applyLayout(
             throw LaminaError(
                 .wrongThread, "root is shown on a surface: its frames belong to the thread that created the context")
         }
-        if store.isFlexRoot(index) { flex = store.beginFlexPass(index, request, &discarded) }
+        // Frames below that nothing arranges are a matter for a whole layout.
+        if store.keepsFlex(index) && !store[index].flags.contains(.partsBelow) {
+            try FlexPass.checkDepth(store.prepareFlex(index))
+            flex = store.beginFlexPass(index, store.flexRequest(index, range: range, scale: 1), &discarded)
+        }
     }
-    switch flex.take() {
-    case .busy: throw LaminaError(.invalidState, "another thread lays out the tree of root at this moment")
-    case .pass(let pass): parts.solve(pass, in: context)
-    case nil: return
+    if case .pass(let pass)? = flex.take() { return parts.solve(pass, in: context, isOwnerThread: isOwner) }
+    // While another thread lays the tree out, as for all that is no flex layout of its own.
+    let layout = try unsafe findLayout(of: root, range: range, scale: 1, in: context).layout
+    try unsafe withNode(root) { store, index, discarded in
+        store.applyByHand(layout, root: index, isOwnerThread: isOwner, &discarded)
     }
 }
 

@@ -37,6 +37,7 @@ extension LayoutSnapshot {
     static let maximumDepth = 20_000
 
     func checkDepth() throws(LaminaError) {
+        try FlexPass.checkDepth(flexDepth)
         if depth > Self.maximumDepth {
             throw LaminaError(
                 .outOfRange, "the tree is \(depth) elements deep; layout goes down \(Self.maximumDepth) levels at most")

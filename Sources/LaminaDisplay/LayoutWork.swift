@@ -6,10 +6,10 @@ import LaminaText
 
 /// The surroundings of a layout pass on one thread: its text engine, the context's nodes, and the workers that may help.
 final class LayoutWork: LayoutEnvironment {
-    private let worker: Worker
+    let worker: Worker
     private let parts: EngineParts
     /// Device pixels per logical unit: sizes are rounded up to whole pixels, so that no last letter is lost.
-    private let scale: Double
+    let scale: Double
     /// Elements that the stack may still hold.
     private var room: Int
     private var isDeep: Bool
@@ -122,7 +122,7 @@ extension EngineParts {
 private final class SharedWork: OperationBody, Sendable {
     private let count: Int
     private let parts: EngineParts
-    private let scale: Double
+    let scale: Double
     private let body: @Sendable (Int, any LayoutEnvironment) -> Void
     private let turns: Turns
 

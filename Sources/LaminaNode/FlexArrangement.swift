@@ -3,16 +3,10 @@ import LaminaLayout
 
 /// What a flex layout is asked.
 public struct FlexRequest: Equatable, Sendable {
-    public var range: SizeRange
-    /// Device pixels per unit; frames end on whole pixels.
-    public var scale: Double
-    public var isRightToLeft: Bool
-
-    public init(range: SizeRange, scale: Double, isRightToLeft: Bool = false) {
-        self.range = range
-        self.scale = scale
-        self.isRightToLeft = isRightToLeft
-    }
+    /// What the root may take, its own sizes included.
+    public let range: SizeRange
+    public let setting: LayoutSetting
+    public let isRightToLeft: Bool
 }
 
 /// The flex tree that belongs to a root, kept between passes so that a pass costs what changed since the last one.
@@ -21,43 +15,112 @@ public struct FlexRequest: Equatable, Sendable {
 /// nodes meanwhile is listed here and taken over when the next pass begins.
 final class FlexArrangement: @unchecked Sendable {  // everything is touched under the tree lock only
     let root: Int32
-    /// Its place in the store's list, which the nodes that belong to it hold.
+    /// Its place in the store's list, which the nodes that belong to it hold; -1 for a copy that serves one pass and that no node knows of.
     let number: Int32
     /// Nil while a pass has it.
     var tree: FlexTree?
     /// Nodes whose element is out of date, each once (`NodeFlags.flexStale`).
     var stale: [Int32] = []
     var leaves = FlexLeaves()
+    /// The nodes by element, and how deep in the tree they stand: no less than that.
+    var nodes: [NodeID] = []
+    var levels: [Int32] = []
+    /// The deepest level there ever was.
+    var depth: Int32 = 0
+    /// By element, how it arranges what is below, where that is known. Without an arrangement of an element there is none of those above it.
+    var made: [NodeArrangement?] = []
     /// New elements of nodes that had a frame: to the tree, that of an element without one is no change.
     var framedBefore: [Int32] = []
     /// What the tree's frames answer; nil when something changed since.
     var answered: FlexRequest?
-    /// The size that answered it.
-    var size = Size.zero
+    /// What leaves were measured for.
+    var setting: LayoutSetting?
+    /// What says the tree's frames, when a pass was asked for that.
+    var presented: NodeArrangement?
     /// Nodes do not have all frames of the tree: a layout was found without being applied.
     var isAhead = false
+    /// What has to be let go outside of the tree lock.
+    var discarded: [AnyObject] = []
 
     init(root: Int32, number: Int32, profile: FlexProfile) {
         self.root = root
         self.number = number
         tree = FlexTree(profile: profile)
     }
+
+    /// Notes the node of a new element.
+    func note(_ node: NodeID, _ element: Int32) {
+        let index = Int(element)
+        if index >= nodes.count {
+            let missing = index + 1 - nodes.count
+            nodes.append(contentsOf: repeatElement(node, count: missing))
+            levels.append(contentsOf: repeatElement(1, count: missing))
+            made.append(contentsOf: repeatElement(nil, count: missing))
+        }
+        nodes[index] = node
+        levels[index] = 1
+        made[index] = nil
+        depth = max(depth, 1)
+    }
+
+    /// Says that `element`, with all below it, stands in `parent` now.
+    func noteLevel(_ element: Int32, in parent: Int32, _ tree: borrowing FlexTree) {
+        let level = levels[Int(parent)] + 1
+        if levels[Int(element)] == level { return }
+        var pending = [(element, level)]
+        while let (next, level) = pending.popLast() {
+            levels[Int(next)] = level
+            depth = max(depth, level)
+            var child = tree.firstChild(next)
+            while let present = child {
+                pending.append((present, level + 1))
+                child = tree.nextSibling(present)
+            }
+        }
+    }
+}
+
+extension [NodeArrangement?] {
+    /// Forgets how `element` and all above it arrange what is below.
+    mutating func forget(_ element: Int32, in tree: borrowing FlexTree) {
+        var next: Int32? = element
+        while let present = next {
+            if self[Int(present)] == nil && present != element { return }
+            self[Int(present)] = nil
+            next = tree.parent(present)
+        }
+    }
+}
+
+/// A node within a flex layout that arranges what is below it otherwise: a leaf there.
+final class FlexNodeLeaf: NodeContent {
+    let node: NodeID
+
+    init(_ node: NodeID) { self.node = node }
+
+    var isMeasurable: Bool { true }
 }
 
 /// The leaves of a flex tree by the number under which its solver asks for them.
 struct FlexLeaves: Sendable {
     struct Leaf: Sendable {
         var node: Int32
+        var element: Int32 = -1
+        /// Whether something is arranged below.
+        var arranges: Bool
         var content: (any NodeContent)?
     }
 
     private(set) var all: [Leaf] = []
     private var free: [Int32] = []
+    /// How many of them arrange something.
+    private(set) var arrangingCount = 0
 
     subscript(slot: Int32) -> Leaf { all[Int(slot)] }
 
     mutating func add(_ node: Int32, _ content: any NodeContent) -> Int32 {
-        let leaf = Leaf(node: node, content: content)
+        let leaf = Leaf(node: node, arranges: content is FlexNodeLeaf, content: content)
+        if leaf.arranges { arrangingCount += 1 }
         if let slot = free.popLast() {
             all[Int(slot)] = leaf
             return slot
@@ -66,16 +129,21 @@ struct FlexLeaves: Sendable {
         return Int32(all.count - 1)
     }
 
-    /// Gives the leaf other content; false when it is what it has.
-    mutating func replace(_ slot: Int32, _ content: any NodeContent, _ discarded: inout Discarded) -> Bool {
-        if all[Int(slot)].content === content { return false }
+    mutating func setElement(_ slot: Int32, _ element: Int32) { all[Int(slot)].element = element }
+
+    /// Gives the leaf other content.
+    mutating func replace(_ slot: Int32, _ content: any NodeContent, _ discarded: inout Discarded) {
         discarded.append(all[Int(slot)].content)
+        let arranges = content is FlexNodeLeaf
+        if arranges != all[Int(slot)].arranges { arrangingCount += arranges ? 1 : -1 }
+        all[Int(slot)].arranges = arranges
         all[Int(slot)].content = content
-        return true
     }
 
     mutating func remove(_ slot: Int32, _ discarded: inout Discarded) {
         discarded.append(all[Int(slot)].content)
+        if all[Int(slot)].arranges { arrangingCount -= 1 }
+        all[Int(slot)].arranges = false
         all[Int(slot)].content = nil
         free.append(slot)
     }

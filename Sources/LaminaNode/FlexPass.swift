@@ -1,21 +1,29 @@
-public import LaminaGeometry
-public import LaminaLayout
-
-/// Whoever knows how large the contents of nodes are.
-public protocol FlexContentMeasurer {
-    /// How large the content is, without padding and border.
-    mutating func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize
-}
+import LaminaGeometry
+import LaminaLayout
 
 /// One pass over a kept flex tree: begun under the tree lock, solved without it on any thread, ended under it.
 public struct FlexPass: ~Copyable, Sendable {
     let arrangement: FlexArrangement
     var tree: FlexTree
+    /// The root's element.
     let root: Int32
     public let request: FlexRequest
-    private let leaves: FlexLeaves
+    let leaves: FlexLeaves
+    private let nodes: [NodeID]
+    var made: [NodeArrangement?]
+    /// Elements whose frames changed, some of them twice.
+    private(set) var changed: [Int32] = []
+    /// What is below leaves that were arranged anew.
+    private(set) var arranged: [NodeArrangement] = []
     /// The root's size, once solved.
-    public private(set) var size = Size.zero
+    private(set) var size = Size.zero
+    /// What says the frames, when it was asked for.
+    private(set) var presented: NodeArrangement?
+    /// How deep elements stand in one another, at most.
+    let depth: Int
+
+    /// Elements in one another deeper than this are not laid out: the stack would not hold them.
+    public static let maximumDepth = 12_000
 
     init(_ arrangement: FlexArrangement, _ tree: consuming FlexTree, root: Int32, request: FlexRequest) {
         self.arrangement = arrangement
@@ -23,121 +31,142 @@ public struct FlexPass: ~Copyable, Sendable {
         self.root = root
         self.request = request
         leaves = arrangement.leaves
+        nodes = arrangement.nodes
+        made = arrangement.made
+        arrangement.made = []
+        depth = Int(arrangement.depth)
     }
 
-    /// Finds all frames. Stack use grows with the depth of the tree.
-    public mutating func solve(_ measurer: inout some FlexContentMeasurer) {
-        var asked = LeafContents(leaves: leaves, measurer: measurer)
-        tree.layout(
-            root, width: Self.space(request.range.min.width, request.range.max.width),
-            height: Self.space(request.range.min.height, request.range.max.height),
-            rightToLeft: request.isRightToLeft, measurer: &asked)
-        measurer = asked.measurer
-        size = request.range.clamp(tree.frame(root).size)
+    /// Finds all frames, and how leaves arrange what is below them. Stack use grows with the depth of the tree.
+    mutating func solve(_ solver: LayoutSolver) {
+        var answers = FlexAnswers(leaves: leaves, solver: solver, isRightToLeft: request.isRightToLeft)
+        let range = request.range
+        // A size beyond what is allowed is a question of its own, for exactly the limit.
+        for _ in 0..<3 {
+            tree.layout(
+                root, width: Self.space(range.min.width, range.max.width),
+                height: Self.space(range.min.height, range.max.height), rightToLeft: request.isRightToLeft,
+                measurer: &answers)
+            changed += tree.changed
+            let found = tree.frame(root).size
+            size = range.clamp(found)
+            let exact = (Self.differ(size.width, found.width), Self.differ(size.height, found.height))
+            if !exact.0 && !exact.1 { break }
+            var style = tree.style(root)
+            style.fix(width: exact.0 ? size.width : nil, height: exact.1 ? size.height : nil)
+            if style == tree.style(root) { break }
+            tree.setStyle(root, style)
+        }
+        for element in changed { forget(element) }
+        if leaves.arrangingCount > 0 { arrangeLeaves(solver) }
     }
 
     private static func space(_ least: Double, _ most: Double) -> FlexSpace {
         least == most ? .exactly(most) : most == .infinity ? .maxContent : .atMost(most)
     }
 
-    /// What the pass cost.
-    public var statistics: FlexStatistics { tree.statistics }
-}
+    /// Whether two lengths are not the same; sums differ by errors of arithmetic.
+    private static func differ(_ a: Double, _ b: Double) -> Bool { abs(a - b) > 0.001 }
 
-/// Asks for the contents of leaves by their numbers.
-private struct LeafContents<M: FlexContentMeasurer>: FlexMeasurer {
-    let leaves: FlexLeaves
-    var measurer: M
-
-    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        guard let content = leaves[identifier].content else { return LeafSize(size: .zero) }
-        return measurer.measure(content, width: width, height: height)
-    }
-}
-
-/// How a flex pass can begin.
-public enum FlexBeginning: ~Copyable, Sendable {
-    case pass(FlexPass)
-    /// Another thread is at it.
-    case busy
-}
-
-extension NodeStore {
-    /// Whether `node` is the root of a flex layout.
-    public func isFlexRoot(_ node: Int32) -> Bool { self[node].flexProfile != nil && self[node].layout == nil }
-
-    /// Whether the frames of the flex layout of `root` are the answer to `request`.
-    @inline(__always)
-    public func isFlexCurrent(_ root: Int32, _ request: FlexRequest) -> Bool {
-        let number = self[root].flexTree
-        guard number >= 0, let arrangement = flexArrangements[Int(number)], arrangement.root == root else { return false }
-        return arrangement.answered == request && !arrangement.isAhead
-    }
-
-    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`.
-    public mutating func beginFlexPass(
-        _ root: Int32, _ request: FlexRequest, _ discarded: inout Discarded
-    ) -> FlexBeginning {
-        let arrangement = flexArrangement(rootedAt: root, profile: self[root].flexProfile ?? .css)
-        guard var tree = arrangement.tree.take() else { return .busy }
-        synchronize(&tree, of: arrangement, &discarded)
-        return .pass(FlexPass(arrangement, tree, root: self[root].flexElement, request: request))
-    }
-
-    /// Ends a pass: the nodes get the frames that changed, unless `applies` is false, and the tree is kept for the next one.
-    public mutating func end(_ pass: consuming FlexPass, applies: Bool = true) {
-        let arrangement = pass.arrangement
-        if applies {
-            if arrangement.isAhead {
-                applyAllFrames(of: pass.tree, arrangement)
-            } else {
-                for element in pass.tree.changed { applyFrame(of: element, in: pass.tree, arrangement) }
-                for element in arrangement.framedBefore { applyFrame(of: element, in: pass.tree, arrangement) }
-            }
-            arrangement.framedBefore = []
-            arrangement.isAhead = false
-            if self[arrangement.root].flexTree == arrangement.number {
-                applyFlexFrame(Rect(origin: self[arrangement.root].frame.origin, size: pass.size), of: arrangement.root)
-            }
+    private mutating func forget(_ element: Int32) {
+        if tree.isMeasured(element) {
+            if let parent = tree.parent(element) { made.forget(parent, in: tree) }
         } else {
-            arrangement.isAhead = arrangement.isAhead || !pass.tree.changed.isEmpty
+            made.forget(element, in: tree)
         }
-        arrangement.answered = arrangement.stale.isEmpty ? pass.request : nil
-        arrangement.size = pass.size
-        arrangement.tree = pass.takeTree()
     }
 
-    private mutating func applyAllFrames(of tree: borrowing FlexTree, _ arrangement: FlexArrangement) {
-        var pending = [self[arrangement.root].flexElement]
-        while let element = pending.popLast() {
-            applyFrame(of: element, in: tree, arrangement)
+    /// What is below a leaf is laid out within exactly its frame.
+    private mutating func arrangeLeaves(_ solver: LayoutSolver) {
+        for leaf in leaves.all where leaf.arranges {
+            let element = Int(leaf.element)
+            let size = tree.frame(leaf.element).size
+            let question = LayoutQuestion(
+                range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(leaf.element))
+            if let known = made[element], known.isFor(question, request.setting) { continue }
+            guard size.width > 0 || size.height > 0 else { continue }
+            made[element] = solver.solve(nodes[element], question)
+            if let new = made[element] { arranged.append(new) }
+            if let parent = tree.parent(leaf.element) { made.forget(parent, in: tree) }
+        }
+    }
+
+    /// How the root arranges everything, as it answers `question`. What did not change is shared with earlier arrangements.
+    mutating func arrangement(for question: LayoutQuestion, _ style: ElementStyle) -> NodeArrangement {
+        let answer = LeafSize(size: size, ascender: style.ascender, descender: style.descender)
+        if let known = made[Int(root)], known.isFor(question, request.setting) {
+            presented = known
+            return known
+        }
+        made[Int(root)] = nil
+        var pending = [root]
+        while let element = pending.last {
+            let before = pending.count
             var child = tree.firstChild(element)
             while let present = child {
-                pending.append(present)
+                if made[Int(present)] == nil && !tree.isMeasured(present) && tree.hasChildren(present) {
+                    pending.append(present)
+                }
                 child = tree.nextSibling(present)
             }
+            if pending.count > before { continue }
+            pending.removeLast()
+            if element != root { made[Int(element)] = inner(element) }
         }
+        let (frames, below) = children(root)
+        let found = NodeArrangement(
+            node: nodes[Int(root)], question: question, setting: request.setting, answer: answer, frames: frames,
+            below: below)
+        made[Int(root)] = found
+        presented = found
+        return found
     }
 
-    @inline(__always)
-    private mutating func applyFrame(
-        of element: Int32, in tree: borrowing FlexTree, _ arrangement: FlexArrangement
-    ) {
-        let identifier = tree.identifier(element)
-        let node = tree.isMeasured(element) ? arrangement.leaves[identifier].node : identifier
-        // A node that has left since, or is another one by now, has no claim on the frame.
-        guard self[node].flexElement == element, self[node].flexTree == arrangement.number, node != arrangement.root
-        else { return }
-        applyFlexFrame(tree.frame(element), of: node)
+    private func inner(_ element: Int32) -> NodeArrangement {
+        let size = tree.frame(element).size
+        let (frames, below) = children(element)
+        let question = LayoutQuestion(
+            range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
+        return NodeArrangement(
+            node: nodes[Int(element)], question: question, setting: request.setting, answer: LeafSize(size: size),
+            frames: frames, below: below, isInner: true)
     }
 
-    @inline(__always)
-    private mutating func applyFlexFrame(_ frame: Rect, of node: Int32) {
-        if self[node].frame == frame { return }
-        applyFrame(frame, of: node)
+    private func children(_ element: Int32) -> ([ChildFrame], [NodeArrangement?]) {
+        var frames: [ChildFrame] = []
+        var below: [NodeArrangement?] = []
+        var arrangesBelow = false
+        var child = tree.firstChild(element)
+        while let present = child {
+            let frame = tree.frame(present)
+            let isLeaf = tree.isMeasured(present)
+            let isEmpty = isLeaf && frame.size == .zero
+            frames.append(
+                ChildFrame(
+                    node: nodes[Int(present)], frame: frame,
+                    isLeftOut: isEmpty && leaves[tree.identifier(present)].arranges))
+            below.append(isEmpty ? nil : made[Int(present)])
+            if made[Int(present)] != nil { arrangesBelow = true }
+            child = tree.nextSibling(present)
+        }
+        return (frames, arrangesBelow ? below : [])
     }
 }
 
-extension FlexPass {
-    fileprivate consuming func takeTree() -> FlexTree { tree }
+extension FlexStyle {
+    /// Makes a root exactly this large, whatever else it says of that.
+    mutating func fix(width: Double?, height: Double?) {
+        if width == nil && height == nil { return }
+        setKeyword(.boxSizing, FlexBoxSizing.borderBox.rawValue)
+        if let width {
+            setLength(.width, .points(width))
+            setLength(.minWidth, .undefined)
+            setLength(.maxWidth, .undefined)
+        }
+        if let height {
+            setLength(.height, .points(height))
+            setLength(.minHeight, .undefined)
+            setLength(.maxHeight, .undefined)
+        }
+    }
 }

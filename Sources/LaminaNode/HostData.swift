@@ -85,4 +85,10 @@ public struct Discarded: ~Copyable {
     public mutating func append(_ object: AnyObject?) {
         if let object { objects.append(object) }
     }
+
+    /// Hands everything out.
+    mutating func takeAll() -> [AnyObject] {
+        defer { objects = [] }
+        return objects
+    }
 }

@@ -38,6 +38,8 @@ public struct LayoutSnapshot: Sendable {
             case known(NodeLayout.Knowledge, patched: Int32)
             case provided(any SpecProviding)
             case custom(any CustomArranging, children: [NodeID])
+            /// A flex layout; host code may take part with a spec.
+            case flex(hasProvided: Bool)
             /// Laid out by itself when asked, so that several can be at once.
             case apart
         }
@@ -94,6 +96,9 @@ public struct LayoutSnapshot: Sendable {
     /// The deepest nesting of elements: what the solver's stack has to hold.
     public internal(set) var depth = 0
 
+    /// The deepest nesting in a flex layout.
+    public internal(set) var flexDepth = 0
+
     /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations.
     public init(
         of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
@@ -127,7 +132,12 @@ public struct LayoutSnapshot: Sendable {
     /// Whether host code says what some of the nodes arrange.
     public var hasProvidedSpecs: Bool {
         parts.contains { part in
-            part.outsides.contains { if case .provided = $0.source { true } else { false } }
+            part.outsides.contains {
+                switch $0.source {
+                case .provided, .flex(hasProvided: true): true
+                default: false
+                }
+            }
         }
     }
 

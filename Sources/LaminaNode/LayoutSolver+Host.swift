@@ -44,7 +44,7 @@ extension LayoutSolver {
             guard let found = solve(outside.node, question) else { return nil }
             apartAnswers[outside.node, default: []].append(found)
             return found
-        case .provided, .custom:
+        case .provided, .custom, .flex:
             let found = askHost(outside, question)
             hostAnswers[outside.node, default: []].append(found)
             return found
@@ -86,16 +86,17 @@ extension LayoutSolver {
             let arranger = ChildArranger(self, children: children, isRightToLeft: question.isRightToLeft)
             custom.arrange(outside.node, range: range, by: arranger)
             return arranger.arrangement(of: outside.node, question, within: range, style: outside.style)
+        case .flex: return arrangeFlex(outside, question) ?? empty
         case .known, .apart: return empty
         }
     }
 }
 
 extension LayoutSnapshot.Outside {
-    /// Whether host code arranges the node.
+    /// Whether the node's arrangement is found by a way of its own, each time it is asked.
     var isHosted: Bool {
         switch source {
-        case .provided, .custom: true
+        case .provided, .custom, .flex: true
         case .known, .apart: false
         }
     }

@@ -5,6 +5,8 @@ public import LaminaLayout
 public protocol LayoutEnvironment: AnyObject {
     /// How large content is within `range`.
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize
+    /// How large content is in a flex layout.
+    func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize
     /// Works on the nodes under the tree lock.
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R
     /// Tells the host of an answer that was put right.

@@ -30,10 +30,12 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     let provided: ProvidedSpec?
     /// Whether host code returned a spec here or below.
     let hasProvided: Bool
+    /// Of a node inside of a flex layout, which arranges its children as a part of that.
+    let isInner: Bool
 
     init(
         node: NodeID, question: LayoutQuestion, setting: LayoutSetting, answer: LeafSize, frames: [ChildFrame] = [],
-        below: [NodeArrangement?] = [], provided: ProvidedSpec? = nil
+        below: [NodeArrangement?] = [], provided: ProvidedSpec? = nil, isInner: Bool = false
     ) {
         self.node = node
         self.question = question
@@ -42,11 +44,17 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         self.frames = frames
         self.below = below
         self.provided = provided
+        self.isInner = isInner
         hasProvided = provided != nil || below.contains { $0?.hasProvided ?? false }
     }
 
     /// How the node at `index` of `frames` arranges its own.
     func below(_ index: Int) -> NodeArrangement? { below.isEmpty ? nil : below[index] }
+
+    /// How `node` arranges its own, should it be the one at `index` of `frames`.
+    func below(_ index: Int, if node: NodeID) -> NodeArrangement? {
+        index < frames.count && frames[index].node == node ? below(index) : nil
+    }
 
     /// The same with other parts below.
     func replacing(_ parts: [(index: Int, arrangement: NodeArrangement)]) -> NodeArrangement {
@@ -54,7 +62,7 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         for part in parts { below[part.index] = part.arrangement }
         return NodeArrangement(
             node: node, question: question, setting: setting, answer: answer, frames: frames, below: below,
-            provided: provided)
+            provided: provided, isInner: isInner)
     }
 
     func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {

@@ -25,9 +25,13 @@ public enum Arranging: Sendable {
     case measured(any NodeMeasuring)
     case provided(any SpecProviding)
     case custom(any CustomArranging)
+    /// As CSS flexbox says (`FlexArrangement`).
+    case flex
 
     /// Whether the size comes from the node's content, with baselines of its own.
     var isContent: Bool { if case .measured = self { true } else { false } }
+
+    private static let nothing = StyleBox(ElementStyle())
 
     /// What keeps the host's data alive.
     var object: AnyObject {
@@ -36,6 +40,7 @@ public enum Arranging: Sendable {
         case .measured(let object): object
         case .provided(let object): object
         case .custom(let object): object
+        case .flex: Self.nothing
         }
     }
 }

@@ -82,6 +82,7 @@ extension NodeStore {
         let parent = self[child].parent
         let wasArranged = self[child].flags.contains(.arranged)
         detach(child)
+        releaseFlexClaims(below: child)
         if wasArranged { noteLayoutChange(inside: parent) }
         if surface >= 0 {
             setSurface(-1, below: child)
@@ -137,6 +138,7 @@ extension NodeStore {
         if oldParent >= 0 {
             if arranged == nil || oldParent != parent, arranger(of: child) >= 0 { noteLayoutChange(inside: oldParent) }
             detach(child)
+            if self[parent].flexTree != self[child].flexTree { releaseFlexClaims(below: child) }
             self[child].internalReferences -= 1  // its old parent's; the new one's is counted already
         }
         self[parent].children.insert(child, at: min(index, self[parent].children.count))

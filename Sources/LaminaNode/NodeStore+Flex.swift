@@ -7,8 +7,13 @@ extension NodeStore {
         if self[node].flexProfile == profile { return }
         self[node].flexProfile = profile
         dropFlex(rootedAt: node, &discarded)
-        noteFlexLeaf(node)
-        setNeedsLayout(self[node].surface)
+        switch self[node].layout?.arranging {
+        case .flex, nil:
+            replaceLayout(of: node, nil, &discarded)
+            arrangeChildrenAnew(node)
+        default: break
+        }
+        noteLayoutNeeded(inside: node)
     }
 
     @inline(__always)
@@ -35,8 +40,9 @@ extension NodeStore {
     }
 
     /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its element style.
-    func effectiveFlexStyle(_ node: Int32) -> FlexStyle {
-        guard let style = self[node].style?.style else { return self[node].flex }
+    func effectiveFlexStyle(_ node: Int32, in arrangement: FlexArrangement) -> FlexStyle {
+        // What a root's style says is part of the question that it is asked.
+        guard let style = self[node].style?.style, node != arrangement.root else { return self[node].flex }
         return self[node].flex.filled(from: style)
     }
 
@@ -60,16 +66,32 @@ extension NodeStore {
     @inline(never)
     private mutating func noteFlex(_ node: Int32, _ what: NodeFlags) {
         self[node].flags.formUnion(what)
-        if self[node].flags.contains(.flexStale) { return }
-        self[node].flags.insert(.flexStale)
         guard let arrangement = flexArrangement(self[node].flexTree) else { return }
-        arrangement.stale.append(node)
-        arrangement.answered = nil
-        setNeedsLayout(self[node].surface)
+        if !self[node].flags.contains(.flexStale) {
+            self[node].flags.insert(.flexStale)
+            arrangement.stale.append(node)
+            arrangement.answered = nil
+            setNeedsLayout(self[node].surface)
+        }
+        // A pass that looked at it before has to hear of this one, too.
+        noteLayoutChange(inside: arrangement.root)
     }
 
     func flexArrangement(_ number: Int32) -> FlexArrangement? {
         number >= 0 && Int(number) < flexArrangements.count ? flexArrangements[Int(number)] : nil
+    }
+
+    /// The root of the flex layout that the node is a part of; -1 when it is none, or the root itself.
+    @inline(__always)
+    func flexRoot(above node: Int32) -> Int32 {
+        guard self[node].flexTree >= 0, let arrangement = flexArrangement(self[node].flexTree) else { return -1 }
+        return arrangement.root == node ? -1 : arrangement.root
+    }
+
+    /// Whether a flex layout places the children of the node.
+    func isInFlex(_ node: Int32) -> Bool {
+        if self[node].content?.isMeasurable ?? false { return false }
+        return self[node].flexTree >= 0 || self[node].flexProfile != nil
     }
 
     /// Forgets the flex tree of a root. Its nodes keep their claims, which are void from now on.
@@ -81,11 +103,24 @@ extension NodeStore {
     }
 
     /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.
+    mutating func releaseFlexClaims(below root: Int32) {
+        if self[root].flexTree < 0 || flexArrangement(self[root].flexTree)?.root == root { return }
+        releaseFlexClaims(below: root, of: self[root].flexTree)
+    }
+
+    /// A node is a leaf from now on: what stands below is no longer part of the flex layout.
+    mutating func releaseFlexClaims(ofChildrenOf node: Int32) {
+        if self[node].flexTree < 0 { return }
+        for child in self[node].children { releaseFlexClaims(below: child) }
+    }
+
     private mutating func releaseFlexClaims(below root: Int32, of number: Int32) {
         var pending = [root]
         while let node = pending.popLast() {
             guard self[node].flexTree == number else { continue }
             releaseFlexClaim(node)
+            let parent = self[node].parent
+            if parent >= 0 { setArranged(isNamed(node, by: parent), node) }
             pending.append(contentsOf: self[node].children)
         }
     }
@@ -118,6 +153,13 @@ extension FlexStyle {
         fill(.flexBasis, style.flexBasis)
         if style.flexGrow > 0 && number(.flexGrow) == nil { filled.setNumber(.flexGrow, style.flexGrow) }
         if style.flexShrink > 0 && number(.flexShrink) == nil { filled.setNumber(.flexShrink, style.flexShrink) }
+        if keyword(.direction) == 0 {
+            switch style.layoutDirection {
+            case .inherit: break
+            case .leftToRight: filled.setKeyword(.direction, FlexWritingDirection.leftToRight.rawValue)
+            case .rightToLeft: filled.setKeyword(.direction, FlexWritingDirection.rightToLeft.rawValue)
+            }
+        }
         if keyword(.alignSelf) == 0 { filled.setKeyword(.alignSelf, style.alignSelf.flexAlignment.rawValue) }
         return filled
     }

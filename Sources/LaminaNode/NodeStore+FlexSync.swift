@@ -33,10 +33,22 @@ extension NodeStore {
         arrangement.stale.removeAll(keepingCapacity: true)
     }
 
-    /// Whether the node's size comes from its content, and nothing of what is below takes part.
+    /// What the size of the node comes from when it is a leaf: nothing of what is below takes part then.
     private func flexContent(of node: Int32) -> (any NodeContent)? {
-        if let content = self[node].content, content.isMeasurable { return content }
-        return nil
+        switch self[node].layout?.arranging {
+        case .measured(let measuring): return HostLeaf(id(node), measuring)
+        case .spec, .provided, .custom: return FlexNodeLeaf(id(node))
+        case .flex, nil:
+            if let content = self[node].content, content.isMeasurable { return content }
+            return nil
+        }
+    }
+
+    private func isFlexLeaf(_ node: Int32) -> Bool {
+        switch self[node].layout?.arranging {
+        case .measured, .spec, .provided, .custom: true
+        case .flex, nil: self[node].content?.isMeasurable ?? false
+        }
     }
 
     private mutating func update(
@@ -45,17 +57,20 @@ extension NodeStore {
         let stale = self[node].flags
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
         let element = self[node].flexElement
-        let content = flexContent(of: node)
-        if tree.isMeasured(element) != (content != nil) {
+        let isLeaf = isFlexLeaf(node)
+        if tree.isMeasured(element) != isLeaf {
             replaceElement(of: node, &tree, arrangement, &discarded)
             return
         }
-        tree.setStyle(element, effectiveFlexStyle(node))
-        if let content, stale.contains(.flexLeafStale) {
-            _ = arrangement.leaves.replace(tree.identifier(element), content, &discarded)
+        if node != arrangement.root { tree.setStyle(element, effectiveFlexStyle(node, in: arrangement)) }
+        if stale.contains(.flexLeafStale), let content = flexContent(of: node) {
+            arrangement.leaves.replace(tree.identifier(element), content, &discarded)
             tree.markDirty(element)
+            discarded.append(arrangement.made[Int(element)])
+            arrangement.made[Int(element)] = nil
+            if let parent = tree.parent(element) { arrangement.made.forget(parent, in: tree) }
         }
-        if content == nil && stale.contains(.flexChildrenStale) {
+        if !isLeaf && stale.contains(.flexChildrenStale) {
             updateChildren(of: node, &tree, arrangement, &discarded)
         }
     }
@@ -69,7 +84,7 @@ extension NodeStore {
         let sibling = tree.nextSibling(element)
         removeElements(from: element, &tree, arrangement, &discarded)
         let replacement = addElements(below: node, &tree, arrangement, &discarded)
-        if let parent { tree.insert(replacement, into: parent, before: sibling) }
+        if let parent { insert(replacement, into: parent, before: sibling, &tree, arrangement) }
     }
 
     /// Makes the children of the node's element those of the node, keeping what is there already.
@@ -87,12 +102,23 @@ extension NodeStore {
             }
             let element =
                 isKnown ? self[child].flexElement : addElements(below: child, &tree, arrangement, &discarded)
-            tree.insert(element, into: parent, before: next)
+            insert(element, into: parent, before: next, &tree, arrangement)
         }
+        arrangement.made.forget(parent, in: tree)
         while let rest = next {
             next = tree.nextSibling(rest)
             removeElements(from: rest, &tree, arrangement, &discarded)
         }
+    }
+
+    private func insert(
+        _ element: Int32, into parent: Int32, before sibling: Int32?, _ tree: inout FlexTree,
+        _ arrangement: FlexArrangement
+    ) {
+        if let old = tree.parent(element) { arrangement.made.forget(old, in: tree) }
+        tree.insert(element, into: parent, before: sibling)
+        arrangement.noteLevel(element, in: parent, tree)
+        arrangement.made.forget(parent, in: tree)
     }
 
     /// Takes an element and all below it out of the tree, and the claims of their nodes back.
@@ -103,6 +129,8 @@ extension NodeStore {
         while let next = pending.popLast() {
             let identifier = tree.identifier(next)
             let node = tree.isMeasured(next) ? arrangement.leaves[identifier].node : identifier
+            discarded.append(arrangement.made[Int(next)])
+            arrangement.made[Int(next)] = nil
             if tree.isMeasured(next) { arrangement.leaves.remove(identifier, &discarded) }
             if self[node].flexTree == arrangement.number && self[node].flexElement == next { releaseFlexClaim(node) }
             var child = tree.firstChild(next)
@@ -127,6 +155,7 @@ extension NodeStore {
                 let child = self[next.node].children[place]
                 let element = addElement(child, &tree, arrangement, &discarded)
                 tree.append(element, to: next.element)
+                arrangement.noteLevel(element, in: next.element, tree)
                 if !tree.isMeasured(element) && !self[child].children.isEmpty { pending.append((child, element)) }
             }
         }
@@ -139,15 +168,19 @@ extension NodeStore {
         let element: Int32
         if let content = flexContent(of: node) {
             let slot = arrangement.leaves.add(node, content)
-            element = tree.add(effectiveFlexStyle(node), isMeasured: true, identifier: slot)
+            element = tree.add(effectiveFlexStyle(node, in: arrangement), isMeasured: true, identifier: slot)
+            arrangement.leaves.setElement(slot, element)
         } else {
-            element = tree.add(effectiveFlexStyle(node), identifier: node)
+            element = tree.add(effectiveFlexStyle(node, in: arrangement), identifier: node)
         }
+        arrangement.note(id(node), element)
+        if arrangement.number < 0 { return element }
         // A layout of its own ends where the node becomes part of another one.
         if self[node].flexTree != arrangement.number { dropFlex(rootedAt: node, &discarded) }
         if self[node].frame != .zero { arrangement.framedBefore.append(element) }
         self[node].flexTree = arrangement.number
         self[node].flexElement = element
+        if node != arrangement.root { setArranged(true, node) }
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
         return element
     }

@@ -31,13 +31,26 @@ extension NodeStore {
             guard let root = find(part.node), self[root].layout?.applied !== part else { continue }
             // What the layout of an ancestor put below here is no longer there.
             if !isPlacedByHand(root) { forgetApplied(above: root) }
-            var waiting = [part]
-            while let arrangement = waiting.popLast() {
-                changed += apply(arrangement, isOwnerThread, &waiting, &discarded)
-            }
+            changed += applyAll(of: part, isOwnerThread: isOwnerThread, &discarded)
         }
         return changed
     }
+
+    /// Gives all nodes below that of an arrangement their frames; returns how many changed.
+    @discardableResult
+    mutating func applyAll(
+        of part: NodeArrangement, isOwnerThread: Bool, _ discarded: inout Discarded
+    ) -> Int {
+        var changed = 0
+        var waiting: [Application] = [(part, nil)]
+        while let next = waiting.popLast() {
+            changed += apply(next.arrangement, next.before, isOwnerThread, &waiting, &discarded)
+        }
+        return changed
+    }
+
+    /// An arrangement, and for a node inside of a flex layout the one it had before: what is the same has its frames.
+    private typealias Application = (arrangement: NodeArrangement, before: NodeArrangement?)
 
     /// The same at the host's wish: the root keeps its place in its parent, and what is shown changes.
     public mutating func applyByHand(
@@ -50,15 +63,22 @@ extension NodeStore {
 
     /// Gives the nodes directly below their frames; what is to be done farther below is added to `waiting`.
     private mutating func apply(
-        _ arrangement: NodeArrangement, _ isOwnerThread: Bool, _ waiting: inout [NodeArrangement],
-        _ discarded: inout Discarded
+        _ arrangement: NodeArrangement, _ last: NodeArrangement?, _ isOwnerThread: Bool,
+        _ waiting: inout [Application], _ discarded: inout Discarded
     ) -> Int {
         guard let node = find(arrangement.node) else { return 0 }
-        // A leaf has nothing below, and a node may be arranged otherwise by now.
-        guard let layout = self[node].layout else { return 0 }
-        if layout.applied === arrangement { return 0 }
-        discarded.append(layout.applied)
-        layout.applied = arrangement
+        var before = last
+        if arrangement.isInner {
+            if before === arrangement { return 0 }
+        } else {
+            // A leaf has nothing below, and a node may be arranged otherwise by now.
+            guard let layout = self[node].layout else { return 0 }
+            before = layout.applied
+            if before === arrangement { return 0 }
+            discarded.append(before)
+            layout.applied = arrangement
+            if case .flex = layout.arranging { noteFlexApplied(arrangement, node) }
+        }
         if let provided = arrangement.provided {
             adopt(provided, by: node, isOwnerThread: isOwnerThread, &discarded)
         }
@@ -72,14 +92,15 @@ extension NodeStore {
             if child.isLeftOut {
                 changed += leaveOut(below: place)
             } else if let below = arrangement.below(index) {
-                waiting.append(below)
+                waiting.append((below, before?.below(index, if: child.node)))
             }
         }
         return changed
     }
 
     /// Gives everything that is arranged below a node an empty frame.
-    private mutating func leaveOut(below node: Int32) -> Int {
+    @discardableResult
+    mutating func leaveOut(below node: Int32) -> Int {
         var changed = 0
         var waiting = [node]
         while let parent = waiting.popLast() {

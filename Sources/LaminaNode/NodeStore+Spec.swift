@@ -49,7 +49,7 @@ extension NodeStore {
         }
         replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
         if let spec, spec.setsDirection { setsDirections = true }
-        setArranged(false, ofChildrenOf: node)
+        arrangeChildrenAnew(node)
         if spec != nil { adopt(named, by: node, &discarded) }
         noteLayoutNeeded(inside: node)
     }
@@ -59,7 +59,7 @@ extension NodeStore {
         replaceLayout(of: node, arranging, &discarded)
         switch arranging {
         case .custom: for child in self[node].children { setArranged(true, child) }
-        case .spec, .measured: setArranged(false, ofChildrenOf: node)
+        case .spec, .measured, .flex: setArranged(false, ofChildrenOf: node)
         case .provided: break  // until its first spec is here, the children are as they were
         }
         noteLayoutNeeded(inside: node)
@@ -71,13 +71,17 @@ extension NodeStore {
     ) {
         guard let layout = self[node].layout, isKind(layout.arranging) else { return }
         replaceLayout(of: node, nil, &discarded)
-        setArranged(false, ofChildrenOf: node)
+        arrangeChildrenAnew(node)
         noteLayoutNeeded(inside: node)
     }
 
     /// What was known goes too; the nodes above are told.
-    private mutating func replaceLayout(of node: Int32, _ arranging: Arranging?, _ discarded: inout Discarded) {
+    mutating func replaceLayout(of node: Int32, _ wanted: Arranging?, _ discarded: inout Discarded) {
         let old = self[node].layout
+        // What is behind all other ways.
+        let arranging = wanted ?? (self[node].flexProfile == nil ? nil : .flex)
+        if case .flex = old?.arranging { dropFlex(rootedAt: node, &discarded) }
+        if wanted != nil { releaseFlexClaims(ofChildrenOf: node) }
         discarded.append(old)
         if let arranging {
             let layout = NodeLayout(arranging)
@@ -92,6 +96,12 @@ extension NodeStore {
         noteFlexLeaf(node)
     }
 
+    /// Says of each child whether the node places it, where that is not to a spec.
+    mutating func arrangeChildrenAnew(_ node: Int32) {
+        let isInFlex = self[node].spec == nil && isInFlex(node)
+        setArranged(isInFlex, ofChildrenOf: node)
+    }
+
     private mutating func setArranged(_ isArranged: Bool, ofChildrenOf node: Int32) {
         for child in self[node].children { setArranged(isArranged, child) }
     }
@@ -101,7 +111,8 @@ extension NodeStore {
         switch self[parent].layout?.arranging {
         case .spec(let spec): spec.nodes.contains(id(child))
         case .custom: true
-        case .provided, .measured, nil: false
+        case .flex, nil: isInFlex(parent)
+        case .provided, .measured: false
         }
     }
 

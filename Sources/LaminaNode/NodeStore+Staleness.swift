@@ -19,18 +19,31 @@ extension NodeStore {
     mutating func noteLayoutChange(inside node: Int32) {
         var index = node
         var kind = NodeLayout.Staleness.sizes
-        while index >= 0, let layout = self[index].layout {
-            if !layout.invalidate(kind) { return }
-            if kind == .sizes && sizeIsFixed(index) { kind = .frames }
-            index = arranger(of: index)
+        while index >= 0 {
+            let flexRoot = flexRoot(above: index)
+            if let layout = self[index].layout {
+                // A leaf of a flex layout may never be asked: that layout hears of every change.
+                if !layout.invalidate(kind) && flexRoot < 0 { return }
+                if flexRoot >= 0 { return noteFlexLeaf(index) }
+                if kind == .sizes && sizeIsFixed(index) { kind = .frames }
+                index = arranger(of: index)
+            } else {
+                // The nodes of a flex layout are one in this.
+                if flexRoot < 0 { return }
+                index = flexRoot
+            }
         }
     }
 
     /// What `node` asks of its parent changed.
     mutating func noteStyleChange(of node: Int32) {
-        if let layout = self[node].layout { _ = layout.invalidate(.sizes) }
-        let parent = arranger(of: node)
-        if parent >= 0 { noteLayoutChange(inside: parent) }
+        _ = self[node].layout?.invalidate(.sizes)
+        if flexRoot(above: node) >= 0 {
+            if self[node].layout != nil { noteFlexLeaf(node) }
+        } else {
+            let parent = arranger(of: node)
+            if parent >= 0 { noteLayoutChange(inside: parent) }
+        }
         setNeedsLayout(self[node].surface)
     }
 
@@ -63,7 +76,10 @@ extension NodeStore {
     }
 
     /// Forgets what is known of the node's layout: host code would answer otherwise now.
-    public mutating func setNeedsLayout(of node: Int32) { noteStyleChange(of: node) }
+    public mutating func setNeedsLayout(of node: Int32) {
+        noteFlexLeaf(node)
+        noteStyleChange(of: node)
+    }
 
     /// Says whether what the node arranges is measured on several threads.
     public mutating func setConcurrent(_ isConcurrent: Bool, _ node: Int32) {
@@ -90,6 +106,7 @@ extension NodeStore {
         var ancestor = self[node].parent
         while ancestor >= 0 {
             self[ancestor].layout?.applied = nil
+            noteFlexBehind(ancestor)
             ancestor = self[ancestor].parent
         }
     }

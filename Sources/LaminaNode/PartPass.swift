@@ -46,7 +46,7 @@ struct PartPass: LeafMeasurer {
             if patched >= 0, let new = results[Int(patched)], new.isFor(question, snapshot.setting) { return new }
             if wanted == nil { missing.insert(outside.node) }
             return nil
-        case .provided, .custom, .apart:
+        case .provided, .custom, .flex, .apart:
             if let done = solver.answered(outside, question) { return done }
             if wanted != nil {
                 note(number, question)

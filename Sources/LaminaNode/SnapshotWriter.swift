@@ -132,6 +132,9 @@ struct SnapshotWriter {
             case .node(let node, let parentElement, let level, let whole, let isApart):
                 snapshot.depth = max(snapshot.depth, level)
                 let id = store.id(node)
+                if store.isFlexRoot(node) {
+                    snapshot.flexDepth = max(snapshot.flexDepth, store.prepareFlex(node))
+                }
                 let (element, spec) = writeNode(
                     node, isRoot: parentElement < 0, isWhole: whole, isApart: isApart, into: &part, &snapshot, store)
                 part.entries.append(LayoutSnapshot.Entry(node: id, element: element, parentElement: parentElement))
@@ -215,6 +218,7 @@ struct SnapshotWriter {
                 note(layout, element, in: &part)
                 return (element, nil)
             case .provided(let providing): source = .provided(providing)
+            case .flex: source = .flex(hasProvided: extent == .picture && store.asksForSpecs(inFlexOf: node))
             case .custom(let custom): source = .custom(custom, children: store[node].children.map { store.id($0) })
             }
         }

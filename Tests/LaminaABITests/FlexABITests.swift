@@ -42,12 +42,14 @@ private func frame(_ node: Node?) -> [Double] {
             (.LAMINA_FLEX_MARGIN_LEFT, .marginLeft), (.LAMINA_FLEX_MARGIN_TOP, .marginTop),
             (.LAMINA_FLEX_MARGIN_START, .marginStart), (.LAMINA_FLEX_MARGIN_VERTICAL, .marginVertical),
             (.LAMINA_FLEX_MARGIN, .margin), (.LAMINA_FLEX_PADDING_LEFT, .paddingLeft), (.LAMINA_FLEX_PADDING, .padding),
-            (.LAMINA_FLEX_INSET_LEFT, .insetLeft), (.LAMINA_FLEX_INSET, .inset), (.LAMINA_FLEX_BORDER_LEFT, .borderLeft),
+            (.LAMINA_FLEX_INSET_LEFT, .insetLeft), (.LAMINA_FLEX_INSET, .inset),
+            (.LAMINA_FLEX_BORDER_LEFT, .borderLeft),
             (.LAMINA_FLEX_BORDER_END, .borderEnd), (.LAMINA_FLEX_BORDER, .border),
         ]
         for (theirs, ours) in lengths { #expect(theirs.rawValue == UInt32(ours.rawValue), "\(ours)") }
         #expect(lamina_flex_length.LAMINA_FLEX_BORDER.rawValue == UInt32(FlexLengthProperty.allCases.count - 1))
-        #expect(lamina_flex_keyword.LAMINA_FLEX_TEXT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
+        #expect(
+            lamina_flex_keyword.LAMINA_FLEX_TEXT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
         #expect(lamina_flex_number.LAMINA_FLEX_ASPECT_RATIO.rawValue == UInt32(FlexNumberProperty.aspectRatio.rawValue))
         let last: [(UInt32, UInt8)] = [
             (lamina_flex_direction.LAMINA_FLEX_DIRECTION_COLUMN_REVERSE.rawValue, FlexDirection.columnReverse.rawValue),
@@ -117,7 +119,9 @@ private func frame(_ node: Node?) -> [Double] {
             #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, value, .LAMINA_FLEX_UNIT_POINTS) == refused)
         }
         #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_PADDING, 0, .LAMINA_FLEX_UNIT_AUTO) == refused)
-        #expect(lamina_node_set_flex_length(node, lamina_flex_length(rawValue: 46)!, 0, .LAMINA_FLEX_UNIT_POINTS) == refused)
+        #expect(
+            lamina_node_set_flex_length(node, lamina_flex_length(rawValue: 46)!, 0, .LAMINA_FLEX_UNIT_POINTS) == refused
+        )
         #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, 0, lamina_flex_unit(rawValue: 9)!) == refused)
         #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, -1) == refused)
         #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 3)!, 1) == refused)

@@ -24,8 +24,12 @@ struct TextCase: CustomTestStringConvertible, Sendable {
         return TextEngine(Self.fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: width)
     }
 
-    /// `pango_cairo_show_layout`, as a C program would have it.
+    /// `pango_cairo_show_layout`, as a C program would have it, but under the font lock: tests run side by side.
     func show(on canvas: Canvas, x: Double, y: Double, color: Color, alignment: PangoAlignment = PANGO_ALIGN_LEFT) {
+        withFontLock { showAlone(on: canvas, x: x, y: y, color: color, alignment: alignment) }
+    }
+
+    private func showAlone(on canvas: Canvas, x: Double, y: Double, color: Color, alignment: PangoAlignment) {
         canvas.cairo { cairo in
             let map = pango_cairo_font_map_new()
             let context = pango_font_map_create_context(map)

@@ -170,6 +170,6 @@ import Testing
     }
 
     @Test func anEmptyNodeStaysSmall() {
-        #expect(MemoryLayout<NodeRecord>.stride <= 144)
+        #expect(MemoryLayout<NodeRecord>.stride <= 168)
     }
 }

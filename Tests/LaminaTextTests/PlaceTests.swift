@@ -26,7 +26,7 @@ import Testing
             var byte = 0
             while byte < text.utf8.count {
                 var (strong, weak) = (PangoRectangle(), PangoRectangle())
-                pango_layout_get_cursor_pos(raw.layout, Int32(byte), &strong, &weak)
+                withFontLock { pango_layout_get_cursor_pos(raw.layout, Int32(byte), &strong, &weak) }
                 let caret = frame.caret(at: byte)
                 #expect(
                     abs(caret.strong.minX - Double(strong.x) / 1024) < 0.01,
@@ -40,7 +40,7 @@ import Testing
                     #expect(caret.weak == caret.strong)
                 }
                 var position = PangoRectangle()
-                pango_layout_index_to_pos(raw.layout, Int32(byte), &position)
+                withFontLock { pango_layout_index_to_pos(raw.layout, Int32(byte), &position) }
                 let x = Double(position.x) + Double(position.width) / 4
                 let y = Double(position.y) + Double(position.height) / 2
                 let (place, isWide) = (Point(x: x / 1024, y: y / 1024), abs(position.width) > 256)

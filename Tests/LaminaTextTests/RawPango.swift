@@ -1,22 +1,26 @@
 import CCairo
 import CPango
+import LaminaText
 
-/// A layout made as a C program would (the standard card's way), to compare with.
+/// A layout made as a C program would (the standard card's way), to compare with. It works under the font lock, since tests run side by side and
+/// Pango's and cairo's fonts are not made for that.
 final class RawPango {
     private let map: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer
     let layout: OpaquePointer
 
     init(_ font: String, spacing: Float = 0, ellipsizes: Bool = false, lines: Int32 = 0, width: Double = -1) {
-        map = pango_cairo_font_map_new()
-        context = pango_font_map_create_context(map)
-        let options = cairo_font_options_create()
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
-        pango_cairo_context_set_font_options(context, options)
-        cairo_font_options_destroy(options)
-        pango_context_set_language(context, pango_language_from_string("en"))
-        layout = pango_layout_new(context)
+        (map, context, layout) = withFontLock {
+            let map = pango_cairo_font_map_new()!
+            let context = pango_font_map_create_context(map)!
+            let options = cairo_font_options_create()
+            cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+            cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+            pango_cairo_context_set_font_options(context, options)
+            cairo_font_options_destroy(options)
+            pango_context_set_language(context, pango_language_from_string("en"))
+            return (map, context, pango_layout_new(context)!)
+        }
         let description = pango_font_description_from_string(font)
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)
@@ -28,9 +32,11 @@ final class RawPango {
     }
 
     deinit {
-        g_object_unref(UnsafeMutableRawPointer(layout))
-        g_object_unref(UnsafeMutableRawPointer(context))
-        g_object_unref(UnsafeMutableRawPointer(map))
+        withFontLock {
+            g_object_unref(UnsafeMutableRawPointer(layout))
+            g_object_unref(UnsafeMutableRawPointer(context))
+            g_object_unref(UnsafeMutableRawPointer(map))
+        }
     }
 
     struct Line: Equatable {
@@ -50,7 +56,7 @@ final class RawPango {
     func draw(width: Int, height: Int) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
         let cairo = cairo_create(surface)
-        pango_cairo_show_layout(cairo, layout)
+        withFontLock { pango_cairo_show_layout(cairo, layout) }
         cairo_destroy(cairo)
         cairo_surface_flush(surface)
         defer { cairo_surface_destroy(surface) }
@@ -60,13 +66,17 @@ final class RawPango {
     }
 
     func lay(_ text: String) -> Result {
-        pango_layout_set_text(layout, text, -1)
-        return read()
+        withFontLock {
+            pango_layout_set_text(layout, text, -1)
+            return read()
+        }
     }
 
     func lay(markup: String) -> Result {
-        pango_layout_set_markup(layout, markup, -1)
-        return read()
+        withFontLock {
+            pango_layout_set_markup(layout, markup, -1)
+            return read()
+        }
     }
 
     private func read() -> Result {

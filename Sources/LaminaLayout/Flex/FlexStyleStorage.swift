@@ -45,30 +45,9 @@ struct FlexStyleStorage {
     }
 
     /// Sets the property of number `number`, which takes a place of its own if it has none.
-    @inline(__always)
     mutating func set(_ number: UInt8, word: UInt64, isPercent: Bool) {
         if setInPlace(number, word: word, isPercent: isPercent) { return }
         let bit: UInt64 = 1 << UInt64(number)
-        // The usual case, an animated length: in place.
-        if isKnownUniquelyReferenced(&buffer) {
-            let isDone = unsafe buffer.withUnsafeMutablePointers { header, words in
-                let mask = unsafe header.pointee.mask
-                if mask & bit == 0 { return false }
-                unsafe words[(mask & (bit - 1)).nonzeroBitCount] = word
-                if isPercent {
-                    unsafe header.pointee.percent |= bit
-                } else {
-                    unsafe header.pointee.percent &= ~bit
-                }
-                return true
-            }
-            if isDone { return }
-        }
-        setAnew(bit, word: word, isPercent: isPercent)
-    }
-
-    @inline(never)
-    private mutating func setAnew(_ bit: UInt64, word: UInt64, isPercent: Bool) {
         let position = (mask & (bit - 1)).nonzeroBitCount
         let isNew = mask & bit == 0
         let count = mask.nonzeroBitCount

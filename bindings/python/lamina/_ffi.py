@@ -196,11 +196,14 @@ class CornerLocation(enum.IntEnum):
 
 class FlexProfile(enum.IntEnum):
     """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does
-    every node below it that has children, up to the leaves: nodes with a spec, a text or a measuring of their own.
-    Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow,
-    flex_shrink, flex_basis and align_self hold where the flex property is not set. Of the edges, the most specific
-    that is set holds, whatever the order of setting: start and end, then left and right, then horizontal and
-    vertical, then all. Lengths are at most 10,000,000 in value."""
+    every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them
+    out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in
+    a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size
+    goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's
+    lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex
+    property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds,
+    whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths
+    are at most 10,000,000 in value."""
     NONE = 0  # specs, or frames set by hand
     CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
     YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
@@ -602,6 +605,7 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),  # pixels, 1..32767
         ("height", ctypes.c_int32),  # pixels, 1..32767
         ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
+        ("reserved", ctypes.c_int32),  # not looked at: programs from before `format` have anything here
         ("format", ctypes.c_int),
     ]
     if TYPE_CHECKING:
@@ -610,6 +614,7 @@ class lamina_bitmap(_Sized):
         width: int
         height: int
         stride: int
+        reserved: int
         format: int
 
 

@@ -630,7 +630,8 @@ class Functions:
     """Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the
     root keeps its origin. The same as creating a layout and applying it, without one to keep. What did not change
     since the last time is not looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a
-    surface, LAMINA_ERROR_INVALID_STATE while another thread lays out the same flex tree. Since 0.1."""
+    surface, LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is
+    too deep. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]

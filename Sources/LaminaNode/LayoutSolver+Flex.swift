@@ -1,0 +1,92 @@
+import LaminaGeometry
+public import LaminaLayout
+
+/// Flex layouts within a pass.
+extension LayoutSolver {
+    /// Finds the frames of a flex pass, on a stack that holds its depth.
+    public func solve(_ pass: inout FlexPass) {
+        // What stands on the stack for one element of a flex layout.
+        if !environment.withStack(for: pass.depth * Self.elementsOfFlexLevel, { pass.solve(self) }) {
+            environment.warn("flex layouts stand too deep in one another: what is below is left as it was")
+        }
+    }
+
+    private static var elementsOfFlexLevel: Int { 1 }
+
+    /// Lays out the flex tree below a node for a question.
+    func arrangeFlex(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement? {
+        let request = FlexRequest(
+            range: outside.style.allowedRange(question), setting: setting, isRightToLeft: question.isRightToLeft)
+        var discarded = Discarded()
+        var begun: FlexBeginning?
+        environment.withNodes { store in
+            if let node = store.find(outside.node), store[node].flexProfile != nil {
+                begun = store.beginFlexPass(node, request, copies: true, &discarded)
+            }
+        }
+        guard case .pass(var pass)? = begun.take() else { return nil }
+        solve(&pass)
+        let found = pass.arrangement(for: question, outside.style)
+        var ended: FlexPass? = pass
+        environment.withNodes { store in
+            if let pass = ended.take() { store.end(pass, &discarded) }
+        }
+        return found
+    }
+}
+
+/// Answers for the leaves of a flex layout.
+struct FlexAnswers: FlexMeasurer {
+    let leaves: FlexLeaves
+    let solver: LayoutSolver
+    /// The direction of the root; that of a leaf counts where it is arranged, and hardly ever for its size.
+    let isRightToLeft: Bool
+
+    mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
+        guard let content = leaves[identifier].content else { return LeafSize(size: .zero) }
+        if content is HostLeaf { return solver.measure(content, range: Self.range(width, height)) }
+        guard let leaf = content as? FlexNodeLeaf else {
+            return solver.environment.measure(content, width: width, height: height)
+        }
+        let question = LayoutQuestion(
+            range: Self.range(width, height), parentSize: Size(width: .nan, height: .nan),
+            isRightToLeft: isRightToLeft)
+        if let known = solver.knownAnswer(of: leaf.node, question) { return known }
+        return solver.solve(leaf.node, question)?.answer ?? LeafSize(size: .zero)
+    }
+
+    /// As little as there can be is asked for by offering nothing.
+    private static func range(_ width: FlexSpace, _ height: FlexSpace) -> SizeRange {
+        let (x, y) = (limits(width), limits(height))
+        return SizeRange(min: Size(width: x.0, height: y.0), max: Size(width: x.1, height: y.1))
+    }
+
+    private static func limits(_ space: FlexSpace) -> (Double, Double) {
+        switch space {
+        case .exactly(let length): (length, length)
+        case .atMost(let length): (0, length)
+        case .minContent: (0, 0)
+        case .maxContent: (0, .infinity)
+        }
+    }
+}
+
+extension LayoutSolver {
+    /// What an earlier pass found out about a node that has not changed since.
+    fileprivate func knownAnswer(of node: NodeID, _ question: LayoutQuestion) -> LeafSize? {
+        if !storesFindings { return nil }
+        return environment.withNodes { store in
+            guard let index = store.find(node), let layout = store[index].layout, layout.staleness == .none else {
+                return nil
+            }
+            return layout.known.answer(to: question, setting)
+        }
+    }
+}
+
+extension LayoutEnvironment {
+    /// How large content is in a flex layout.
+    public func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
+        LeafSize(size: .zero)
+    }
+}

@@ -1,0 +1,120 @@
+/* Flexbox: rows and columns, texts, a surface, and what is refused. */
+#include "check.h"
+
+static lamina_context *context;
+
+static lamina_node *flex(const char *declarations, lamina_node *parent) {
+  lamina_node *node = NULL;
+  CHECK_OK(lamina_node_create(context, &node));
+  CHECK_OK(lamina_node_set_flex_style(node, declarations, -1));
+  if (parent != NULL) CHECK_OK(lamina_node_add_child(parent, node));
+  return node;
+}
+
+static lamina_size_range exactly(double width, double height) {
+  lamina_size_range range;
+  range.min = range.max = check_make_size(width, height);
+  return range;
+}
+
+static void rows_and_columns(void) {
+  lamina_node *root = flex("padding: 2px; gap: 3px", NULL);
+  lamina_node *a = flex("flex: 1", root), *b = flex("width: 20px; flex-direction: column", root);
+  lamina_node *c = flex("height: 4px", b), *d = flex("flex: 1", b);
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
+  CHECK_RECT(lamina_node_get_frame(a), 2, 2, 73, 46);
+  CHECK_RECT(lamina_node_get_frame(b), 78, 2, 20, 46);
+  CHECK_RECT(lamina_node_get_frame(c), 0, 0, 20, 4);
+  CHECK_RECT(lamina_node_get_frame(d), 0, 4, 20, 42);
+  CHECK_OK(lamina_node_set_flex_length(b, LAMINA_FLEX_WIDTH, 50, LAMINA_FLEX_UNIT_PERCENT));
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
+  CHECK_RECT(lamina_node_get_frame(b), 50, 2, 48, 46);
+  CHECK_RECT(lamina_node_get_frame(d), 0, 4, 48, 42);
+  lamina_node_release(a);
+  lamina_node_release(b);
+  lamina_node_release(c);
+  lamina_node_release(d);
+  lamina_node_release(root);
+}
+
+/* The example of the guide. */
+static void a_text_beside_a_button(void) {
+  lamina_text *text = NULL;
+  lamina_node *row = NULL, *label = NULL, *button = NULL;
+  lamina_size_range range = {{320, 0}, {320, INFINITY}};
+  CHECK_OK(lamina_text_create(context, "A label that fills what is left", -1, NULL, &text));
+  CHECK_OK(lamina_node_create(context, &row));
+  CHECK_OK(lamina_node_create_text(context, text, &label));
+  CHECK_OK(lamina_node_create(context, &button));
+  CHECK_OK(lamina_node_set_flex_profile(row, LAMINA_FLEX_PROFILE_CSS));
+  CHECK_OK(lamina_node_set_flex_style(row, "padding: 8px; gap: 8px; align-items: center", -1));
+  CHECK_OK(lamina_node_set_flex_style(label, "flex: 1", -1));
+  CHECK_OK(lamina_node_set_flex_style(button, "width: 80px; height: 32px", -1));
+  CHECK_OK(lamina_node_add_child(row, label));
+  CHECK_OK(lamina_node_add_child(row, button));
+  CHECK_OK(lamina_node_apply_layout(row, range));
+  CHECK_NEAR(lamina_node_get_frame(row).size.width, 320);
+  CHECK_NEAR(lamina_node_get_frame(label).size.width, 216);
+  CHECK_NEAR(lamina_node_get_frame(button).origin.x, 232);
+  lamina_text_release(text);
+  lamina_node_release(label);
+  lamina_node_release(button);
+  lamina_node_release(row);
+}
+
+static void on_a_surface(void) {
+  uint32_t pixels[100 * 50];
+  lamina_bitmap target = LAMINA_BITMAP_INIT;
+  lamina_surface *surface = NULL;
+  lamina_color red = {1, 0, 0, 1};
+  lamina_node *root = flex("", NULL), *a = flex("width: 30px", root), *b = flex("flex: 1", root);
+  memset(pixels, 0, sizeof pixels);
+  target.data = pixels;
+  target.width = 100;
+  target.height = 50;
+  target.stride = 400;
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  CHECK_OK(lamina_node_set_background(b, red));
+  CHECK_OK(lamina_surface_create(context, check_make_size(100, 50), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, 10000000));
+  CHECK_OK(lamina_surface_composite(surface, &target, NULL, 0, NULL));
+  CHECK_RECT(lamina_node_get_frame(b), 30, 0, 70, 50);
+  CHECK_EQUAL(pixels[29], 0);
+  CHECK_EQUAL(pixels[30], 0xFFFF0000u);
+  CHECK_OK(lamina_node_set_flex_style(a, "width: 60px", -1));
+  CHECK_OK(lamina_context_wait_idle(context, 10000000));
+  CHECK_OK(lamina_surface_composite(surface, &target, NULL, 0, NULL));
+  CHECK_EQUAL(pixels[59], 0);
+  CHECK_EQUAL(pixels[60], 0xFFFF0000u);
+  /* The root goes while a pass is under way. */
+  CHECK_OK(lamina_node_set_flex_style(a, "width: 10px", -1));
+  CHECK_OK(lamina_context_process(context, 0));
+  lamina_surface_release(surface);
+  lamina_node_release(a);
+  lamina_node_release(b);
+  lamina_node_release(root);
+  CHECK_OK(lamina_context_wait_idle(context, 10000000));
+}
+
+static void what_is_refused(void) {
+  lamina_node *root = flex("", NULL);
+  CHECK_STATUS(lamina_node_set_flex_style(root, "colour: red", -1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(
+      lamina_node_set_flex_length(root, LAMINA_FLEX_WIDTH, NAN, LAMINA_FLEX_UNIT_POINTS), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_set_flex_profile(NULL, LAMINA_FLEX_PROFILE_CSS), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_STATUS(lamina_node_apply_layout(root, exactly(-1, 5)), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_node_release(root);
+  CHECK_STATUS(lamina_node_apply_layout(root, exactly(1, 5)), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+int main(void) {
+  context = check_context(2);
+  rows_and_columns();
+  a_text_beside_a_button();
+  on_a_surface();
+  what_is_refused();
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

@@ -1,0 +1,361 @@
+import CLamina
+import Foundation
+import LaminaABI
+import Testing
+
+private typealias Node = Lamina.Node
+
+extension Lamina {
+    fileprivate func flex(_ declarations: String = "", _ children: [Node] = [], isRoot: Bool = false) throws -> Node {
+        let node = try node()
+        try ok(lamina_node_set_flex_style(node, declarations, -1))
+        for child in children { try ok(lamina_node_add_child(node, child)) }
+        if isRoot { try ok(lamina_node_set_flex_profile(node, .LAMINA_FLEX_PROFILE_CSS)) }
+        return node
+    }
+
+    fileprivate func box(_ width: Double, _ height: Double) throws -> Node {
+        let node = try node()
+        try ok(lamina_node_set_preferred_size(node, lamina_size(width: width, height: height)))
+        return node
+    }
+
+    fileprivate func surface(_ root: Node, _ width: Double, _ height: Double) throws -> UnsafeMutablePointer<
+        lamina_surface
+    > {
+        var surface: UnsafeMutablePointer<lamina_surface>?
+        try ok(lamina_surface_create(context, lamina_size(width: width, height: height), 1, &surface))
+        try ok(lamina_surface_set_root(surface, root))
+        return try #require(surface)
+    }
+
+    fileprivate func settle() throws { try ok(lamina_context_wait_idle(context, 20_000_000)) }
+}
+
+private func exactly(_ width: Double, _ height: Double) -> lamina_size_range {
+    let size = lamina_size(width: width, height: height)
+    return lamina_size_range(min: size, max: size)
+}
+
+private func atMost(_ width: Double, _ height: Double) -> lamina_size_range {
+    lamina_size_range(min: lamina_size(), max: lamina_size(width: width, height: height))
+}
+
+private func frame(_ node: Node?) -> [Double] {
+    let frame = lamina_node_get_frame(node)
+    return [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+}
+
+/// Flex layouts together with all else that lays out.
+@Suite struct FlexMixABITests {
+    @Test func hostCodeMeasuresLeaves() throws {
+        let lamina = try Lamina(threads: 0)
+        let state = CallbackState()
+        state.answer = lamina_size(width: 30.5, height: 10)
+        let leaf = try lamina.node()
+        try state.measures(leaf)
+        let other = try lamina.flex("flex: 1")
+        let root = try lamina.flex("padding: 2px; align-items: flex-start", [leaf, other], isRoot: true)
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(leaf) == [2, 2, 31, 10])
+        #expect(frame(other) == [33, 2, 65, 0])
+        let before = state.calls
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(state.calls == before)
+        // Again and again: what the host says has to arrive each time.
+        for width in [50.0, 20, 60] {
+            state.answer.width = width
+            try ok(lamina_node_set_needs_layout(leaf))
+            try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+            #expect(frame(leaf) == [2, 2, width, 10])
+        }
+        state.answer = lamina_size(width: .nan, height: -4)
+        try ok(lamina_node_set_needs_layout(leaf))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(leaf) == [2, 2, 0, 0])
+        // From within a callback there is no layout of the tree.
+        state.body = { state, node, _ in state.statuses.append(lamina_node_apply_layout(node, exactly(1, 1))) }
+        try ok(lamina_node_set_needs_layout(leaf))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(!state.statuses.isEmpty && state.statuses.allSatisfy { $0 == .LAMINA_ERROR_INVALID_STATE })
+        for node in [leaf, other, root] { lamina_node_release(node) }
+        lamina.close()
+        #expect(state.destroyed == 1)
+    }
+
+    @Test func specsInsideOfFlex() throws {
+        let lamina = try Lamina(threads: 0)
+        let boxes = try [lamina.box(20, 10), lamina.box(30, 10)]
+        let leaf = try lamina.node()
+        try lamina.column(boxes, in: leaf)
+        let other = try lamina.flex("flex: 1")
+        let root = try lamina.flex("align-items: stretch", [leaf, other], isRoot: true)
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(leaf) == [0, 0, 30, 40])
+        #expect(frame(boxes[1]) == [0, 10, 30, 10])
+        #expect(frame(other) == [30, 0, 70, 40])
+        // What is inside of the leaf moves what is outside.
+        try ok(lamina_node_set_preferred_size(boxes[0], lamina_size(width: 50, height: 15)))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(other) == [50, 0, 50, 40])
+        #expect(frame(boxes[1]) == [0, 15, 30, 10])
+        // A spec maker and an arranger, too.
+        let state = CallbackState()
+        state.nodes = boxes
+        state.makeSpec = { state, _ in try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }, spacing: 3) }
+        let maker = try lamina.node()
+        try ok(lamina_node_set_spec_maker(maker, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_spec(leaf, nil))
+        try ok(lamina_node_remove_from_parent(leaf))
+        try ok(lamina_node_add_child(root, maker))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(maker) == [50, 0, 50, 40])
+        #expect(frame(boxes[1]) == [0, 18, 30, 10])
+        for node in boxes + [leaf, other, root, maker] { lamina_node_release(node) }
+        lamina.close()
+    }
+
+    @Test func everyRootCanBeLaidOutInOneCall() throws {
+        let lamina = try Lamina(threads: 0)
+        let box = try lamina.box(20, 10)
+        let flexChild = try lamina.flex("flex: 1; height: 5px")
+        let flexRoot = try lamina.flex("width: 40px", [flexChild], isRoot: true)
+        let root = try lamina.node()
+        try lamina.column([box, flexRoot], in: root)
+        try ok(lamina_node_apply_layout(root, atMost(200, 200)))
+        #expect(frame(root) == [0, 0, 40, 15])
+        #expect(frame(flexRoot) == [0, 10, 40, 5])
+        #expect(frame(flexChild) == [0, 0, 40, 5])
+        // Exactly as told beats what the style says; a range only keeps it within.
+        try ok(lamina_node_apply_layout(flexRoot, exactly(70, 20)))
+        #expect(frame(flexRoot)[2...] == [70, 20])
+        #expect(frame(flexChild) == [0, 0, 70, 5])
+        let range = lamina_size_range(
+            min: lamina_size(width: 50, height: 8), max: lamina_size(width: 60, height: 100))
+        try ok(lamina_node_apply_layout(flexRoot, range))
+        #expect(frame(flexRoot)[2...] == [50, 8])
+        #expect(frame(flexChild) == [0, 0, 50, 5])
+        // The whole again, though a part was laid out for something else meanwhile.
+        try ok(lamina_node_apply_layout(root, atMost(200, 200)))
+        #expect(frame(flexRoot) == [0, 10, 40, 5])
+        #expect(frame(flexChild) == [0, 0, 40, 5])
+        for node in [box, flexChild, flexRoot, root] { lamina_node_release(node) }
+        lamina.close()
+    }
+
+    @Test func flexInsideOfSpecsAnswersTheQuestion() throws {
+        let lamina = try Lamina(threads: 0)
+        let words = try lamina.textNode("several words that may stand in lines")
+        let inner = try lamina.flex("padding: 5px", [words])
+        let flexRoot = try lamina.flex("flex-direction: column", [inner], isRoot: true)
+        let root = try lamina.node()
+        try lamina.column([flexRoot], in: root)
+        var wide = try layOut(root, width: 1000)
+        var narrow = try layOut(root, width: 60)
+        #expect(try frame(flexRoot, in: narrow).height > frame(flexRoot, in: wide).height)
+        #expect(try frame(words, in: narrow).origin.x == 5)
+        #expect(frame(flexRoot) == [0, 0, 0, 0])
+        // A layout holds the frames of its moment, applied or not.
+        let old = try frame(words, in: narrow)
+        try ok(lamina_layout_apply(wide))
+        #expect(try frame(flexRoot)[3] == frame(flexRoot, in: wide).height)
+        try ok(lamina_layout_apply(narrow))
+        #expect(try frame(words)[3] == old.height)
+        try ok(lamina_node_apply_layout(root, atMost(1000, .infinity)))
+        #expect(try frame(flexRoot)[3] == frame(flexRoot, in: wide).height)
+        #expect(try frame(words)[2] == frame(words, in: wide).width)
+        let again = try layOut(flexRoot, width: 60)
+        #expect(lamina_layout_get_size(again).height == (try frame(flexRoot, in: narrow).height))
+        #expect(lamina_layout_get_node_count(again) == 3)
+        for layout in [wide, narrow, again] { lamina_layout_release(layout) }
+        // A text that changes is heard of above.
+        let text = try lamina.text("short")
+        try ok(lamina_node_set_text(words, text))
+        lamina_text_release(text)
+        wide = try layOut(root, width: 1000)
+        narrow = try layOut(root, width: 60)
+        #expect(try frame(flexRoot, in: narrow).height == frame(flexRoot, in: wide).height)
+        for layout in [wide, narrow] { lamina_layout_release(layout) }
+        for node in [words, inner, flexRoot, root] { lamina_node_release(node) }
+        lamina.close()
+    }
+
+    @Test(arguments: [Int32(0), 2])
+    func surfacesLayOutFlexTrees(threads: Int32) throws {
+        let lamina = try Lamina(threads: threads)
+        let state = CallbackState()
+        let leaf = try lamina.node()
+        try state.measures(leaf)
+        let boxes = try [lamina.box(10, 10), lamina.box(10, 10)]
+        let card = try lamina.node()
+        try lamina.column(boxes, in: card)
+        let middle = try lamina.flex("flex-grow: 1")
+        let root = try lamina.flex("", [leaf, middle, card], isRoot: true)
+        // A flex root placed by hand below it.
+        let corner = try lamina.flex("flex: 1")
+        let byHand = try lamina.flex("padding: 1px", [corner], isRoot: true)
+        try ok(lamina_node_add_child(card, byHand))
+        try ok(lamina_node_set_frame(byHand, rect(1, 2, 8, 8)))
+        let surface = try lamina.surface(root, 100, 50)
+        try lamina.settle()
+        #expect(frame(root) == [0, 0, 100, 50])
+        #expect(frame(leaf) == [0, 0, 40, 50])
+        #expect(frame(card) == [90, 0, 10, 50])
+        #expect(frame(boxes[1]) == [0, 10, 10, 10])
+        #expect(frame(byHand) == [1, 2, 8, 8])
+        #expect(frame(corner) == [1, 1, 6, 6])
+        // Only what moved is painted again.
+        var pixels = [UInt32](repeating: 0, count: 100 * 50)
+        try ok(lamina_node_set_background(middle, lamina_color(red: 1, green: 0, blue: 0, alpha: 1)))
+        try lamina.settle()
+        try composite(surface, &pixels)
+        #expect(pixels[60] == 0xFFFF_0000 && pixels[95] == 0)
+        state.answer.width = 70
+        try ok(lamina_node_set_needs_layout(leaf))
+        try lamina.settle()
+        #expect(frame(middle) == [70, 0, 20, 50])
+        let damage = try composite(surface, &pixels)
+        #expect(pixels[60] == 0 && pixels[80] == 0xFFFF_0000)
+        #expect(damage.allSatisfy { $0.x >= 40 && $0.x + $0.width <= 90 } && !damage.isEmpty)
+        // Children come and go, and the root does while a pass may be under way.
+        for round in 0..<20 {
+            let more = try lamina.box(3, 3)
+            try ok(lamina_node_set_flex_style(more, "flex: none", -1))
+            try ok(lamina_node_insert_child(root, more, 0))
+            try ok(lamina_context_process(lamina.context, 0))
+            if round % 2 == 0 { try ok(lamina_node_remove_from_parent(more)) }
+            lamina_node_release(more)
+        }
+        try lamina.settle()
+        #expect(frame(leaf)[0] == 30)
+        try ok(lamina_node_set_needs_layout(leaf))
+        try ok(lamina_context_process(lamina.context, 0))
+        try ok(lamina_surface_set_root(surface, nil))
+        for node in boxes + [leaf, middle, card, corner, byHand, root] { lamina_node_release(node) }
+        try lamina.settle()
+        lamina_surface_release(surface)
+        lamina.close()
+        #expect(state.destroyed == 1)
+    }
+
+    @Test func picturesOfFlexTrees() throws {
+        let lamina = try Lamina(threads: 1)
+        let boxes = try [lamina.box(4, 10), lamina.box(6, 10)]
+        let card = try lamina.node()
+        try lamina.column(boxes, in: card)
+        let red = try lamina.flex("flex: 1")
+        try ok(lamina_node_set_background(red, lamina_color(red: 1, green: 0, blue: 0, alpha: 1)))
+        try ok(lamina_node_set_background(boxes[1], lamina_color(red: 0, green: 0, blue: 1, alpha: 1)))
+        let root = try lamina.flex("", [red, card], isRoot: true)
+        for _ in 0..<2 {
+            let pixels = try render(root, 20, 20, lamina)
+            #expect(pixels[13] == 0xFFFF_0000)
+            #expect(pixels[14] == 0)
+            #expect(pixels[20 * 10 + 14] == 0xFF00_00FF)
+            #expect(frame(red) == [0, 0, 0, 0])
+        }
+        // Within a spec.
+        let whole = try lamina.node()
+        try lamina.column([root], in: whole)
+        let pixels = try render(whole, 20, 30, lamina)
+        #expect(pixels[20 * 10 + 5] == 0xFF00_00FF || pixels[20 * 10 + 14] == 0xFF00_00FF)
+        for node in boxes + [card, red, root, whole] { lamina_node_release(node) }
+        lamina.close()
+    }
+
+    @Test func directionsComeFromTheNodes() throws {
+        let lamina = try Lamina(threads: 0)
+        let box = try lamina.flex("width: 10px")
+        let row = try lamina.flex("", [box])
+        let root = try lamina.flex("flex-direction: column", [row], isRoot: true)
+        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(box)[0] == 90)
+        try ok(lamina_node_set_layout_direction(row, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(box)[0] == 0)
+        try ok(lamina_node_set_flex_style(row, "direction: rtl", -1))
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(box)[0] == 90)
+        for node in [box, row, root] { lamina_node_release(node) }
+        lamina.close()
+    }
+
+    @Test func depthHasALimit() throws {
+        let lamina = try Lamina(threads: 0)
+        let root = try lamina.flex("padding-left: 0.5px", [], isRoot: true)
+        func grow(_ from: Node, by count: Int) throws -> Node {
+            var last = from
+            for _ in 0..<count {
+                let next = try lamina.flex("")
+                try ok(lamina_node_add_child(last, next))
+                lamina_node_release(next)
+                last = next
+            }
+            return last
+        }
+        let deep = try grow(root, by: 9_999)
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        #expect(frame(deep)[3] == 40)
+        var layout: LayoutHandle?
+        try ok(lamina_layout_create(root, exactly(50, 30), &layout))
+        #expect(try frame(deep, in: #require(layout)).height == 30)
+        lamina_layout_release(layout)
+        _ = try grow(deep, by: 10_001)
+        #expect(lamina_node_apply_layout(root, exactly(100, 41)) == .LAMINA_ERROR_OUT_OF_RANGE)
+        #expect(lamina_layout_create(root, exactly(50, 30), &layout) == .LAMINA_ERROR_OUT_OF_RANGE)
+        #expect(lastError().contains("deep"))
+        lamina_node_release(root)
+        lamina.close()
+    }
+
+    @Test func descriptionsDoNotMindFlex() throws {
+        let lamina = try Lamina(threads: 0)
+        let box = try lamina.flex("width: 10px")
+        let root = try lamina.flex("", [box], isRoot: true)
+        try ok(lamina_node_apply_layout(root, exactly(100, 40)))
+        var text = [CChar](repeating: 0, count: 4000)
+        #expect(lamina_node_copy_description(root, &text, text.count) > 0)
+        #expect(strstr(text, "10") != nil)
+        #expect(lamina_node_copy_explanation(root, exactly(100, 40), nil, &text, text.count) > 0)
+        for node in [box, root] { lamina_node_release(node) }
+        lamina.close()
+    }
+}
+
+private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> lamina_rect {
+    lamina_rect(origin: lamina_point(x: x, y: y), size: lamina_size(width: width, height: height))
+}
+
+private func bitmap(_ pixels: UnsafeMutableRawPointer, _ width: Int32, _ height: Int32) -> lamina_bitmap {
+    var bitmap = lamina_bitmap()
+    bitmap.struct_size = MemoryLayout<lamina_bitmap>.size
+    bitmap.data = pixels
+    bitmap.width = width
+    bitmap.height = height
+    bitmap.stride = width * 4
+    return bitmap
+}
+
+@discardableResult
+private func composite(
+    _ surface: UnsafeMutablePointer<lamina_surface>, _ pixels: inout [UInt32]
+) throws -> [lamina_rect_px] {
+    var damage = [lamina_rect_px](repeating: lamina_rect_px(), count: 16)
+    var count = 0
+    try pixels.withUnsafeMutableBytes { bytes in
+        var target = bitmap(bytes.baseAddress!, 100, 50)
+        try ok(lamina_surface_composite(surface, &target, &damage, damage.count, &count))
+    }
+    return Array(damage.prefix(count))
+}
+
+private func render(_ root: Node, _ width: Int32, _ height: Int32, _ lamina: Lamina) throws -> [UInt32] {
+    var pixels = [UInt32](repeating: 0, count: Int(width * height))
+    try pixels.withUnsafeMutableBytes { bytes in
+        var target = bitmap(bytes.baseAddress!, width, height)
+        try ok(lamina_node_render(root, 1, lamina_color(), &target, nil, nil, nil))
+        try ok(lamina_context_wait_idle(lamina.context, 20_000_000))
+    }
+    return pixels
+}
