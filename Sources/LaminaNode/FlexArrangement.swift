@@ -48,18 +48,26 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
         tree = FlexTree(profile: profile)
     }
 
-    /// Notes the node of a new element.
+    /// Makes room for `total` elements in all.
+    func reserve(_ total: Int) {
+        nodes.reserveCapacity(total)
+        levels.reserveCapacity(total)
+        made.reserveCapacity(total)
+    }
+
+    /// Notes the node of a new element: a place that was given back, or the next one.
+    @inline(__always)
     func note(_ node: NodeID, _ element: Int32) {
         let index = Int(element)
-        if index >= nodes.count {
-            let missing = index + 1 - nodes.count
-            nodes.append(contentsOf: repeatElement(node, count: missing))
-            levels.append(contentsOf: repeatElement(1, count: missing))
-            made.append(contentsOf: repeatElement(nil, count: missing))
+        if index < nodes.count {
+            nodes[index] = node
+            levels[index] = 1
+            made[index] = nil
+        } else {
+            nodes.append(node)
+            levels.append(1)
+            made.append(nil)
         }
-        nodes[index] = node
-        levels[index] = 1
-        made[index] = nil
         depth = max(depth, 1)
     }
 
@@ -67,6 +75,11 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     func noteLevel(_ element: Int32, in parent: Int32, _ tree: borrowing FlexTree) {
         let level = levels[Int(parent)] + 1
         if levels[Int(element)] == level { return }
+        if tree.firstChild(element) == nil {
+            levels[Int(element)] = level
+            depth = max(depth, level)
+            return
+        }
         var pending = [(element, level)]
         while let (next, level) = pending.popLast() {
             levels[Int(next)] = level

@@ -141,7 +141,12 @@ extension NodeStore {
             if self[parent].flexTree != self[child].flexTree { releaseFlexClaims(below: child) }
             self[child].internalReferences -= 1  // its old parent's; the new one's is counted already
         }
-        self[parent].children.insert(child, at: min(index, self[parent].children.count))
+        // At the end, as trees are built: an insertion would be ten times as slow.
+        if index >= self[parent].children.count {
+            self[parent].children.append(child)
+        } else {
+            self[parent].children.insert(child, at: index)
+        }
         self[child].parent = parent
         noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }

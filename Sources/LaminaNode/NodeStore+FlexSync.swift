@@ -18,6 +18,9 @@ extension NodeStore {
         _ tree: inout FlexTree, of arrangement: FlexArrangement, _ discarded: inout Discarded
     ) {
         if tree.count == 0 {
+            let total = countNodes(below: arrangement.root)
+            tree.reserve(total)
+            arrangement.reserve(total)
             addElements(below: arrangement.root, &tree, arrangement, &discarded)
             arrangement.stale.removeAll()
             return
@@ -140,6 +143,17 @@ extension NodeStore {
             }
         }
         tree.remove(element)
+    }
+
+    /// The nodes below `root`, itself included: no fewer than there will be elements.
+    private func countNodes(below root: Int32) -> Int {
+        var count = 1
+        var pending = [root]
+        while let node = pending.popLast() {
+            count += self[node].children.count
+            for child in self[node].children where !self[child].children.isEmpty { pending.append(child) }
+        }
+        return count
     }
 
     /// Adds elements for `node` and all below it that takes part; returns that of `node`. Without recursion: trees may be deeper than the stack.

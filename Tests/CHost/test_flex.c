@@ -98,6 +98,48 @@ static void on_a_surface(void) {
   CHECK_OK(lamina_context_wait_idle(context, 10000000));
 }
 
+/* The same tree is wanted by workers, by another thread and by the owner at once. */
+static int wrong_layouts;
+
+static void *lay_out_again_and_again(void *root) {
+  int i;
+  for (i = 0; i < 300; i++) {
+    lamina_layout *layout = NULL;
+    if (lamina_layout_create((lamina_node *)root, exactly(100 + i % 3, 50), &layout) != LAMINA_OK) wrong_layouts++;
+    if (lamina_layout_get_size(layout).width != 100 + i % 3) wrong_layouts++;
+    lamina_layout_release(layout);
+  }
+  return NULL;
+}
+
+static void several_at_once(void) {
+  lamina_surface *surface = NULL;
+  lamina_node *root = flex("", NULL), *leaf = flex("", root), *rest = flex("flex: 1", root);
+  pthread_t thread;
+  int i;
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  CHECK_OK(lamina_surface_create(context, check_make_size(200, 50), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  pthread_create(&thread, NULL, lay_out_again_and_again, root);
+  for (i = 0; i < 300; i++) {
+    lamina_node *more = flex("width: 1px; flex: none", root);
+    CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_WIDTH, 1 + i % 7, LAMINA_FLEX_UNIT_POINTS));
+    CHECK_OK(lamina_context_process(context, 0));
+    if (i % 5 == 0) CHECK_OK(lamina_node_apply_layout(root, exactly(150, 20)));
+    if (i % 30 != 0) CHECK_OK(lamina_node_remove_from_parent(more));
+    lamina_node_release(more);
+  }
+  pthread_join(thread, NULL);
+  CHECK_EQUAL(wrong_layouts, 0);
+  CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_WIDTH, 20, LAMINA_FLEX_UNIT_POINTS));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_RECT(lamina_node_get_frame(rest), 20, 0, 170, 50);
+  lamina_surface_release(surface);
+  lamina_node_release(leaf);
+  lamina_node_release(rest);
+  lamina_node_release(root);
+}
+
 static void what_is_refused(void) {
   lamina_node *root = flex("", NULL);
   CHECK_STATUS(lamina_node_set_flex_style(root, "colour: red", -1), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -114,6 +156,7 @@ int main(void) {
   rows_and_columns();
   a_text_beside_a_button();
   on_a_surface();
+  several_at_once();
   what_is_refused();
   lamina_context_release(context);
   return check_done(__FILE__);

@@ -49,9 +49,16 @@
 
     @inline(__always) mutating func removeLast(to newCount: Int) { count = newCount }
 
-    /// By half once there are many: a tree of a known size should not hold twice the memory that it needs.
+    /// Makes room for `total` records, so that adding them does not copy.
+    mutating func reserve(_ total: Int) { if total > capacity { move(to: total) } }
+
+    /// By half once there are many: a tree should not hold twice the memory that it needs.
+    @inline(never)
     private mutating func grow(to needed: Int) {
-        let target = max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 8))
+        move(to: max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 2)))
+    }
+
+    private mutating func move(to target: Int) {
         let larger = UnsafeMutablePointer<Record>.allocate(capacity: target)
         unsafe larger.moveInitialize(from: base, count: count)
         unsafe base.deallocate()

@@ -65,7 +65,9 @@ extension FlexTree {
                 child = records[child].firstChild
                 continue
             }
-            if style.isInFlow && records[child].flags.contains(.givesBaseline) { return child }
+            // One without a box may have been the one when it had one.
+            let hasBox = style.isInFlow && !style.isContents
+            if hasBox && records[child].flags.contains(.givesBaseline) { return child }
             child = advance(child, in: element)
         }
         return nil

@@ -20,3 +20,15 @@ def test_a_row_that_grows(context: lamina.Context) -> None:
     root.set_flex_keyword("direction", FlexDirection.COLUMN)
     root.apply_layout(SizeRange.exactly(200, 40))
     assert grows.frame.x == 0
+
+
+def test_a_measured_leaf_beside_a_flexible_one(context: lamina.Context) -> None:
+    root, leaf, rest = context.box(), context.box(), context.box()
+    leaf.set_measurer(lambda sizes: (30.5, 10))
+    root.add_child(leaf)
+    root.add_child(rest)
+    root.flex_profile = FlexProfile.CSS
+    root.set_flex_style("padding: 2px; align-items: flex-start")
+    rest.set_flex_style("flex: 1")
+    root.apply_layout(SizeRange.exactly(100, 40))
+    assert leaf.frame == (2, 2, 31, 10) and rest.frame == (33, 2, 65, 0)
