@@ -15,7 +15,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
   bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures \
-  test-hosts
+  test-hosts wheel test-wheel
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -62,6 +62,11 @@ test-python: ## Run the tests of the Python binding
 
 test-hosts: ## Play the same input in the GLib, libuv, SDL and X11 hosts and compare what they show
 	@scripts/test-hosts.sh
+wheel: ## Make a Python wheel in build/wheel; FORM=system takes the machine's graphics libraries
+	@scripts/build-python-wheel.sh
+
+test-wheel: ## Install the wheel where there is no Pango, no font and no Swift, and draw with it
+	@scripts/test-python-wheel.sh
 
 test-install: ## Install into a temporary prefix, build against it, uninstall
 	@Tests/Checks/test_install.sh
@@ -77,6 +82,7 @@ fuzz: ## Fuzz the library: SECONDS=60 for each target; TARGETS="calls layout tex
 
 soak: ## Run HOURS (24) simulated hours of a scrolling feed: nothing may grow
 	@scripts/soak.sh $(or $(HOURS),24)
+
 fixtures: ## Run the layout cases of a folder: make fixtures DIR=folder
 	@scripts/fixtures.sh "$(or $(DIR),Tests/LaminaLayoutTests/Fixtures)"
 

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """What Lamina costs through its Python package: a property, a node, and the standard card.
 usage: bench_python.py [FOLDER_OF_CARDS]"""
+import gc
 import json
 import math
 import pathlib
+import resource
+import subprocess
 import sys
 import time
 
@@ -125,12 +128,55 @@ def render_cards(context, cards):
     return turns
 
 
+# ---- A whole program ----
+
+FIRST_CARD = """
+import time
+begin = time.perf_counter()
+import lamina
+from lamina import column, inset
+with lamina.Context(threads=2) as ui:
+    words = column(spacing=8)[ui.text("Title", size=28, weight="bold"), ui.text("A card.")]
+    ui.picture(ui.box(background="white")[inset(24)[words]], width=360)
+end = time.perf_counter()
+import resource
+print(1e3 * (end - begin), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def first_card():
+    """Milliseconds from the import to the first card, and megabytes at the end; the best of several programs."""
+    runs = [subprocess.run([sys.executable, "-c", FIRST_CARD], check=True, capture_output=True, text=True) for _ in range(ROUNDS)]
+    return [min(figures) for figures in zip(*(map(float, run.stdout.split()) for run in runs))]
+
+
+def memory():
+    """Bytes that the process has in memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def growth(context, cards, count):
+    """Megabytes that `count` cards, made, rendered and dropped, leave behind, after the first thousand."""
+    turns = render_cards(context, cards)
+    turns(1000)
+    gc.collect()
+    before = memory()
+    turns(count)
+    gc.collect()
+    return (memory() - before) / 1e6
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "card"
     lines = (folder / "cards.tsv").read_text(encoding="utf-8").splitlines()
     cards = [line.split("\t")[:7] for line in lines]
     with lamina.Context(threads=1) as context:
         node = lamina.Node(context)
+        milliseconds, megabytes = first_card()
+        show("python/import_first_card", milliseconds, "ms", goal=60)
+        show("python/first_card_memory", megabytes, "MB", goal=40)
+        show("python/growth_100000_cards", growth(context, cards, 100_000), "MB", goal=1)
         show("python/property_set", best(200_000, set_property(node)) * 1e9, "ns")
         show("python/property_get", best(200_000, get_property(node)) * 1e9, "ns")
         show("python/node_create_release", best(20_000, create_nodes(context)) * 1e9, "ns")

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Any, ClassVar, Dict
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Optional
 
 
 class _Sized(ctypes.Structure):
@@ -112,12 +113,51 @@ def constant(node: dict) -> float | None:
     return constant(inner[0]) if len(inner) == 1 else None
 
 
+def plain(comment: str) -> str:
+    """A C comment as text: without its stars, as one paragraph."""
+    return " ".join(line.strip().lstrip("*").strip() for line in comment.splitlines()).strip()
+
+
+class Comments:
+    """What the header says about its declarations."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def before(self, declaration: str) -> str:
+        """The comment right above the first match of a pattern; "" when there is none."""
+        match = re.search(declaration, self.text, re.MULTILINE)
+        above = self.text[: match.start()].rstrip(" \n") if match else ""
+        if not above.endswith("*/"):
+            return ""
+        comment = above[above.rindex("/*") + 2 : -2]
+        return "" if comment.strip().startswith("====") else plain(comment)
+
+    def behind(self, begin: str, member: str) -> str:
+        """The comment behind a member, in the block that begins with a pattern."""
+        match = re.search(begin, self.text, re.MULTILINE)
+        block = self.text[match.end() : self.text.index("}", match.end())] if match else ""
+        found = re.search(rf"\b{member}\b[^/\n]*?[,;]?[ ]*/\*(.*?)\*/", block, re.DOTALL)
+        return plain(found.group(1)) if found else ""
+
+
+def docstring(text: str, indent: str) -> list[str]:
+    """A docstring of lines that fit the page."""
+    if not text:
+        return []
+    escaped = text.replace("\\", "\\\\").replace('"""', "'''")
+    lines = textwrap.wrap('"""' + escaped + (" " if escaped.endswith('"') else ""), 118 - len(indent), drop_whitespace=True)
+    lines[-1] += ' """' if escaped.endswith('"') else '"""'
+    return [indent + line for line in lines]
+
+
 class Generator:
     def __init__(self) -> None:
         text = HEADER.read_text(encoding="utf-8")
         inits = re.findall(r"#define (LAMINA_(\w+)_INIT)\b", text)
         probe = "".join(f"const lamina_{name.lower()} init_{name.lower()} = {macro};\n" for macro, name in inits)
         self.text = text
+        self.comments = Comments(text)
         self.declarations = re.sub(r"/\*.*?\*/", "", text, flags=re.S)  # comments name functions, too
         self.nodes = syntax_tree(probe)
         self.enums = [n for n in self.nodes if n["kind"] == "EnumDecl"]
@@ -190,8 +230,11 @@ class Generator:
             is_flags = bool(children(node, "FlagEnumAttr"))
             title = "".join(word.capitalize() for word in node["name"].split("_")[1:])
             self.lines += ["", f"class {title}(enum.{'IntFlag' if is_flags else 'IntEnum'}):"]
+            begin = rf"^typedef enum \w+ {node['name']} \{{$"
+            self.lines += docstring(self.comments.before(begin), "    ")
             for item in constants:
-                self.lines.append(f"    {item['name'][len(prefix):]} = {constant(item['inner'][0])}")
+                said = self.comments.behind(begin, item["name"])
+                self.lines.append(f"    {item['name'][len(prefix):]} = {constant(item['inner'][0])}" + (f"  # {said}" if said else ""))
             self.lines.append("")
 
     def write_version(self) -> None:
@@ -207,6 +250,7 @@ class Generator:
             types = ", ".join(self.ctype(t) for t in [result, *arguments])
             if self.record_names & set(re.findall(r"lamina_\w+", types)) <= known:
                 self.lines.append(f"{node['name']} = ctypes.CFUNCTYPE({types})")
+                self.lines += docstring(self.comments.before(rf"^typedef .*\(\*{node['name']}\)\("), "")
                 self.callbacks.remove(node)
         self.lines.append("")
 
@@ -222,9 +266,14 @@ class Generator:
             known.add(node["name"])
             name = node["name"]
             base = "_Sized" if fields[0][0] == "struct_size" else "ctypes.Structure"
-            self.lines += ["", f"class {name}({base}):", "    _fields_ = ["]
-            self.lines += [f'        ("{field}", {ctype}),' for field, ctype in fields]
+            begin = rf"^typedef struct {name} \{{"
+            self.lines += ["", f"class {name}({base}):", *docstring(self.comments.before(begin), "    "), "    _fields_ = ["]
+            for field, ctype in fields:
+                said = self.comments.behind(begin, field)
+                self.lines.append(f'        ("{field}", {ctype}),' + (f"  # {said}" if said else ""))
             self.lines.append("    ]")
+            # For type checkers; ctypes makes the fields from the list.
+            self.lines += ["    if TYPE_CHECKING:", *(f"        {field}: {self.annotation(ctype)}" for field, ctype in fields)]
             if self.defaults.get(name[len("lamina_"):]):
                 self.lines.append(f"    _initial_ = {json.dumps(self.defaults[name[len('lamina_'):]])}")
             self.lines.append("")
@@ -250,6 +299,7 @@ class Generator:
             # A char * that is not const is a buffer to be filled.
             shown = ", ".join("Any" if s.startswith("char *") else self.annotation(t) for s, t in zip(spellings, arguments))
             annotations.append(f"    {name}: Callable[[{shown}], {self.annotation(self.ctype(result))}]")
+            annotations += docstring(self.comments.before(rf"^LAMINA_API [^;(]*?\b{name}\("), "    ")
         self.lines += ["}", "", "", "class Functions:", '    """Every function of lamina.h, as an attribute."""', "", *annotations, "",
                        "    def bind(self, library: ctypes.CDLL) -> None:",
                        '        """Takes the functions from a loaded library; AttributeError names one that it lacks."""',

@@ -9,7 +9,8 @@ export LAMINA_LIBRARY=$root/build/liblamina.so LAMINA_INCLUDE=$root/include
 export PYTHONPATH=$root/bindings/python${PYTHONPATH:+:$PYTHONPATH}
 export PYTHONDONTWRITEBYTECODE=1
 
-# The environment is made once. Without a package index, a pytest that the system has will do.
+# The environment is made once. Without a package index, a pytest that the system has will do. The packages that pictures
+# can be handed to, and mypy, are tested where the index has them.
 python=build/venv/bin/python
 if ! "$python" -c 'import pytest' 2>/dev/null; then
   rm -rf build/venv
@@ -23,5 +24,12 @@ if ! "$python" -c 'import pytest' 2>/dev/null; then
     done
     "$python" -c 'import pytest' || fail "no pytest: 'apt-get install python3-pytest', or give pip a package index"
   fi
+fi
+if [[ $python == build/venv/* && ! -e build/venv/friends ]]; then
+  for package in mypy numpy pillow cairocffi pygame; do
+    "$python" -m pip install --quiet --disable-pip-version-check --only-binary :all: "$package" \
+      || say "$package cannot be had here: its tests are left out"
+  done
+  touch build/venv/friends
 fi
 "$python" -m pytest -q "$tests" "$@"

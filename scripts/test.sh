@@ -47,6 +47,7 @@ step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.s
 step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test
 step valgrind "C tests under valgrind" scripts/test-valgrind.sh
 step python "Python tests" scripts/test-python.sh
+step wheel "The Python wheel, where there is no Pango, no font and no Swift" scripts/test-python-wheel.sh
 step documents "The programs that the documents print" python3 Tests/Checks/run_documents.py
 step hosts "Hosts: the same input in four loops, compared on a virtual screen" scripts/test-hosts.sh
 step install "Installing, building against it, uninstalling" Tests/Checks/test_install.sh

@@ -14,6 +14,14 @@ from ._ffi import (
     ContextFlags,
     CornerLocation,
     Direction,
+    FlexAlign,
+    FlexDirection,
+    FlexKeyword,
+    FlexLength,
+    FlexNumber,
+    FlexProfile,
+    FlexUnit,
+    FlexWrap,
     FontCaps,
     FontSlant,
     Hinting,
@@ -40,6 +48,20 @@ from ._ffi import (
     VerticalAlignment,
 )
 from ._library import is_compatible, library_path, load, version
+from .brackets import (
+    absolute,
+    background,
+    center,
+    column,
+    corner,
+    inset,
+    overlay,
+    ratio,
+    relative,
+    row,
+    stack,
+    wrapper,
+)
 from .arranging import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
@@ -79,31 +101,15 @@ from .geometry import (
 )
 from .layout import Layout
 from .node import Node
-from .spec import (
-    Element,
-    Spec,
-    absolute,
-    background,
-    center,
-    column,
-    corner,
-    directional_inset,
-    inset,
-    overlay,
-    padding,
-    ratio,
-    relative,
-    row,
-    spacer,
-    stack,
-    wrapper,
-)
+from .pictures import PendingPicture
+from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .surface import Layer, Surface
-from .text import Text, TextBuilder
+from .text import Span, Text, TextBuilder, span
 from .text_layout import Caret, TextHit, TextLayout, TextLine
 from .text_node import TextNode
 from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
+from .threads import thread_context
 from .transaction import Transaction
 
 __version__ = "0.1.0"
@@ -136,6 +142,14 @@ __all__ = [
     "DirectionalInsets",
     "Element",
     "FileError",
+    "FlexAlign",
+    "FlexDirection",
+    "FlexKeyword",
+    "FlexLength",
+    "FlexNumber",
+    "FlexProfile",
+    "FlexUnit",
+    "FlexWrap",
     "FontCaps",
     "FontSlant",
     "ForeignContextError",
@@ -160,6 +174,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
+    "PendingPicture",
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
@@ -170,6 +185,7 @@ __all__ = [
     "Shadow",
     "Size",
     "SizeRange",
+    "Span",
     "Spec",
     "Statistics",
     "Status",
@@ -220,8 +236,10 @@ __all__ = [
     "relative",
     "row",
     "spacer",
+    "span",
     "stack",
     "status_name",
+    "thread_context",
     "tree",
     "version",
     "wrapper",

@@ -7,24 +7,28 @@ Exceptions cannot pass through C: they are kept by the context, and raised again
 from __future__ import annotations
 
 import itertools
-import logging
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
-from . import _ffi
+from . import _ffi, _lifetime
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
+    import logging
+
     from .context import Context
 
-_log = logging.getLogger("lamina")
-_LEVELS: Dict[int, int] = {
-    _ffi.LogLevel.INFO: logging.INFO,
-    _ffi.LogLevel.WARNING: logging.WARNING,
-    _ffi.LogLevel.ERROR: logging.ERROR,
-}
+# INFO, WARNING and ERROR of the logging module, which is imported when there is something to say.
+_LEVELS: Dict[int, int] = {_ffi.LogLevel.INFO: 20, _ffi.LogLevel.WARNING: 30, _ffi.LogLevel.ERROR: 40}
+
+
+def _logger() -> "logging.Logger":
+    import logging
+
+    return logging.getLogger("lamina")
+
 
 _entries: Dict[int, Any] = {}  # single dict operations are atomic
 _numbers = itertools.count(1)
@@ -50,16 +54,23 @@ def kept_count() -> int:
     return len(_entries)
 
 
+def report(errors: List[BaseException]) -> None:
+    """Says what can not be raised any more."""
+    while errors:
+        _logger().error("an exception in a callback of a context that was closed", exc_info=errors.pop(0))
+
+
 class Entry:
     """The functions of one registration. The context is held weakly: the registration must not keep it alive."""
 
-    __slots__ = ("_context", "first", "second", "extra")
+    __slots__ = ("_context", "first", "second", "extra", "waiting", "__weakref__")
 
     def __init__(self, context: "Context", first: Any = None, second: Any = None, extra: Any = None) -> None:
         self._context = weakref.ref(context)
         self.first = first
         self.second = second
         self.extra = extra
+        self.waiting: List[Any] = []  # futures of asyncio that wait for a drawing
 
     @property
     def context(self) -> Optional["Context"]:
@@ -77,7 +88,7 @@ class Entry:
             if context is not None:
                 context._exceptions.append(error)
             else:
-                _log.error("an exception in a callback of a closed context", exc_info=error)
+                report([error])
             return False
 
 
@@ -86,37 +97,44 @@ def _destroy(user_data: Optional[int]) -> None:
         _entries.pop(user_data, None)
 
 
-def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
-    entry = kept(user_data)
-    if entry is None:
-        return int(_ffi.Status.ERROR_INVALID_STATE)
-    drawing = Canvas(canvas, cairo, (size.width, size.height), scale)
+def _drawn(user_data: int, begin: Callable[[], Any], draw: Callable[[Callable[..., Any], Any], Any]) -> int:
+    """What all forms of drawing do: `draw` is given the function and what `begin` makes for it."""
+    if not _lifetime.enter():
+        return int(_ffi.Status.ERROR_CANCELLED)
     try:
-        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
+        entry = kept(user_data)
+        if entry is None:
+            return int(_ffi.Status.ERROR_INVALID_STATE)
+
+        def run() -> None:
+            drawing = begin()
+            try:
+                draw(entry.first, drawing)
+            finally:
+                drawing._end()
+
+        return int(_ffi.Status.OK if entry.call(run) else _ffi.Status.ERROR_BACKEND)
     finally:
-        drawing._end()
+        _lifetime.leave()
+
+
+def _draw(canvas: int, cairo: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
+    begin = lambda: Canvas._begin(canvas, cairo, (size.width, size.height), scale)
+    return _drawn(user_data, begin, lambda function, drawing: function(drawing))
 
 
 def _draw_pixels(canvas: int, target: Any, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
-    entry = kept(user_data)
-    if entry is None:
-        return int(_ffi.Status.ERROR_INVALID_STATE)
-    drawing = PixelCanvas(canvas, target.contents, (size.width, size.height), scale)
-    try:
-        return int(_ffi.Status.OK if entry.call(entry.first, drawing) else _ffi.Status.ERROR_BACKEND)
-    finally:
-        drawing._end()
+    def write(function: Callable[..., Any], drawing: PixelCanvas) -> None:
+        function(drawing)
+        drawing._take()
+
+    begin = lambda: PixelCanvas._begin(canvas, target.contents, (size.width, size.height), scale)
+    return _drawn(user_data, begin, write)
 
 
 def _draw_image(canvas: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
-    entry = kept(user_data)
-    if entry is None:
-        return int(_ffi.Status.ERROR_INVALID_STATE)
-    drawing = ImageCanvas(canvas, (size.width, size.height), scale)
-    try:
-        return int(_ffi.Status.OK if entry.call(lambda: drawing._take(entry.first(drawing))) else _ffi.Status.ERROR_BACKEND)
-    finally:
-        drawing._end()
+    begin = lambda: ImageCanvas._begin(canvas, (size.width, size.height), scale)
+    return _drawn(user_data, begin, lambda function, drawing: drawing._take(function(drawing)))
 
 
 def _will_display(node: int, user_data: int) -> None:
@@ -127,16 +145,30 @@ def _will_display(node: int, user_data: int) -> None:
 
 def _did_display(node: int, finished: bool, user_data: int) -> None:
     entry = kept(user_data)
-    if entry is not None and entry.second is not None and entry.context is not None:
+    if entry is None or entry.context is None:
+        return
+    if entry.second is not None:
         entry.call(lambda: entry.second(entry.context._node_for(node), finished))
+    if finished and entry.waiting:
+        waiting, entry.waiting[:] = list(entry.waiting), []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
 
 
 def _execute(canvas: int, user_data: int) -> None:
-    entry = kept(user_data)
-    if entry is not None:
-        operation = Operation(canvas)
-        entry.call(entry.first, operation)
-        operation._end()
+    if not _lifetime.enter():
+        return
+    try:
+        entry = kept(user_data)
+        if entry is not None:
+            operation = Operation._begin(canvas)
+            try:
+                entry.call(entry.first, operation)
+            finally:
+                operation._end()
+    finally:
+        _lifetime.leave()
 
 
 def _complete(cancelled: bool, user_data: int) -> None:
@@ -153,6 +185,20 @@ def _done(transaction: int, cancelled: bool, user_data: int) -> None:
 
 def _sizes(sizes: _ffi.lamina_size_range) -> SizeRange:
     return SizeRange(from_c_size(sizes.min), from_c_size(sizes.max))
+
+
+def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """For callbacks that run on any thread: none begins while the interpreter goes away."""
+
+    def call(*arguments: Any) -> Any:
+        if not _lifetime.enter():
+            return None
+        try:
+            return function(*arguments)
+        finally:
+            _lifetime.leave()
+
+    return call
 
 
 def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_data: int) -> None:
@@ -218,7 +264,7 @@ def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
     if entry is not None and entry.first is not None:
         entry.call(entry.first, level, text)
     else:
-        _log.log(_LEVELS.get(level, logging.INFO), "%s", text)
+        _logger().log(_LEVELS.get(level, 20), "%s", text)
 
 
 destroy = _ffi.lamina_destroy_fn(_destroy)
@@ -230,9 +276,9 @@ did_display = _ffi.lamina_node_did_display_fn(_did_display)
 execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
-measure = _ffi.lamina_node_measure_fn(_measure)
-make_spec = _ffi.lamina_node_make_spec_fn(_make_spec)
-arrange = _ffi.lamina_node_arrange_fn(_arrange)
+measure = _ffi.lamina_node_measure_fn(_counted(_measure))
+make_spec = _ffi.lamina_node_make_spec_fn(_counted(_make_spec))
+arrange = _ffi.lamina_node_arrange_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Any, ClassVar, Dict
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Optional
 
 
 class _Sized(ctypes.Structure):
@@ -28,37 +28,39 @@ UINT64_MAX = 2**64 - 1
 
 class Status(enum.IntEnum):
     OK = 0
-    ERROR_INVALID_ARGUMENT = 1
-    ERROR_INVALID_HANDLE = 2
-    ERROR_WRONG_THREAD = 3
-    ERROR_FOREIGN_CONTEXT = 4
-    ERROR_OUT_OF_RANGE = 5
-    ERROR_CYCLE = 6
-    ERROR_INVALID_STATE = 7
-    ERROR_CANCELLED = 8
-    ERROR_TIMED_OUT = 9
-    ERROR_OUT_OF_MEMORY = 10
-    ERROR_IO = 11
-    ERROR_BACKEND = 12
-    ERROR_UNSUPPORTED = 13
+    ERROR_INVALID_ARGUMENT = 1  # a number, enum value, string or NULL that the function does not take
+    ERROR_INVALID_HANDLE = 2  # NULL, released, or a handle of another kind
+    ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
+    ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
+    ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
+    ERROR_CYCLE = 6  # a node would come to stand below itself
+    ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
+    ERROR_CANCELLED = 8  # the work was cancelled before it was done
+    ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
+    ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
+    ERROR_IO = 11  # a file could not be read or written
+    ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
+    ERROR_UNSUPPORTED = 13  # this build or machine cannot do it
 
 
 class Unit(enum.IntEnum):
-    AUTO = 0
-    POINTS = 1
-    FRACTION = 2
+    AUTO = 0  # the content decides; `value` is ignored
+    POINTS = 1  # logical units, >= 0
+    FRACTION = 2  # share of the parent's size, 0..1
 
 
 class LayoutDirection(enum.IntEnum):
-    INHERIT = 0
+    """Where `start` and `end` are; `left` and `right` mean what they say in both."""
+    INHERIT = 0  # that of the element above; of the context: left to right
     LEFT_TO_RIGHT = 1
     RIGHT_TO_LEFT = 2
 
 
 class PixelFormat(enum.IntEnum):
-    ARGB32 = 0
-    RGB24 = 1
-    RGB565 = 2
+    """How pixels lie in memory, always in native byte order."""
+    ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
+    RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
+    RGB565 = 2  # 16 bits, red highest
 
 
 class ContextFlags(enum.IntFlag):
@@ -86,26 +88,36 @@ class Hinting(enum.IntEnum):
 
 
 class CommitPhase(enum.IntEnum):
-    BEFORE = 0
-    AFTER = 1
+    BEFORE = 0  # changes and finished work are about to be taken over: changes made now belong to them
+    AFTER = 1  # they were: the surfaces can be composited
 
 
 class Align(enum.IntEnum):
-    AUTO = 0
+    """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
+    AUTO = 0  # stack: stretch; style: what the stack says
     START = 1
     END = 2
     CENTER = 3
     STRETCH = 4
-    BASELINE_FIRST = 5
-    BASELINE_LAST = 6
+    BASELINE_FIRST = 5  # stack only, horizontal
+    BASELINE_LAST = 6  # stack only, horizontal
 
 
 class NodeKind(enum.IntEnum):
-    DISPLAY = 0
+    """A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface, changes of
+    its properties are still welcome from any thread and show at the owner's next process; changes of its hierarchy
+    (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere."""
+    DISPLAY = 0  # a box with an optional drawing of your own
     TEXT = 1
 
 
 class Direction(enum.IntEnum):
+    """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
+    They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
+    keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the
+    children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575
+    elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that starts and ends
+    changes sides: rows, alignments, positions, directional insets. What is said in terms of left and right does not."""
     HORIZONTAL = 0
     VERTICAL = 1
 
@@ -119,14 +131,15 @@ class Justify(enum.IntEnum):
 
 
 class Centering(enum.IntEnum):
-    XY = 0
+    XY = 0  # both axes, the default
     X = 1
     Y = 2
     NONE = 3
 
 
 class CenterSizing(enum.IntEnum):
-    DEFAULT = 0
+    """On which axes a center or relative spec is only as large as its child."""
+    DEFAULT = 0  # takes all the room there is
     MINIMUM_X = 1
     MINIMUM_Y = 2
     MINIMUM_XY = 3
@@ -158,15 +171,16 @@ class VerticalAlignment(enum.IntEnum):
 
 
 class Position(enum.IntEnum):
-    NONE = 0
+    """Where a relative spec places its child on one axis."""
+    NONE = 0  # as START, but the child fills the least length that the spec may have
     START = 1
     CENTER = 2
     END = 3
 
 
 class AbsoluteSizing(enum.IntEnum):
-    DEFAULT = 0
-    FIT = 1
+    DEFAULT = 0  # takes all the room there is; where that is boundless, as far as the children reach
+    FIT = 1  # as far as the children reach
 
 
 class CornerLocation(enum.IntEnum):
@@ -181,32 +195,41 @@ class CornerLocation(enum.IntEnum):
 
 
 class FlexProfile(enum.IntEnum):
-    NONE = 0
-    CSS = 1
-    YOGA = 2
+    """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does
+    every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them
+    out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in
+    a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size
+    goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's
+    lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex
+    property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds,
+    whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths
+    are at most 10,000,000 in value."""
+    NONE = 0  # specs, or frames set by hand
+    CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
+    YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
 
 
 class FlexUnit(enum.IntEnum):
-    UNDEFINED = 0
+    UNDEFINED = 0  # not set
     POINTS = 1
-    PERCENT = 2
-    AUTO = 3
-    MIN_CONTENT = 4
+    PERCENT = 2  # of the parent's width or height; of its width for margins and paddings
+    AUTO = 3  # sizes, basis, margins, insets
+    MIN_CONTENT = 4  # this and the next three: sizes and basis
     MAX_CONTENT = 5
     FIT_CONTENT = 6
     STRETCH = 7
-    CONTENT = 8
+    CONTENT = 8  # basis: the content's size, whatever the width or height
 
 
 class FlexLength(enum.IntEnum):
     WIDTH = 0
     HEIGHT = 1
-    MIN_WIDTH = 2
+    MIN_WIDTH = 2  # beats the maximum
     MIN_HEIGHT = 3
     MAX_WIDTH = 4
     MAX_HEIGHT = 5
-    BASIS = 6
-    GAP = 7
+    BASIS = 6  # the main size before flexing
+    GAP = 7  # both gaps
     ROW_GAP = 8
     COLUMN_GAP = 9
     MARGIN_LEFT = 10
@@ -217,7 +240,7 @@ class FlexLength(enum.IntEnum):
     MARGIN_END = 15
     MARGIN_HORIZONTAL = 16
     MARGIN_VERTICAL = 17
-    MARGIN = 18
+    MARGIN = 18  # all four edges, where nothing more specific is set
     PADDING_LEFT = 19
     PADDING_TOP = 20
     PADDING_RIGHT = 21
@@ -227,7 +250,7 @@ class FlexLength(enum.IntEnum):
     PADDING_HORIZONTAL = 25
     PADDING_VERTICAL = 26
     PADDING = 27
-    INSET_LEFT = 28
+    INSET_LEFT = 28  # how far inside the parent (absolute), or moved by (relative)
     INSET_TOP = 29
     INSET_RIGHT = 30
     INSET_BOTTOM = 31
@@ -236,7 +259,7 @@ class FlexLength(enum.IntEnum):
     INSET_HORIZONTAL = 34
     INSET_VERTICAL = 35
     INSET = 36
-    BORDER_LEFT = 37
+    BORDER_LEFT = 37  # room for a border; points only
     BORDER_TOP = 38
     BORDER_RIGHT = 39
     BORDER_BOTTOM = 40
@@ -248,27 +271,28 @@ class FlexLength(enum.IntEnum):
 
 
 class FlexNumber(enum.IntEnum):
-    GROW = 0
-    SHRINK = 1
-    ASPECT_RATIO = 2
+    GROW = 0  # share of the free space taken; 0
+    SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
+    ASPECT_RATIO = 2  # width divided by height; none
 
 
 class FlexKeyword(enum.IntEnum):
-    DIRECTION = 0
-    WRAP = 1
-    JUSTIFY_CONTENT = 2
-    ALIGN_ITEMS = 3
-    ALIGN_SELF = 4
-    ALIGN_CONTENT = 5
-    DISPLAY = 6
-    POSITION = 7
-    BOX_SIZING = 8
-    OVERFLOW = 9
-    TEXT_DIRECTION = 10
+    """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
+    DIRECTION = 0  # lamina_flex_direction
+    WRAP = 1  # lamina_flex_wrap
+    JUSTIFY_CONTENT = 2  # lamina_flex_align
+    ALIGN_ITEMS = 3  # lamina_flex_align
+    ALIGN_SELF = 4  # lamina_flex_align
+    ALIGN_CONTENT = 5  # lamina_flex_align
+    DISPLAY = 6  # lamina_flex_display
+    POSITION = 7  # lamina_flex_position
+    BOX_SIZING = 8  # lamina_flex_box_sizing
+    OVERFLOW = 9  # lamina_flex_overflow
+    TEXT_DIRECTION = 10  # lamina_flex_text_direction
 
 
 class FlexDirection(enum.IntEnum):
-    DEFAULT = 0
+    DEFAULT = 0  # the profile's
     ROW = 1
     ROW_REVERSE = 2
     COLUMN = 3
@@ -282,7 +306,7 @@ class FlexWrap(enum.IntEnum):
 
 
 class FlexAlign(enum.IntEnum):
-    AUTO = 0
+    AUTO = 0  # align-self: what the container says; else the default
     FLEX_START = 1
     CENTER = 2
     FLEX_END = 3
@@ -295,25 +319,25 @@ class FlexAlign(enum.IntEnum):
     END = 10
     SELF_START = 11
     SELF_END = 12
-    SAFE_CENTER = 13
+    SAFE_CENTER = 13  # safe: at the start where there is not enough room
     SAFE_FLEX_END = 14
     SAFE_END = 15
 
 
 class FlexDisplay(enum.IntEnum):
     FLEX = 0
-    NONE = 1
-    CONTENTS = 2
+    NONE = 1  # takes no room, nor does what is below
+    CONTENTS = 2  # its children count as its parent's
 
 
 class FlexPosition(enum.IntEnum):
     RELATIVE = 0
-    STATIC = 1
-    ABSOLUTE = 2
+    STATIC = 1  # insets do nothing; absolute nodes below relate farther up
+    ABSOLUTE = 2  # out of the flow
 
 
 class FlexBoxSizing(enum.IntEnum):
-    BORDER = 0
+    BORDER = 0  # sizes include border and padding
     CONTENT = 1
 
 
@@ -330,6 +354,9 @@ class FlexTextDirection(enum.IntEnum):
 
 
 class FontSlant(enum.IntEnum):
+    """A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A
+    text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are
+    bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces."""
     INHERIT = 0
     UPRIGHT = 1
     ITALIC = 2
@@ -339,8 +366,8 @@ class FontSlant(enum.IntEnum):
 class FontCaps(enum.IntEnum):
     INHERIT = 0
     NORMAL = 1
-    SMALL = 2
-    ALL_SMALL = 3
+    SMALL = 2  # small letters become small capitals
+    ALL_SMALL = 3  # all letters do
 
 
 class Underline(enum.IntEnum):
@@ -348,7 +375,7 @@ class Underline(enum.IntEnum):
     NONE = 1
     SINGLE = 2
     DOUBLE = 3
-    LOW = 4
+    LOW = 4  # below the descenders
     WAVY = 5
 
 
@@ -359,32 +386,32 @@ class TextRule(enum.IntEnum):
 
 
 class TextAlignment(enum.IntEnum):
-    NATURAL = 0
+    NATURAL = 0  # left for left-to-right paragraphs, right for right-to-left ones
     LEFT = 1
     CENTER = 2
     RIGHT = 3
-    JUSTIFY = 4
-    OPPOSITE = 5
+    JUSTIFY = 4  # wider spaces, but for a paragraph's last line
+    OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
 
 
 class TextDirection(enum.IntEnum):
-    NATURAL = 0
+    NATURAL = 0  # as the first strong character has it
     LEFT_TO_RIGHT = 1
     RIGHT_TO_LEFT = 2
 
 
 class TextWrap(enum.IntEnum):
-    WORD_CHARACTER = 0
+    WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
     WORD = 1
     CHARACTER = 2
-    NONE = 3
+    NONE = 3  # a paragraph is one line
 
 
 class Truncation(enum.IntEnum):
-    END = 0
-    CLIP = 1
-    START = 2
-    MIDDLE = 3
+    END = 0  # an ellipsis where text was cut
+    CLIP = 1  # cut without a mark
+    START = 2  # the last line is an ellipsis and the end of the text
+    MIDDLE = 3  # the last line has an ellipsis in its middle, then the end of the text
 
 
 class TextPlacement(enum.IntEnum):
@@ -394,24 +421,24 @@ class TextPlacement(enum.IntEnum):
 
 
 class TabAlignment(enum.IntEnum):
-    LEFT = 0
+    LEFT = 0  # text starts at the stop
     RIGHT = 1
     CENTER = 2
-    DECIMAL = 3
+    DECIMAL = 3  # the decimal point stands at the stop
 
 
 class TextUnit(enum.IntEnum):
-    BYTE = 0
+    BYTE = 0  # of UTF-8
     CODE_POINT = 1
-    CHARACTER = 2
+    CHARACTER = 2  # as readers see them: grapheme clusters
     UTF16 = 3
     WORD = 4
     SENTENCE = 5
-    LINE = 6
+    LINE = 6  # where a line may be broken
 
 
 class CaretMovement(enum.IntEnum):
-    LEFT = 0
+    LEFT = 0  # as seen, whatever the direction of the text
     RIGHT = 1
     UP = 2
     DOWN = 3
@@ -421,48 +448,54 @@ class CaretMovement(enum.IntEnum):
 
 class TextPart(enum.IntEnum):
     TEXT = 0
-    TOKEN = 1
-    MESSAGE = 2
+    TOKEN = 1  # what stands where text was cut
+    MESSAGE = 2  # what follows it
 
 
 class TreeKind(enum.IntEnum):
-    NODE = 0
-    TEXT = 1
-    EXISTING_NODE = 2
-    STACK = 3
-    WRAPPER = 4
-    ABSOLUTE = 5
-    INSET = 6
-    DIRECTIONAL_INSET = 7
-    CENTER = 8
-    RELATIVE = 9
-    RATIO = 10
-    OVERLAY = 11
-    BACKGROUND = 12
-    CORNER = 13
+    """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
+    NODE = 0  # a display node: its look, frame and name
+    TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
+    EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
+    STACK = 3  # `stack`; any number of elements below it
+    WRAPPER = 4  # any number
+    ABSOLUTE = 5  # `absolute_sizing`; any number
+    INSET = 6  # `insets`; one element below it
+    DIRECTIONAL_INSET = 7  # `insets`, its left for the start and its right for the end; one
+    CENTER = 8  # `centering`, `sizing`; one
+    RELATIVE = 9  # `horizontal`, `vertical`, `sizing`; one
+    RATIO = 10  # `ratio`; one
+    OVERLAY = 11  # two: what is below, then what lies over it
+    BACKGROUND = 12  # two: what is in front, then what lies behind it
+    CORNER = 13  # `corner`; two: the content, then what lies on its corner
 
 
 class TransactionState(enum.IntEnum):
     OPEN = 0
     COMMITTED = 1
-    CANCELLED = 2
-    COMPLETE = 3
+    CANCELLED = 2  # and not complete yet
+    COMPLETE = 3  # all completions and `done` have run, or are running
 
 
 class LayerChanges(enum.IntFlag):
+    """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
     NONE = 0
-    ADDED = 1
-    REMOVED = 2
-    CONTENTS = 4
-    LOOK = 8
-    GEOMETRY = 16
+    ADDED = 1  # it did not show at the last call; the other flags are set as well
+    REMOVED = 2  # it does not show any more: only `id` counts
+    CONTENTS = 4  # another bitmap
+    LOOK = 8  # background, opacity, corner radius, clipping or place among the layers
+    GEOMETRY = 16  # bounds, clip or matrix
 
 
 class lamina_point(ctypes.Structure):
+    """Every number must be finite and at most 10,000,000 in size unless a comment allows infinity."""
     _fields_ = [
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        x: float
+        y: float
 
 
 class lamina_size(ctypes.Structure):
@@ -470,6 +503,9 @@ class lamina_size(ctypes.Structure):
         ("width", ctypes.c_double),
         ("height", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        width: float
+        height: float
 
 
 class lamina_rect(ctypes.Structure):
@@ -477,6 +513,9 @@ class lamina_rect(ctypes.Structure):
         ("origin", lamina_point),
         ("size", lamina_size),
     ]
+    if TYPE_CHECKING:
+        origin: lamina_point
+        size: lamina_size
 
 
 class lamina_rect_px(ctypes.Structure):
@@ -486,6 +525,11 @@ class lamina_rect_px(ctypes.Structure):
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
     ]
+    if TYPE_CHECKING:
+        x: int
+        y: int
+        width: int
+        height: int
 
 
 class lamina_insets(ctypes.Structure):
@@ -495,31 +539,52 @@ class lamina_insets(ctypes.Structure):
         ("bottom", ctypes.c_double),
         ("right", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        top: float
+        left: float
+        bottom: float
+        right: float
 
 
 class lamina_directional_insets(ctypes.Structure):
+    """Insets that follow the direction of layout: `start` is the left where it runs from left to right."""
     _fields_ = [
         ("top", ctypes.c_double),
         ("start", ctypes.c_double),
         ("bottom", ctypes.c_double),
         ("end", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        top: float
+        start: float
+        bottom: float
+        end: float
 
 
 class lamina_size_range(ctypes.Structure):
+    """The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max."""
     _fields_ = [
         ("min", lamina_size),
         ("max", lamina_size),
     ]
+    if TYPE_CHECKING:
+        min: lamina_size
+        max: lamina_size
 
 
 class lamina_color(ctypes.Structure):
+    """sRGB with straight (not premultiplied) alpha; components 0..1."""
     _fields_ = [
         ("red", ctypes.c_float),
         ("green", ctypes.c_float),
         ("blue", ctypes.c_float),
         ("alpha", ctypes.c_float),
     ]
+    if TYPE_CHECKING:
+        red: float
+        green: float
+        blue: float
+        alpha: float
 
 
 class lamina_dimension(ctypes.Structure):
@@ -527,319 +592,568 @@ class lamina_dimension(ctypes.Structure):
         ("unit", ctypes.c_int),
         ("value", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        unit: int
+        value: float
 
 
 class lamina_bitmap(_Sized):
+    """Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("data", ctypes.c_void_p),
-        ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32),
-        ("stride", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
+        ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
+        ("width", ctypes.c_int32),  # pixels, 1..32767
+        ("height", ctypes.c_int32),  # pixels, 1..32767
+        ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
+        ("reserved", ctypes.c_int32),  # not looked at: programs from before `format` have anything here
         ("format", ctypes.c_int),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        data: Optional[int]
+        width: int
+        height: int
+        stride: int
+        reserved: int
+        format: int
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+"""Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs on
+the owner thread, or inside the call that dropped the last use; never on a worker."""
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+"""Receives one message, UTF-8, without a newline. Runs on the owner thread."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+"""Something of yours that the owner thread runs, inside a call that processes."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""Draws the contents of a node on a worker, in logical units, the node's top left corner at (0, 0), clipped to its
+`size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
+lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
+other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
+several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
+function. A status other than LAMINA_OK leaves the old contents in place and is logged."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
+first. It is valid until the callback returns."""
 lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+"""Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
+become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
+this one, the root of a surface) take no room."""
 lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
+"""Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
+its thread. A child that is given no frame is empty, with all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: the operation is over; `cancelled` when the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
+"""Owner thread: all operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
+"""Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
 
 
 class lamina_context_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("thread_count", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_context_options)
+        ("thread_count", ctypes.c_int32),  # workers: LAMINA_THREADS_AUTO = one per core, 0 = all work is done inside lamina_context_process(), at most 64
         ("flags", ctypes.c_int),
-        ("log", lamina_log_fn),
+        ("log", lamina_log_fn),  # NULL: messages are dropped
         ("log_user_data", ctypes.c_void_p),
-        ("font_files", ctypes.POINTER(ctypes.c_char_p)),
+        ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
-        ("font_family", ctypes.c_char_p),
-        ("language", ctypes.c_char_p),
+        ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
+        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        thread_count: int
+        flags: int
+        log: Any
+        log_user_data: Optional[int]
+        font_files: Any
+        font_file_count: int
+        font_family: Optional[bytes]
+        language: Optional[bytes]
+        antialias: int
+        hinting: int
     _initial_ = {"thread_count": -1}
 
 
 class lamina_statistics(_Sized):
+    """Counts since the context was made, and what is alive now."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("owner_us", ctypes.c_uint64),
-        ("worker_us", ctypes.c_uint64),
-        ("layouts", ctypes.c_uint64),
-        ("displays", ctypes.c_uint64),
-        ("stale_displays", ctypes.c_uint64),
-        ("node_count", ctypes.c_uint64),
-        ("object_count", ctypes.c_uint64),
-        ("bitmap_bytes", ctypes.c_uint64),
-        ("composites", ctypes.c_uint64),
-        ("painted_px", ctypes.c_uint64),
-        ("copied_px", ctypes.c_uint64),
-        ("longest_process_us", ctypes.c_uint64),
-        ("evictions", ctypes.c_uint64),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_statistics)
+        ("owner_us", ctypes.c_uint64),  # time the owner thread spent in process and composite; sleeping in a wait is not counted
+        ("worker_us", ctypes.c_uint64),  # time workers spent measuring and drawing
+        ("layouts", ctypes.c_uint64),  # layout passes applied
+        ("displays", ctypes.c_uint64),  # bitmaps that reached the screen
+        ("stale_displays", ctypes.c_uint64),  # drawings thrown away because a newer one was wanted
+        ("node_count", ctypes.c_uint64),  # nodes alive
+        ("object_count", ctypes.c_uint64),  # specs, texts, layouts, surfaces, transactions and builders alive
+        ("bitmap_bytes", ctypes.c_uint64),  # pixels held, the pool included
+        ("composites", ctypes.c_uint64),  # composites that changed something
+        ("painted_px", ctypes.c_uint64),  # pixels that they painted
+        ("copied_px", ctypes.c_uint64),  # pixels that they moved instead
+        ("longest_process_us", ctypes.c_uint64),  # of all calls of lamina_context_process()
+        ("evictions", ctypes.c_uint64),  # bitmaps dropped to keep the budget
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        owner_us: int
+        worker_us: int
+        layouts: int
+        displays: int
+        stale_displays: int
+        node_count: int
+        object_count: int
+        bitmap_bytes: int
+        composites: int
+        painted_px: int
+        copied_px: int
+        longest_process_us: int
+        evictions: int
 
 
 class lamina_memory(_Sized):
+    """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("bitmap_bytes", ctypes.c_uint64),
-        ("pool_bytes", ctypes.c_uint64),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_memory)
+        ("bitmap_bytes", ctypes.c_uint64),  # pixels of contents
+        ("pool_bytes", ctypes.c_uint64),  # pixels kept for the next bitmap
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        bitmap_bytes: int
+        pool_bytes: int
+        node_bytes: int
+        layer_bytes: int
 
 
 class lamina_style(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_style)
         ("width", lamina_dimension),
         ("height", lamina_dimension),
         ("min_width", lamina_dimension),
         ("max_width", lamina_dimension),
         ("min_height", lamina_dimension),
         ("max_height", lamina_dimension),
-        ("flex_grow", ctypes.c_double),
-        ("flex_shrink", ctypes.c_double),
-        ("flex_basis", lamina_dimension),
-        ("align_self", ctypes.c_int),
-        ("spacing_before", ctypes.c_double),
+        ("flex_grow", ctypes.c_double),  # share of free space taken, 0 = none
+        ("flex_shrink", ctypes.c_double),  # share of missing space given up, 0 = none (Texture's default, not CSS's)
+        ("flex_basis", lamina_dimension),  # main-axis size before flexing
+        ("align_self", ctypes.c_int),  # AUTO, START, END, CENTER or STRETCH
+        ("spacing_before", ctypes.c_double),  # extra space before and after in a stack; may be negative
         ("spacing_after", ctypes.c_double),
-        ("ascender", ctypes.c_double),
-        ("descender", ctypes.c_double),
-        ("layout_position", lamina_point),
-        ("layout_direction", ctypes.c_int),
+        ("ascender", ctypes.c_double),  # from the top to the first baseline; 0 = what the content measured
+        ("descender", ctypes.c_double),  # from the bottom to the last baseline, negative upwards; 0 = what the content measured
+        ("layout_position", lamina_point),  # in an absolute spec: from its start and top
+        ("layout_direction", ctypes.c_int),  # of what is in the element; nodes and specs below follow it
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        width: lamina_dimension
+        height: lamina_dimension
+        min_width: lamina_dimension
+        max_width: lamina_dimension
+        min_height: lamina_dimension
+        max_height: lamina_dimension
+        flex_grow: float
+        flex_shrink: float
+        flex_basis: lamina_dimension
+        align_self: int
+        spacing_before: float
+        spacing_after: float
+        ascender: float
+        descender: float
+        layout_position: lamina_point
+        layout_direction: int
 
 
 class lamina_stack_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_stack_options)
         ("direction", ctypes.c_int),
-        ("spacing", ctypes.c_double),
+        ("spacing", ctypes.c_double),  # between neighbours; may be negative
         ("justify", ctypes.c_int),
-        ("align_items", ctypes.c_int),
-        ("line_spacing", ctypes.c_double),
-        ("wrap", ctypes.c_bool),
-        ("align_content", ctypes.c_int),
-        ("horizontal_alignment", ctypes.c_int),
-        ("vertical_alignment", ctypes.c_int),
+        ("align_items", ctypes.c_int),  # AUTO = STRETCH
+        ("line_spacing", ctypes.c_double),  # between lines; may be negative
+        ("wrap", ctypes.c_bool),  # children that do not fit start a new line
+        ("align_content", ctypes.c_int),  # of the lines, when there are several
+        ("horizontal_alignment", ctypes.c_int),  # unless NONE, replaces `justify` in a row, `align_items` in a column
+        ("vertical_alignment", ctypes.c_int),  # unless NONE, replaces `align_items` in a row, `justify` in a column
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        direction: int
+        spacing: float
+        justify: int
+        align_items: int
+        line_spacing: float
+        wrap: bool
+        align_content: int
+        horizontal_alignment: int
+        vertical_alignment: int
 
 
 class lamina_corner_options(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_corner_options)
         ("location", ctypes.c_int),
-        ("offset", lamina_point),
-        ("wraps_corner", ctypes.c_bool),
+        ("offset", lamina_point),  # of the corner element from there; x towards the end for START and END, to the right otherwise
+        ("wraps_corner", ctypes.c_bool),  # the size includes what sticks out
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        location: int
+        offset: lamina_point
+        wraps_corner: bool
 
 
 class lamina_measurement(_Sized):
+    """What a measurer answers. Baselines are distances from the top; -1 = none, which counts as the top (first) or
+    the bottom (last)."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_measurement)
         ("size", lamina_size),
         ("first_baseline", ctypes.c_double),
         ("last_baseline", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        size: lamina_size
+        first_baseline: float
+        last_baseline: float
     _initial_ = {"first_baseline": -1, "last_baseline": -1}
 
 
 class lamina_text_shadow(ctypes.Structure):
+    """A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units."""
     _fields_ = [
         ("color", lamina_color),
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
         ("blur", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        color: lamina_color
+        x: float
+        y: float
+        blur: float
 
 
 class lamina_text_stop(ctypes.Structure):
+    """A colour at a share 0..1 of the way."""
     _fields_ = [
         ("offset", ctypes.c_double),
         ("color", lamina_color),
     ]
+    if TYPE_CHECKING:
+        offset: float
+        color: lamina_color
 
 
 class lamina_text_gradient(_Sized):
+    """Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner,
+    (1, 1) its bottom right one."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_gradient)
         ("start", lamina_point),
         ("end", lamina_point),
-        ("stops", ctypes.POINTER(lamina_text_stop)),
+        ("stops", ctypes.POINTER(lamina_text_stop)),  # in order of their offsets, 1 to 64 of them
         ("stop_count", ctypes.c_size_t),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        start: lamina_point
+        end: lamina_point
+        stops: Any
+        stop_count: int
 
 
 class lamina_text_attributes(_Sized):
+    """How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font
+    options (size 14, weight 400, upright, black, no lines)."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("family", ctypes.c_char_p),
-        ("size", ctypes.c_double),
-        ("weight", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_attributes)
+        ("family", ctypes.c_char_p),  # NUL-terminated; a comma-separated list is a fallback order
+        ("size", ctypes.c_double),  # logical units per em, up to 2,000
+        ("weight", ctypes.c_int32),  # 100..1000; 400 is regular, 700 bold
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
-        ("replaces", ctypes.c_bool),
-        ("size_factor", ctypes.c_double),
-        ("stretch", ctypes.c_int32),
+        ("replaces", ctypes.c_bool),  # inherits nothing: what is not named here is as by default
+        ("size_factor", ctypes.c_double),  # times the size that is inherited, or given above; 0.01..100
+        ("stretch", ctypes.c_int32),  # width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal
         ("caps", ctypes.c_int),
-        ("features", ctypes.c_char_p),
-        ("variations", ctypes.c_char_p),
-        ("language", ctypes.c_char_p),
-        ("letter_spacing", ctypes.c_double),
-        ("word_spacing", ctypes.c_double),
-        ("rise", ctypes.c_double),
+        ("features", ctypes.c_char_p),  # OpenType features as in CSS: "tnum, ss01=1"
+        ("variations", ctypes.c_char_p),  # axes of a variable font: "wght=350, wdth=90"
+        ("language", ctypes.c_char_p),  # language tag, for shaping and choice of fonts
+        ("letter_spacing", ctypes.c_double),  # added after each character, logical units, -1,000..1,000
+        ("word_spacing", ctypes.c_double),  # added to each space
+        ("rise", ctypes.c_double),  # above the baseline; negative below it
         ("background", ctypes.POINTER(lamina_color)),
         ("underline_color", ctypes.POINTER(lamina_color)),
         ("strikethrough", ctypes.c_int),
         ("strikethrough_color", ctypes.POINTER(lamina_color)),
         ("overline", ctypes.c_int),
         ("overline_color", ctypes.POINTER(lamina_color)),
-        ("link", ctypes.c_uint64),
-        ("shadows", ctypes.POINTER(lamina_text_shadow)),
+        ("link", ctypes.c_uint64),  # your name for a link, such as an index or a pointer
+        ("shadows", ctypes.POINTER(lamina_text_shadow)),  # the first lies on top; at most 16
         ("shadow_count", ctypes.c_size_t),
-        ("stroke_color", ctypes.POINTER(lamina_color)),
-        ("stroke_width", ctypes.c_double),
-        ("gradient", ctypes.POINTER(lamina_text_gradient)),
+        ("stroke_color", ctypes.POINTER(lamina_color)),  # an outline behind the letters; with stroke_width
+        ("stroke_width", ctypes.c_double),  # half of it lies outside the letters
+        ("gradient", ctypes.POINTER(lamina_text_gradient)),  # in place of `color`, whose alpha still counts
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        family: Optional[bytes]
+        size: float
+        weight: int
+        slant: int
+        underline: int
+        color: Any
+        replaces: bool
+        size_factor: float
+        stretch: int
+        caps: int
+        features: Optional[bytes]
+        variations: Optional[bytes]
+        language: Optional[bytes]
+        letter_spacing: float
+        word_spacing: float
+        rise: float
+        background: Any
+        underline_color: Any
+        strikethrough: int
+        strikethrough_color: Any
+        overline: int
+        overline_color: Any
+        link: int
+        shadows: Any
+        shadow_count: int
+        stroke_color: Any
+        stroke_width: float
+        gradient: Any
 
 
 class lamina_tab_stop(ctypes.Structure):
+    """Where text goes on after a tab, from the start of the line."""
     _fields_ = [
         ("position", ctypes.c_double),
         ("alignment", ctypes.c_int),
     ]
+    if TYPE_CHECKING:
+        position: float
+        alignment: int
 
 
 class lamina_text_paragraph(_Sized):
+    """How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most
+    100,000. Zero takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a
+    word was broken."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_paragraph)
         ("alignment", ctypes.c_int),
         ("direction", ctypes.c_int),
-        ("line_height", ctypes.c_double),
-        ("line_height_factor", ctypes.c_double),
-        ("line_gap", ctypes.c_double),
-        ("space_before", ctypes.c_double),
-        ("space_after", ctypes.c_double),
-        ("first_line_indent", ctypes.c_double),
-        ("indent", ctypes.c_double),
-        ("tail_indent", ctypes.c_double),
-        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),
+        ("line_height", ctypes.c_double),  # of every line, whatever stands in it
+        ("line_height_factor", ctypes.c_double),  # or: times what the fonts of a line ask for, 0..100
+        ("line_gap", ctypes.c_double),  # between lines, never after the last; may be negative
+        ("space_before", ctypes.c_double),  # above the paragraph, unless it is the first
+        ("space_after", ctypes.c_double),  # below it, unless it is the last
+        ("first_line_indent", ctypes.c_double),  # where the first line starts,
+        ("indent", ctypes.c_double),  # the others start,
+        ("tail_indent", ctypes.c_double),  # and all of them end
+        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the distance of the last two goes on; at most 64
         ("tab_stop_count", ctypes.c_size_t),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        alignment: int
+        direction: int
+        line_height: float
+        line_height_factor: float
+        line_gap: float
+        space_before: float
+        space_after: float
+        first_line_indent: float
+        indent: float
+        tail_indent: float
+        tab_stops: Any
+        tab_stop_count: int
 
 
 class lamina_text_options(_Sized):
+    """How a text is set in lines. What the pointers lead to is copied."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("maximum_lines", ctypes.c_uint32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
+        ("maximum_lines", ctypes.c_uint32),  # 0 = no limit
         ("truncation", ctypes.c_int),
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
-        ("line_spacing", ctypes.c_double),
-        ("truncates_at_words", ctypes.c_bool),
-        ("balances", ctypes.c_bool),
-        ("fits_height", ctypes.c_bool),
-        ("includes_shadows", ctypes.c_bool),
-        ("placement", ctypes.c_int),
-        ("insets", lamina_insets),
-        ("token", ctypes.c_void_p),
-        ("message", ctypes.c_void_p),
-        ("scale_factors", ctypes.POINTER(ctypes.c_double)),
+        ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height; 0 = the font's own
+        ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
+        ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
+        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with maximum_lines
+        ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
+        ("placement", ctypes.c_int),  # in a frame that is higher than the lines
+        ("insets", lamina_insets),  # around the lines, part of the size
+        ("token", ctypes.c_void_p),  # in place of the ellipsis; its looks inherit from the text before it
+        ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
+        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, from large to small, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around; at most 64. Text is then clipped at maximum_lines, not marked
         ("exclusion_count", ctypes.c_size_t),
-        ("tint", ctypes.POINTER(lamina_color)),
-        ("placeholder", ctypes.POINTER(lamina_color)),
-        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),
+        ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
+        ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
+        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # under every paragraph of the text
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        maximum_lines: int
+        truncation: int
+        alignment: int
+        wrap: int
+        line_spacing: float
+        truncates_at_words: bool
+        balances: bool
+        fits_height: bool
+        includes_shadows: bool
+        placement: int
+        insets: lamina_insets
+        token: Optional[int]
+        message: Optional[int]
+        scale_factors: Any
+        scale_factor_count: int
+        exclusions: Any
+        exclusion_count: int
+        tint: Any
+        placeholder: Any
+        paragraph: Any
 
 
 class lamina_text_metrics(_Sized):
+    """What measuring a text found."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("size", lamina_size),
-        ("first_baseline", ctypes.c_double),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_metrics)
+        ("size", lamina_size),  # widest line, and height of all lines; with insets
+        ("first_baseline", ctypes.c_double),  # from the top
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
-        ("hidden_begin", ctypes.c_size_t),
+        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of maximum_lines; equal when all are
         ("hidden_end", ctypes.c_size_t),
-        ("missing_glyphs", ctypes.c_size_t),
-        ("first_ascent", ctypes.c_double),
-        ("last_descent", ctypes.c_double),
-        ("scale_factor", ctypes.c_double),
+        ("missing_glyphs", ctypes.c_size_t),  # characters that no font has, shown as boxes
+        ("first_ascent", ctypes.c_double),  # of the first line's letters, above its baseline
+        ("last_descent", ctypes.c_double),  # of the last line's, below its baseline
+        ("scale_factor", ctypes.c_double),  # the one of scale_factors that was needed; 1 = none
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        size: lamina_size
+        first_baseline: float
+        last_baseline: float
+        line_count: int
+        is_truncated: bool
+        hidden_begin: int
+        hidden_end: int
+        missing_glyphs: int
+        first_ascent: float
+        last_descent: float
+        scale_factor: float
     _initial_ = {"scale_factor": 1}
 
 
 class lamina_text_line(_Sized):
+    """One line of a layout; positions from the frame's top left corner."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("rect", lamina_rect),
-        ("baseline", ctypes.c_double),
-        ("ascent", ctypes.c_double),
-        ("descent", ctypes.c_double),
-        ("begin", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_line)
+        ("rect", lamina_rect),  # as wide as what stands in it
+        ("baseline", ctypes.c_double),  # from the frame's top
+        ("ascent", ctypes.c_double),  # of the line's letters, above the baseline
+        ("descent", ctypes.c_double),  # and below it
+        ("begin", ctypes.c_size_t),  # the bytes that it shows
         ("end", ctypes.c_size_t),
         ("is_right_to_left", ctypes.c_bool),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        rect: lamina_rect
+        baseline: float
+        ascent: float
+        descent: float
+        begin: int
+        end: int
+        is_right_to_left: bool
 
 
 class lamina_text_caret(_Sized):
+    """Where a caret stands. The two rectangles, 0 wide, differ where text changes direction."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("strong", lamina_rect),
-        ("weak", lamina_rect),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_caret)
+        ("strong", lamina_rect),  # where text in the paragraph's direction goes in
+        ("weak", lamina_rect),  # where text in the other direction goes in
         ("line", ctypes.c_size_t),
-        ("is_right_to_left", ctypes.c_bool),
+        ("is_right_to_left", ctypes.c_bool),  # the paragraph
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        strong: lamina_rect
+        weak: lamina_rect
+        line: int
+        is_right_to_left: bool
 
 
 class lamina_text_hit(_Sized):
+    """What is at a place."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_hit)
         ("part", ctypes.c_int),
-        ("begin", ctypes.c_size_t),
+        ("begin", ctypes.c_size_t),  # the bytes of the character; none for token and message
         ("end", ctypes.c_size_t),
-        ("is_trailing", ctypes.c_bool),
-        ("is_inside", ctypes.c_bool),
-        ("link", ctypes.c_uint64),
-        ("link_begin", ctypes.c_size_t),
+        ("is_trailing", ctypes.c_bool),  # the place is in the half of the character that is read last
+        ("is_inside", ctypes.c_bool),  # the place is on the character, not only nearest to it
+        ("link", ctypes.c_uint64),  # the link there or, at most 22 units away, nearest; 0 = none
+        ("link_begin", ctypes.c_size_t),  # the bytes of that link which are shown
         ("link_end", ctypes.c_size_t),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        part: int
+        begin: int
+        end: int
+        is_trailing: bool
+        is_inside: bool
+        link: int
+        link_begin: int
+        link_end: int
 
 
 class lamina_tree_record(_Sized):
+    """One element. What its kind does not name is not read. Pointers are read during the call only."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("parent", ctypes.c_int32),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_tree_record), the same in all records of an array
+        ("parent", ctypes.c_int32),  # index of an earlier record; -1 in the first, and only there
         ("kind", ctypes.c_int),
-        ("style", ctypes.POINTER(lamina_style)),
+        ("style", ctypes.POINTER(lamina_style)),  # NULL takes the defaults
         ("node", ctypes.c_void_p),
-        ("name", ctypes.c_char_p),
+        ("name", ctypes.c_char_p),  # NUL-terminated
         ("background", lamina_color),
         ("opacity", ctypes.c_double),
         ("corner_radius", ctypes.c_double),
-        ("frame", lamina_rect),
+        ("frame", lamina_rect),  # for a node right below a node, which no spec places
         ("hidden", ctypes.c_bool),
         ("clips", ctypes.c_bool),
-        ("text", ctypes.c_char_p),
+        ("text", ctypes.c_char_p),  # NULL: none yet
         ("text_length", ctypes.c_size_t),
         ("attributes", ctypes.POINTER(lamina_text_attributes)),
         ("text_options", ctypes.POINTER(lamina_text_options)),
@@ -853,10 +1167,37 @@ class lamina_tree_record(_Sized):
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        parent: int
+        kind: int
+        style: Any
+        node: Optional[int]
+        name: Optional[bytes]
+        background: lamina_color
+        opacity: float
+        corner_radius: float
+        frame: lamina_rect
+        hidden: bool
+        clips: bool
+        text: Optional[bytes]
+        text_length: int
+        attributes: Any
+        text_options: Any
+        stack: Any
+        corner: Any
+        insets: lamina_insets
+        ratio: float
+        centering: int
+        sizing: int
+        horizontal: int
+        vertical: int
+        absolute_sizing: int
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
 
 
 class lamina_matrix(ctypes.Structure):
+    """From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
     _fields_ = [
         ("xx", ctypes.c_double),
         ("yx", ctypes.c_double),
@@ -865,28 +1206,54 @@ class lamina_matrix(ctypes.Structure):
         ("x0", ctypes.c_double),
         ("y0", ctypes.c_double),
     ]
+    if TYPE_CHECKING:
+        xx: float
+        yx: float
+        xy: float
+        yy: float
+        x0: float
+        y0: float
 
 
 class lamina_layer(_Sized):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("id", ctypes.c_uint64),
-        ("parent", ctypes.c_uint64),
-        ("descendant_count", ctypes.c_size_t),
+        ("struct_size", ctypes.c_size_t),  # as the library knows it: what is beyond is not there
+        ("id", ctypes.c_uint64),  # the same as long as the node is on a surface; never used for another
+        ("parent", ctypes.c_uint64),  # the id of the layer it belongs to, 0 for the root
+        ("descendant_count", ctypes.c_size_t),  # so many of the layers that follow are below it
         ("changes", ctypes.c_int),
-        ("version", ctypes.c_uint64),
-        ("bitmap", ctypes.POINTER(lamina_bitmap)),
-        ("matrix", lamina_matrix),
-        ("bounds", lamina_rect_px),
-        ("clip", lamina_rect_px),
-        ("opacity", ctypes.c_double),
-        ("background", lamina_color),
-        ("corner_radius_px", ctypes.c_double),
-        ("clips", ctypes.c_bool),
-        ("is_opaque", ctypes.c_bool),
+        ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
+        ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
+        ("matrix", lamina_matrix),  # where the bitmap stands
+        ("bounds", lamina_rect_px),  # of the node: what its background fills
+        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap
+        ("opacity", ctypes.c_double),  # of the layer and all below it as a group
+        ("background", lamina_color),  # behind the bitmap
+        ("corner_radius_px", ctypes.c_double),  # of the background, and of all below when it clips
+        ("clips", ctypes.c_bool),  # cuts what is below it at `bounds`
+        ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixel
     ]
+    if TYPE_CHECKING:
+        struct_size: int
+        id: int
+        parent: int
+        descendant_count: int
+        changes: int
+        version: int
+        bitmap: Any
+        matrix: lamina_matrix
+        bounds: lamina_rect_px
+        clip: lamina_rect_px
+        opacity: float
+        background: lamina_color
+        corner_radius_px: float
+        clips: bool
+        is_opaque: bool
     _initial_ = {"opacity": 1}
 
 
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
+"""Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may
+be INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded
+up to whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)

@@ -263,210 +263,592 @@ class Functions:
     """Every function of lamina.h, as an attribute."""
 
     lamina_version: Callable[[], int]
+    """The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1."""
     lamina_is_compatible: Callable[[int], bool]
+    """Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
+    same major version, and, while that is 0, a library at least as new as the header. Since 0.1."""
     lamina_status_name: Callable[[int], Optional[bytes]]
+    """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static.
+    Since 0.1."""
     lamina_last_error: Callable[[], Optional[bytes]]
+    """The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next
+    failing call into Lamina. Since 0.1."""
     lamina_dimension_parse: Callable[[Optional[bytes], int, Any], int]
+    """Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
+    anything else, which Texture would take for "auto". Since 0.1."""
     lamina_dimension_copy_text: Callable[[lamina_dimension, Any, int], int]
+    """Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer`
+    as far as `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style
+    takes. Since 0.1."""
     lamina_context_create: Callable[[Any, Any], int]
+    """Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers. Fails with
+    LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
+    LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had.
+    Since 0.1."""
     lamina_context_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `context`; NULL for a bad handle. Since 0.1."""
     lamina_context_release: Callable[[Optional[int]], None]
+    """Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions
+    and destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a
+    worker does not return, the log is told so every few seconds. When the last reference is dropped on another thread
+    than the owner's, or from within a callback, the owner's next call into the context (or the end of the one it is
+    in) does this. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
+    """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
+    and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
+    """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle.
+    Ask after each process: a delayed call may come up before anything else. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
+    """Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and
+    (when the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what
+    is left keeps the descriptor readable and follows in order. Fails with LAMINA_ERROR_INVALID_STATE when called from
+    within itself. Since 0.1."""
     lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Has the owner thread run `call` once, in its next process: in the order posted, and as many as its budget
+    allows; the others wait for the turn after it, as do calls that are posted by calls. What has not run when the
+    context ends is only destroyed. Since 0.1."""
     lamina_context_post_delayed: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    """The same, `delay_us` from now at the earliest. The descriptor stays quiet when the time has come:
+    lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
+    lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
+    """Takes a call back. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
+    """Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by
+    itself: for tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep
+    the time that is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
+    """Has `call` run in each process that takes something over, at most once in each, after the observers added
+    before. `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
     lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
+    """Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no
+    limit. Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor.
+    Since 0.1."""
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
+    """Makes the fonts in a file available to texts that are measured from now on. Fails with LAMINA_ERROR_IO when the
+    file cannot be read or holds no font. Since 0.1."""
     lamina_context_add_font_data: Callable[[Optional[int], Optional[bytes], int], int]
+    """The same for a font in memory, which is copied and kept as long as the process lives. Fails with
+    LAMINA_ERROR_IO when it holds no font. Since 0.1."""
     lamina_context_has_font_family: Callable[[Optional[int], Optional[bytes], int], bool]
+    """Whether the context has a font family of exactly this name (upper and lower case count as the same); false for
+    a bad handle. Text in a family that is not there is set in one that is: see lamina_context_copy_font_match().
+    Since 0.1."""
     lamina_context_copy_font_families: Callable[[Optional[int], Any, int], int]
+    """Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as
+    `capacity` goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
+    Without any font texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing.
+    Since 0.1."""
     lamina_context_copy_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
+    """Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function
+    above does; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
+    """Fills `statistics` up to its struct_size. Since 0.1."""
     lamina_context_get_memory: Callable[[Optional[int], Any], int]
+    """Fills `memory` up to its struct_size. Since 0.1."""
     lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
+    """Keeps bitmaps to so many bytes: beyond that, contents of nodes that are more than a screen away from what their
+    surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it
+    takes. SIZE_MAX is no limit, the default. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
+    """Gives back to the system what can be made again: pools, glyphs, and contents as above. For when memory is low.
+    Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
+    """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
+    """Sets the direction in which nodes are laid out that have none of their own, nor above them. What is shown is
+    laid out anew. Default: left to right. Since 0.1."""
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
+    """That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
+    """Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the
+    owner while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same.
+    Since 0.1."""
     lamina_node_create: Callable[[Optional[int], Any], int]
+    """Makes an empty display node. Since 0.1."""
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
+    """Makes a text node; `text` may be NULL and be set later. Since 0.1."""
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
+    """Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since
+    0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
+    """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
+    """Keeps a pointer of yours with the node, replacing (and destroying) the one before. Since 0.1."""
     lamina_node_get_user_data: Callable[[Optional[int]], Optional[int]]
+    """The pointer kept with the node; NULL when there is none or the handle is bad. Since 0.1."""
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
+    """Names the node, for messages and tools. Since 0.1."""
     lamina_node_copy_name: Callable[[Optional[int], Any, int], int]
+    """Copies the name and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
+    whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_node_add_child: Callable[[Optional[int], Optional[int]], int]
+    """Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its
+    present parent otherwise. Fails with LAMINA_ERROR_CYCLE when `node` is `child` or stands below it,
+    LAMINA_ERROR_FOREIGN_CONTEXT, LAMINA_ERROR_INVALID_STATE when `child` is the root of a surface,
+    LAMINA_ERROR_WRONG_THREAD (see above). The tree is then as it was. So for all functions of this group. Since 0.1."""
     lamina_node_insert_child: Callable[[Optional[int], Optional[int], int], int]
+    """Puts `child` at `index` among the children of `node`, back to front. `index` is 0..child count; when `child` is
+    already a child of `node`, it must be below the child count, and is its place after the move.
+    LAMINA_ERROR_OUT_OF_RANGE otherwise. Since 0.1."""
     lamina_node_insert_child_above: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `child` right above (drawn after) `sibling`, which must be a child of `node`
+    (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_insert_child_below: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `child` right below (drawn before) `sibling`, which must be a child of `node`
+    (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_replace_child: Callable[[Optional[int], Optional[int], Optional[int]], int]
+    """Puts `replacement` in the place of `child`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). A
+    replacement that is a child already moves into that place. Since 0.1."""
     lamina_node_move_child: Callable[[Optional[int], int, int], int]
+    """Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE).
+    Since 0.1."""
     lamina_node_remove_from_parent: Callable[[Optional[int]], int]
+    """Takes the node out of its parent; nothing happens when it has none. Since 0.1."""
     lamina_node_remove_children: Callable[[Optional[int]], int]
+    """Takes all children out. Since 0.1."""
     lamina_node_get_child_count: Callable[[Optional[int]], int]
+    """The number of children; 0 for a bad handle. Since 0.1."""
     lamina_node_copy_child: Callable[[Optional[int], int, Any], int]
+    """Hands out a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_node_copy_parent: Callable[[Optional[int], Any], int]
+    """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
+    """The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1."""
     lamina_node_set_frame: Callable[[Optional[int], lamina_rect], int]
+    """Places the node in its parent; a parent's spec replaces the frame at the next layout. The size must be >= 0.
+    Since 0.1."""
     lamina_node_get_frame: Callable[[Optional[int]], lamina_rect]
+    """The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
+    """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
+    """The background; clear for a bad handle. Since 0.1."""
     lamina_node_set_opacity: Callable[[Optional[int], float], int]
+    """How much of the node and all below it shows, as one group: 0..1. Default: 1. Since 0.1."""
     lamina_node_get_opacity: Callable[[Optional[int]], float]
+    """The opacity; 0 for a bad handle. Since 0.1."""
     lamina_node_set_hidden: Callable[[Optional[int], bool], int]
+    """Hides the node and all below it; hidden nodes are laid out but not drawn. Default: false. Since 0.1."""
     lamina_node_is_hidden: Callable[[Optional[int]], bool]
+    """Whether the node itself is hidden; false for a bad handle. Since 0.1."""
     lamina_node_set_corner_radius: Callable[[Optional[int], float], int]
+    """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, capped at
+    half the shorter side when drawn. Default: 0. Since 0.1."""
     lamina_node_get_corner_radius: Callable[[Optional[int]], float]
+    """The corner radius; 0 for a bad handle. Since 0.1."""
     lamina_node_set_clips: Callable[[Optional[int], bool], int]
+    """Cuts children off at the node's bounds. Default: false. Since 0.1."""
     lamina_node_get_clips: Callable[[Optional[int]], bool]
+    """Whether the node clips; false for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
+    """Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1."""
     lamina_node_get_style: Callable[[Optional[int], Any], int]
+    """Fills `style` up to its struct_size. Since 0.1."""
     lamina_node_set_preferred_size: Callable[[Optional[int], lamina_size], int]
+    """Gives the style a width and height in points, leaving its other fields. Since 0.1."""
     lamina_node_get_preferred_size: Callable[[Optional[int]], lamina_size]
+    """The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and
+    for a bad handle. Since 0.1."""
     lamina_node_set_min_size: Callable[[Optional[int], lamina_size], int]
+    """Gives the style a least width and height in points, leaving its other fields. Since 0.1."""
     lamina_node_set_max_size: Callable[[Optional[int], lamina_size], int]
+    """Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since
+    0.1."""
     lamina_node_set_size: Callable[[Optional[int], lamina_dimension, lamina_dimension], int]
+    """Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1."""
     lamina_node_set_spacing: Callable[[Optional[int], float, float], int]
+    """Gives the style extra space before and after the node in a stack, leaving its other fields; both may be
+    negative. Since 0.1."""
     lamina_node_set_align_self: Callable[[Optional[int], int], int]
+    """Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH.
+    Since 0.1."""
     lamina_node_set_layout_position: Callable[[Optional[int], lamina_point], int]
+    """Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1."""
     lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
+    """Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1."""
     lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
+    """Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other
+    than what has a direction of its own. Since 0.1."""
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
+    """Whether the node arranges its children from right to left, by its own direction or by one above it; false for a
+    bad handle. Since 0.1."""
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
+    """Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended
+    in the spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes
+    the spec away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec
+    names `node` or a node above it. Since 0.1."""
     lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are
+    drawn. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_pixel_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets a drawing that writes pixels, in the place of any other. Since 0.1."""
     lamina_node_set_image_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets a drawing that hands over a picture, in the place of any other. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
+    """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
+    fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:
+    false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
+    """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
+    """Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but
+    not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws
+    shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
+    """Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
+    """Processes until the node and all below it show what they want to show, their drawings before all others.
+    LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
+    LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1."""
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
+    """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
+    Default: false, each appears when it is ready. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
+    """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
+    """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
+    about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
+    length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
+    """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
+    grows, that is a spacer. Since 0.1."""
     lamina_spec_create_row: Callable[[Optional[int], float, int, Any, int, Any], int]
+    """Places elements in a row, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1."""
     lamina_spec_create_column: Callable[[Optional[int], float, int, Any, int, Any], int]
+    """Places elements in a column, with `spacing` between them. The rest of a stack's options are defaults. Since
+    0.1."""
     lamina_spec_create_spacer: Callable[[Optional[int], Any, Any], int]
+    """Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and
+    takes the room that is left in a stack. A spacer may stand in several places. Since 0.1."""
     lamina_spec_create_wrapper: Callable[[Optional[int], Any, Any, int, Any], int]
+    """Puts elements on top of each other at the start and top, each with all the room there is; as large as the
+    largest. Since 0.1."""
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
+    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away).
+    Since 0.1."""
     lamina_spec_create_directional_inset: Callable[[Optional[int], lamina_directional_insets, Any, Optional[int], Any], int]
+    """The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1."""
     lamina_spec_create_padding: Callable[[Optional[int], float, float, Optional[int], Any], int]
+    """The same with one inset left and right and one at the top and bottom. Since 0.1."""
     lamina_spec_create_overlay: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
+    """Stretches `overlay` over `child`, whose size decides. Since 0.1."""
     lamina_spec_create_background: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
+    """Stretches `background` behind `child`, whose size decides. Since 0.1."""
     lamina_spec_create_center: Callable[[Optional[int], int, int, Any, Optional[int], Any], int]
+    """Centres one element in the room there is. Since 0.1."""
     lamina_spec_create_relative: Callable[[Optional[int], int, int, int, Any, Optional[int], Any], int]
+    """Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes
+    the spec is only as large as the element. Since 0.1."""
     lamina_spec_create_absolute: Callable[[Optional[int], int, Any, Any, int, Any], int]
+    """Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the
+    room from there on. Since 0.1."""
     lamina_spec_create_corner: Callable[[Optional[int], Any, Any, Optional[int], Optional[int], Any], int]
+    """Places the middle of `corner` on a corner of `child`, whose size decides unless the options say otherwise: a
+    badge. `options` NULL takes the defaults. Since 0.1."""
     lamina_spec_create_ratio: Callable[[Optional[int], float, Any, Optional[int], Any], int]
+    """Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1."""
     lamina_spec_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `spec`; NULL for a bad handle. Since 0.1."""
     lamina_spec_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_spec_copy_description: Callable[[Optional[int], Any, int], int]
+    """Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as
+    far as `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for
+    a bad handle. A large spec is listed instead. For people: its form may change. Since 0.1."""
     lamina_node_copy_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
+    """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
+    `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited.
+    `element` is a node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies
+    and returns as lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are
+    nodes inside of one that a spec maker or an arranger lays out, and inside of a layout callback. For people: its
+    form may change. Since 0.1."""
     lamina_node_set_measurer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_spec_maker: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a
+    surface off the owner thread. Since 0.1."""
     lamina_node_set_arranger: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node
+    on a surface off the owner thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
+    """Forgets what is known of the node's layout: its callback will be asked again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
+    """Has those children that arrange something themselves measured on all workers at once. The result is the same to
+    the bit; worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
     lamina_node_is_concurrent: Callable[[Optional[int]], bool]
+    """Whether the children are measured concurrently; false for a bad handle. Since 0.1."""
     lamina_arrangement_get_child_count: Callable[[Optional[int]], int]
+    """The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of
+    a lamina_node_arrange_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
+    0.1."""
     lamina_arrangement_copy_child: Callable[[Optional[int], int, Any], int]
+    """Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since
+    0.1."""
     lamina_arrangement_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
+    """How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no
+    child of the node that is arranged. Since 0.1."""
     lamina_arrangement_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
+    """Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last,
+    else for exactly this size. Since 0.1."""
     lamina_arrangement_set_size: Callable[[Optional[int], lamina_size], int]
+    """Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1."""
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
+    """Lays the tree below `root` out on the calling thread and hands out the result, without changing any node.
+    (Nodes on a surface need no call: they are laid out on workers.) Only what has changed since the last layout for
+    the same range is looked at: without a change that takes no time. Layouts are immutable; several trees may be laid
+    out at once. LAMINA_ERROR_OUT_OF_RANGE for more than 20,000 elements in one another, LAMINA_ERROR_INVALID_STATE
+    inside of a layout callback. Since 0.1."""
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
+    """The size of the root; zero for a bad handle. Since 0.1."""
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
+    """The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it:
+    nothing places it, or it is below a node for which there was no room. Since 0.1."""
     lamina_layout_get_absolute_frame: Callable[[Optional[int], Optional[int], Any], int]
+    """The frame of `node` relative to the root; for what stands below a node that was placed by hand, relative to
+    that. LAMINA_ERROR_OUT_OF_RANGE as above. Since 0.1."""
     lamina_layout_get_node_count: Callable[[Optional[int]], int]
+    """The number of nodes that the layout places, the root included, those below nodes placed by hand not; 0 for a
+    bad handle. Since 0.1."""
     lamina_layout_copy_node: Callable[[Optional[int], int, Any], int]
+    """Hands out a reference to the node at `index` in painting order: the root is 0, each node comes before what is
+    in it. LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE when the node has gone since. Since
+    0.1."""
     lamina_layout_copy_node_at: Callable[[Optional[int], lamina_point, Any], int]
+    """Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates;
+    NULL when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1."""
     lamina_layout_apply: Callable[[Optional[int]], int]
+    """Gives the nodes the frames of the layout (the root: its size), and makes the nodes of specs that callbacks made
+    children. Nodes that left the tree since are passed over, and frames that are in place already.
+    LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1."""
     lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
+    """Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the
+    root keeps its origin. The same as creating a layout and applying it, without one to keep. What did not change
+    since the last time is not looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a
+    surface, LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is
+    too deep. Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
+    """Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout
+    the profile of the root above holds. A spec of the node goes first. Default: NONE. Since 0.1."""
     lamina_node_get_flex_profile: Callable[[Optional[int]], int]
+    """NONE for a bad handle. Since 0.1."""
     lamina_node_set_flex_length: Callable[[Optional[int], int, float, int], int]
+    """Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
+    margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1."""
     lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
+    """Reads a length as it was set; the value is 0 for units that have none. Since 0.1."""
     lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
+    """Sets a number, 0 or more; NAN sets it back to its default. Since 0.1."""
     lamina_node_get_flex_number: Callable[[Optional[int], int], float]
+    """A number as it was set; NAN when it was not, and for a bad handle. Since 0.1."""
     lamina_node_set_flex_keyword: Callable[[Optional[int], int, int], int]
+    """Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1."""
     lamina_node_get_flex_keyword: Callable[[Optional[int], int], int]
+    """A keyword; 0, the default, for a bad handle. Since 0.1."""
     lamina_node_set_flex_style: Callable[[Optional[int], Optional[bytes], int], int]
+    """Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all
+    of the string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %,
+    or without a unit; shorthands are margin, padding, border-width, inset, gap and flex. Properties that are not
+    named stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1."""
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
+    """Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1."""
     lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
+    """Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a
+    link; the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in
+    "18px", or "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant
+    (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa),
+    underline (none, single, double, low, error), underline_color, strikethrough (true, false), strikethrough_color,
+    overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units), font_features,
+    font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
+    LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_get_length: Callable[[Optional[int]], int]
+    """The length in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
     lamina_text_copy_string: Callable[[Optional[int], Any, int], int]
+    """Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns
+    the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
+    """Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1."""
     lamina_text_get_hash: Callable[[Optional[int]], int]
+    """A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad
+    handle. Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
+    """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
+    SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
     lamina_text_get_boundary: Callable[[Optional[int], int, int, bool], int]
+    """The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words
+    backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle.
+    Since 0.1."""
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
+    """Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills
+    `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported
+    breaks its lines in the same places. Since 0.1."""
     lamina_text_get_content_widths: Callable[[Optional[int], Any, Any, Any], int]
+    """The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content).
+    Since 0.1."""
     lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
+    """Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is
+    for text without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1."""
     lamina_text_draw_cairo: Callable[[Optional[int], Any, lamina_rect, lamina_color, Optional[int]], int]
+    """The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and
+    moves. Cairo's own font functions are not used, so that several threads may draw, and so may a
+    lamina_node_draw_fn. LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1."""
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
+    """Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1."""
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `builder`; NULL for a bad handle. Since 0.1."""
     lamina_text_builder_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_builder_get_length: Callable[[Optional[int]], int]
+    """The length so far, in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
     lamina_text_builder_append: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Appends a string with `attributes` of its own (NULL: those of the builder). Since 0.1."""
     lamina_text_builder_append_markup: Callable[[Optional[int], Optional[bytes], int], int]
+    """Appends what markup says, as in lamina_text_create_markup(). Since 0.1."""
     lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
+    """Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
+    lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1."""
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
+    """Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means
+    the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since
+    0.1."""
     lamina_text_builder_set_paragraph: Callable[[Optional[int], int, int, Any], int]
+    """Sets the paragraphs that the bytes begin..end-1 touch, wholly, replacing what was said of them before.
+    Otherwise as lamina_text_builder_set_attributes(). Since 0.1."""
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
+    """Hands out the text built so far; the builder can go on. Since 0.1."""
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
+    """How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
+    0.1."""
     lamina_node_set_text_highlight: Callable[[Optional[int], int, int, Any], int]
+    """Marks the bytes begin..end-1 of a text node, as a finger on a link does, with round boxes behind the letters;
+    NULL takes the mark away. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
+    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_text_layout_create: Callable[[Optional[int], Any, lamina_size, Any], int]
+    """Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the
+    defaults. Since 0.1."""
     lamina_node_copy_text_layout: Callable[[Optional[int], Any], int]
+    """The same for a text node in its present frame: what it shows once it is drawn. LAMINA_ERROR_UNSUPPORTED for a
+    display node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1."""
     lamina_text_layout_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_text_layout_release: Callable[[Optional[int]], None]
+    """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_layout_get_metrics: Callable[[Optional[int], Any], int]
+    """Fills `metrics` up to its struct_size; `size` is the frame's. Since 0.1."""
     lamina_text_layout_get_line: Callable[[Optional[int], int, Any], int]
+    """Fills `line` with what is known of line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_text_layout_get_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
+    """Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to
+    right), and their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
+    """Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
     lamina_text_layout_move_caret: Callable[[Optional[int], int, int], int]
+    """Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the
+    end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
     lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
+    """Fills `hit` for a point from the frame's top left corner. Since 0.1."""
     lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
+    """Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
+    LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
     lamina_text_layout_draw: Callable[[Optional[int], lamina_point, lamina_color, float, Any], int]
+    """Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1."""
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    """Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec,
+    which arranges it, and nodes, which become its children in their order; those below a spec are its elements in
+    theirs. Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to
+    `out_nodes` (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it. When a
+    record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are those
+    of the functions that make and join the same things one by one. Since 0.1."""
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
+    """The same for a spec, which is the first record: to arrange nodes that there are already in another way. It
+    keeps the nodes that it made, and those it names, as any spec does. Since 0.1."""
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
+    """Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
+    lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
+    """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
+    copied in the call, and stretched to the node when they have another size. The last picture counts; NULL takes it
+    back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
+    """Makes an open transaction: a group of background operations whose completions run in one go, in the order in
+    which the operations were added, each exactly once, on the owner thread, after commit. Since 0.1."""
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1."""
     lamina_transaction_release: Callable[[Optional[int]], None]
+    """Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL.
+    Since 0.1."""
     lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
+    """Adds an operation, which starts at once on a worker; higher priority first. Then `complete` runs (either may be
+    NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1."""
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Closes the transaction; when all its operations have run, the completions and then `done` run inside the
+    owner's process. LAMINA_ERROR_INVALID_STATE when it is not open. Since 0.1."""
     lamina_transaction_cancel: Callable[[Optional[int]], int]
+    """Cancels the transaction, open or committed: operations that have not started are skipped, all completions still
+    run, with `cancelled` true. Does nothing when it is complete. Since 0.1."""
     lamina_transaction_set_priority: Callable[[Optional[int], int], int]
+    """Gives all operations of the transaction that no worker has begun another priority. They stand behind those that
+    have it already. Since 0.1."""
     lamina_transaction_get_state: Callable[[Optional[int]], int]
+    """How far the transaction is; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1."""
     lamina_transaction_wait: Callable[[Optional[int], int], int]
+    """Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
+    `timeout_us`, UINT64_MAX = no limit. Since 0.1."""
     lamina_surface_create: Callable[[Optional[int], lamina_size, float, Any], int]
+    """Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since
+    0.1."""
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `surface`; NULL for a bad handle. Since 0.1."""
     lamina_surface_release: Callable[[Optional[int]], None]
+    """Drops a reference; the last one lets the root go at the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
+    """Shows `root` (NULL: nothing), sized to the surface. LAMINA_ERROR_INVALID_STATE when it has a parent or is on
+    another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
+    """Gives the surface another size or scale; layout and drawing follow, the old contents stay until then. Since
+    0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
+    """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
     lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
+    """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
+    there. Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since
+    0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
+    """What the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
+    """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
+    up to `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and
+    their number to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
+    """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
+    says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
+    Since 0.1."""
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
+    """Whether a composite would change anything; false for a bad handle. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
+    """Forgets what the target holds: the next composite redraws all, for a new or another buffer. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    """Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`,
+    into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
+    (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
+    callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
+    makes children stays so. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
+    """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
+    context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL) -> None:
         """Takes the functions from a loaded library; AttributeError names one that it lacks."""

@@ -14,6 +14,17 @@ if TYPE_CHECKING:
 Self = TypeVar("Self", bound="Handle")
 
 
+def handle_of(value: Any) -> int:
+    """The C handle of an argument; TypeError for what has none."""
+    if not isinstance(value, Handle):
+        raise TypeError(f"expected an object of lamina (a context, node, spec ...), not {_described(value)}")
+    return value.handle
+
+
+def _described(value: Any) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else f"{type(value).__name__}"
+
+
 class Handle:
     """Holds one reference to an object of the library, and gives it back when it is closed or collected.
 

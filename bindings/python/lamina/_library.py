@@ -4,7 +4,6 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from pathlib import Path
 from typing import Any, List, Optional, Union
 
 from . import _ffi, _functions
@@ -17,6 +16,15 @@ class _Library(_functions.Functions):
 
     _lock = threading.Lock()
     _path: Optional[str] = None
+    _handle: Optional[ctypes.CDLL] = None
+
+    @property
+    def library(self) -> ctypes.CDLL:
+        """The loaded library. Names are looked up in what it links to as well, so in the cairo that it uses."""
+        if self._handle is None:
+            _load_first_found()
+        assert self._handle is not None
+        return self._handle
 
     def __getattr__(self, name: str) -> Any:
         if name in _functions.PROTOTYPES and self._path is None:
@@ -31,6 +39,7 @@ class _Library(_functions.Functions):
                 if self._path == path:
                     return
                 raise ImportError(f"lamina has loaded {self._path} already; load() must come before the first use")
+            _use_fonts_of_wheel(path)
             library = ctypes.CDLL(path)
             try:
                 compatible = library.lamina_is_compatible
@@ -45,7 +54,7 @@ class _Library(_functions.Functions):
                 self.bind(library)
             except AttributeError as error:
                 raise ImportError(f"{path} is not a Lamina library that fits this package: {error}") from None
-            self._path = path
+            self._path, self._handle = path, library
 
 
 lib = _Library()
@@ -55,8 +64,8 @@ def _candidates() -> List[str]:
     explicit = os.environ.get("LAMINA_LIBRARY")
     if explicit:
         return [explicit]
-    folder = Path(__file__).resolve().parent
-    beside = [str(folder / name) for name in (SONAME, "liblamina.so") if (folder / name).exists()]
+    folder = os.path.dirname(os.path.realpath(__file__))
+    beside = [path for path in (os.path.join(folder, name) for name in (SONAME, "liblamina.so")) if os.path.exists(path)]
     return [*beside, SONAME]
 
 
@@ -72,6 +81,13 @@ def _load_first_found() -> None:
         "liblamina was not found. Install it, or say where it is: set LAMINA_LIBRARY to the path of liblamina.so, or call "
         "lamina.load(path) before anything else. Tried: " + "; ".join(tried)
     )
+
+
+def _use_fonts_of_wheel(path: str) -> None:
+    """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its variable."""
+    configuration = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
+    if os.path.exists(configuration) and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
+        os.environ["FONTCONFIG_FILE"] = configuration
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> None:

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import InvalidStateError, check
 from .geometry import RectLike, Size, SizeLike, SizeRange, c_range, c_rect, c_size, from_c_size
@@ -45,12 +45,12 @@ class Arrangement:
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """How large a child is within a range of sizes."""
         size = _ffi.lamina_size()
-        check(lib.lamina_arrangement_measure_child(self.handle, child.handle, c_range(sizes), ctypes.byref(size)))
+        check(lib.lamina_arrangement_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
         """Gives a child its frame; one that gets none is empty."""
-        check(lib.lamina_arrangement_set_child_frame(self.handle, child.handle, c_rect(frame)))
+        check(lib.lamina_arrangement_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
         """Says how large the node itself is."""

@@ -3,18 +3,24 @@ A surface can be composited into other formats too."""
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import sys
 from typing import Any, Optional, Union
 
 from . import _ffi
+from ._arguments import c_path, integer
 from ._ffi import PixelFormat
+from ._formats import PictureFormats
 from ._library import lib
 from .errors import InvalidArgumentError, check
 
 
-class PixelBuffer:
-    """Something to draw into. `data` is its memory."""
+MAXIMUM_SIDE = 32767
+
+
+class PixelBuffer(PictureFormats):
+    """Something to draw into. `data` is its memory; `width`, `height` are in pixels, `stride` in bytes from row to row."""
 
     width: int
     height: int
@@ -31,15 +37,21 @@ class PixelBuffer:
 
     def to_c(self) -> _ffi.lamina_bitmap:
         """The C struct. The memory stays where it is while the struct is alive."""
+        # Python's numbers are not those of C: what would be cut must be refused before memory is compared with it.
+        width = integer("width", self.width, 1, MAXIMUM_SIDE)
+        height = integer("height", self.height, 1, MAXIMUM_SIDE)
+        format = integer("format", self.format, 0, 2**31 - 1)
+        bytes_per_pixel = 2 if format == PixelFormat.RGB565 else 4
+        stride = integer("stride", self.stride, bytes_per_pixel * width, 2**31 - 1)
         data = self.data
-        needed = self.stride * (self.height - 1) + self.bytes_per_pixel * self.width
+        needed = stride * (height - 1) + bytes_per_pixel * width
         if data.nbytes < needed:
-            raise InvalidArgumentError(f"{self.width} x {self.height} pixels need {needed} bytes, not {data.nbytes}")
+            raise InvalidArgumentError(f"{width} x {height} pixels need {needed} bytes, not {data.nbytes}")
         anchor = (ctypes.c_char * data.nbytes).from_buffer(data)
         bitmap = _ffi.lamina_bitmap()
         bitmap.data = ctypes.addressof(anchor)
-        bitmap.width, bitmap.height, bitmap.stride = self.width, self.height, self.stride
-        bitmap.format = int(self.format)
+        bitmap.width, bitmap.height, bitmap.stride = width, height, stride
+        bitmap.format = format
         bitmap.anchor = anchor  # keeps the memory
         return bitmap
 
@@ -55,7 +67,7 @@ class PixelBuffer:
 
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes a PNG file. It appears whole or not at all."""
-        encoded, bitmap = os.fsencode(path), self.to_c()
+        encoded, bitmap = c_path(path), self.to_c()
         check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
 
 
@@ -67,8 +79,9 @@ class Bitmap(bytearray, PixelBuffer):
         return super().__new__(cls)
 
     def __init__(self, width: int, height: int) -> None:
-        if not (1 <= width <= 32767 and 1 <= height <= 32767):
-            raise InvalidArgumentError(f"a bitmap has 1..32767 pixels a side, not {width} x {height}")
+        width, height = operator.index(width), operator.index(height)
+        if not (1 <= width <= MAXIMUM_SIDE and 1 <= height <= MAXIMUM_SIDE):
+            raise InvalidArgumentError(f"a bitmap has 1..{MAXIMUM_SIDE} pixels a side, not {width} x {height}")
         super().__init__(4 * width * height)
         self.width, self.height, self.stride = width, height, 4 * width
 
@@ -91,7 +104,7 @@ class BitmapView(PixelBuffer):
         stride: Optional[int] = None,
         format: PixelFormat = PixelFormat.ARGB32,
     ) -> None:
-        view = memoryview(buffer).cast("B")
+        view = _bytes_of(buffer)
         if view.readonly:
             raise InvalidArgumentError("the buffer is read-only")
         self._view = view
@@ -102,3 +115,16 @@ class BitmapView(PixelBuffer):
     @property
     def data(self) -> memoryview:
         return self._view
+
+    @classmethod
+    def _reading(cls, buffer: Any, width: int, height: int) -> "BitmapView":
+        """A view to read from: read-only memory is copied."""
+        view = _bytes_of(buffer)
+        return cls(bytearray(view) if view.readonly else view, width, height)
+
+
+def _bytes_of(buffer: Any) -> memoryview:
+    view = memoryview(buffer)
+    if not view.c_contiguous:
+        raise InvalidArgumentError("the rows of the buffer do not follow each other: take a contiguous one, and give its stride")
+    return view.cast("B")

@@ -6,8 +6,17 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import math
-from typing import Any, Iterator, List, Tuple, Union
+import threading
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterator, List, Tuple, Union
+
+from ._arguments import integer
+from ._library import lib
+from .errors import InvalidArgumentError, InvalidStateError
+
+if TYPE_CHECKING:
+    from .bitmap import PixelBuffer
+    from .canvas import Canvas
+    from .geometry import RectLike
 
 _D = ctypes.c_double
 _P = ctypes.c_void_p
@@ -18,26 +27,20 @@ LINE_CAP_BUTT, LINE_CAP_ROUND, LINE_CAP_SQUARE = 0, 1, 2
 LINE_JOIN_MITER, LINE_JOIN_ROUND, LINE_JOIN_BEVEL = 0, 1, 2
 OPERATOR_CLEAR, OPERATOR_SOURCE, OPERATOR_OVER = 0, 1, 2
 
-_library: Any = None
+_LAST_OPERATOR = 28  # CAIRO_OPERATOR_HSL_LUMINOSITY
+_LIMIT = 10_000_000.0  # as everywhere in Lamina; cairo's own numbers end not far beyond
+_FORMAT_ARGB32, _EXTEND_PAD = 0, 3
 
-
-def _cairo() -> Any:
-    global _library
-    if _library is None:
-        _library = ctypes.CDLL("libcairo.so.2")  # the copy that liblamina uses: it is loaded already
-    return _library
-
-
-_functions: "dict[Tuple[str, Any], Any]" = {}
+_functions: Dict[str, Any] = {}
 
 
 def _function(name: str, result: Any, arguments: List[Any]) -> Any:
-    key = (name, result)
-    function = _functions.get(key)
+    """A function of the copy of cairo that liblamina uses. Each name is always used with the same types."""
+    function = _functions.get(name)
     if function is None:
-        function = getattr(_cairo(), name)
+        function = getattr(lib.library, name)
         function.restype, function.argtypes = result, arguments
-        _functions[key] = function
+        _functions[name] = function
     return function
 
 
@@ -46,52 +49,99 @@ def reference(pointer: int) -> int:
     return int(_function("cairo_reference", _P, [_P])(pointer))
 
 
-def _finite(*numbers: float) -> Tuple[float, ...]:
+def _checked(*numbers: float) -> Tuple[float, ...]:
     for number in numbers:
-        if not math.isfinite(number):
-            raise ValueError(f"cairo takes finite numbers only, not {number}")
+        if not -_LIMIT <= number <= _LIMIT:
+            raise InvalidArgumentError(f"cairo takes finite numbers, here up to {_LIMIT:,.0f}, not {number}")
     return numbers
 
 
-class Pattern:
-    """A gradient."""
+def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
+    """Paints premultiplied pixels into a rectangle of a drawing context."""
+    bitmap = source.to_c()
+    x, y, width, height = _checked(*rect)
+    if width <= 0 or height <= 0:
+        return
+    make, arguments = "cairo_image_surface_create_for_data", [_P, _I, _I, _I, _I]
+    surface = _function(make, _P, arguments)(bitmap.data, _FORMAT_ARGB32, bitmap.width, bitmap.height, bitmap.stride)
+    try:
+        _function("cairo_save", None, [_P])(pointer)
+        _function("cairo_rectangle", None, [_P] + [_D] * 4)(pointer, x, y, width, height)
+        _function("cairo_clip", None, [_P])(pointer)
+        _function("cairo_translate", None, [_P, _D, _D])(pointer, x, y)
+        _function("cairo_scale", None, [_P, _D, _D])(pointer, width / bitmap.width, height / bitmap.height)
+        _function("cairo_set_source_surface", None, [_P, _P, _D, _D])(pointer, surface, 0.0, 0.0)
+        # Beyond the edge there is more of the edge, or smooth scaling would mix it with nothing.
+        _function("cairo_pattern_set_extend", None, [_P, _I])(_function("cairo_get_source", _P, [_P])(pointer), _EXTEND_PAD)
+        _function("cairo_paint", None, [_P])(pointer)
+        _function("cairo_restore", None, [_P])(pointer)
+    finally:
+        _function("cairo_surface_finish", None, [_P])(surface)  # whoever still refers to it finds no pixels
+        _function("cairo_surface_destroy", None, [_P])(surface)
 
-    def __init__(self, name: str, *numbers: float) -> None:
-        self._pointer = _function(name, _P, [_D] * len(numbers))(*_finite(*numbers))
+
+class Pattern:
+    """A gradient. It takes colours until it is used for the first time."""
+
+    _create: ClassVar[str] = ""
+    _pointer: int = 0
+
+    def __init__(self, *numbers: float) -> None:
+        if not self._create:
+            raise TypeError("make a LinearGradient or a RadialGradient")
+        self._lock, self._is_used = threading.Lock(), False
+        self._pointer = _function(self._create, _P, [_D] * len(numbers))(*_checked(*numbers))
 
     def add_color_stop_rgb(self, offset: float, red: float, green: float, blue: float) -> None:
         self.add_color_stop_rgba(offset, red, green, blue, 1)
 
     def add_color_stop_rgba(self, offset: float, red: float, green: float, blue: float, alpha: float) -> None:
-        numbers = _finite(offset, red, green, blue, alpha)
-        _function("cairo_pattern_add_color_stop_rgba", None, [_P, _D, _D, _D, _D, _D])(self._pointer, *numbers)
+        numbers = _checked(offset, red, green, blue, alpha)
+        with self._lock:  # other threads may be drawing with it
+            if self._is_used:
+                raise InvalidStateError("a gradient takes no more colours once it was used")
+            _function("cairo_pattern_add_color_stop_rgba", None, [_P, _D, _D, _D, _D, _D])(self._pointer, *numbers)
+
+    def _use(self) -> int:
+        with self._lock:
+            self._is_used = True
+        return self._pointer
 
     def __del__(self) -> None:
-        if getattr(self, "_pointer", None):
+        if self._pointer:
             _function("cairo_pattern_destroy", None, [_P])(self._pointer)
 
 
 class LinearGradient(Pattern):
+    _create = "cairo_pattern_create_linear"
+
     def __init__(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        super().__init__("cairo_pattern_create_linear", x0, y0, x1, y1)
+        super().__init__(x0, y0, x1, y1)
 
 
 class RadialGradient(Pattern):
+    _create = "cairo_pattern_create_radial"
+
     def __init__(self, cx0: float, cy0: float, radius0: float, cx1: float, cy1: float, radius1: float) -> None:
-        super().__init__("cairo_pattern_create_radial", cx0, cy0, radius0, cx1, cy1, radius1)
+        super().__init__(cx0, cy0, radius0, cx1, cy1, radius1)
 
 
 class Context:
-    """A drawing context that somebody else owns. Keep it no longer than the drawing function runs."""
+    """The drawing context of a canvas, good as long as that: on its worker thread, until the drawing function returns."""
 
-    def __init__(self, pointer: int) -> None:
-        self._pointer = pointer
+    def __init__(self, canvas: "Canvas") -> None:
+        from .canvas import Canvas
+
+        if not isinstance(canvas, Canvas):
+            raise TypeError("take canvas.cairo: a drawing context belongs to a canvas")
+        self._canvas = canvas
 
     def _call(self, name: str, *numbers: float) -> None:
-        _function(name, None, [_P] + [_D] * len(numbers))(self._pointer, *_finite(*numbers))
+        _function(name, None, [_P] + [_D] * len(numbers))(self._canvas.cairo_pointer, *_checked(*numbers))
 
-    def _set(self, name: str, value: Union[int, bool]) -> None:
-        _function(name, None, [_P, _I])(self._pointer, int(value))
+    def _set(self, name: str, value: Union[int, bool], last: int) -> None:
+        number = integer(name.replace("cairo_set_", ""), value, 0, last)
+        _function(name, None, [_P, _I])(self._canvas.cairo_pointer, number)
 
     # ---- Source ----
 
@@ -102,10 +152,12 @@ class Context:
         self._call("cairo_set_source_rgba", red, green, blue, alpha)
 
     def set_source(self, pattern: Pattern) -> None:
-        _function("cairo_set_source", None, [_P, _P])(self._pointer, pattern._pointer)
+        if not isinstance(pattern, Pattern):
+            raise TypeError(f"set_source() takes a gradient of lamina.cairo, not {type(pattern).__name__}")
+        _function("cairo_set_source", None, [_P, _P])(self._canvas.cairo_pointer, pattern._use())
 
     def set_operator(self, operator: int) -> None:
-        self._set("cairo_set_operator", operator)
+        self._set("cairo_set_operator", operator, _LAST_OPERATOR)
 
     # ---- Path ----
 
@@ -166,13 +218,13 @@ class Context:
         self._call("cairo_set_line_width", width)
 
     def set_line_cap(self, cap: int) -> None:
-        self._set("cairo_set_line_cap", cap)
+        self._set("cairo_set_line_cap", cap, 2)
 
     def set_line_join(self, join: int) -> None:
-        self._set("cairo_set_line_join", join)
+        self._set("cairo_set_line_join", join, 2)
 
     def set_fill_rule(self, rule: int) -> None:
-        self._set("cairo_set_fill_rule", rule)
+        self._set("cairo_set_fill_rule", rule, 1)
 
     # ---- Transformation and state ----
 

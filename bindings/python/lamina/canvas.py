@@ -2,21 +2,32 @@
 from __future__ import annotations
 
 import ctypes
-import importlib
-from typing import Any, Optional
+import threading
+from typing import Any, List, Optional, Tuple, Type, TypeVar
 
 from . import _ffi, cairo
+from ._foreign import Finisher, cairocffi_context, pycairo_context
 from ._library import lib
-from .bitmap import BitmapView, PixelBuffer
-from .errors import InvalidStateError, check
-from .geometry import Size
+from .bitmap import Bitmap, BitmapView, PixelBuffer
+from .errors import InvalidArgumentError, InvalidStateError, check
+from .geometry import RectLike, Size
+
+O = TypeVar("O", bound="Operation")
 
 
 class Operation:
-    """Work on a worker, that can be told to stop."""
+    """Work on a worker, that can be told to stop. Lamina makes it."""
 
-    def __init__(self, canvas: int) -> None:
+    _canvas = 0
+
+    def __init__(self) -> None:
+        raise TypeError(f"{type(self).__name__} objects are made by Lamina, for the functions that it calls")
+
+    @classmethod
+    def _begin(cls: Type[O], canvas: int) -> O:
+        self = cls.__new__(cls)
         self._canvas = canvas
+        return self
 
     def is_cancelled(self) -> bool:
         """Whether nobody waits for the result any more. For use in long work, now and then."""
@@ -30,79 +41,118 @@ class Canvas(Operation):
     """Where a node draws: logical units, the node's top left corner at (0, 0), over transparent pixels.
 
     A drawing function runs on a worker thread: what it uses must not be changed by others meanwhile, and it must not draw
-    text (text nodes do that).
+    text (text nodes do that). The canvas serves that thread only, and only until the function returns.
     """
 
-    def __init__(self, canvas: int, cairo_pointer: int, size: "tuple[float, float]", scale: float) -> None:
-        super().__init__(canvas)
-        self._cairo_pointer = cairo_pointer
-        self.size = Size(*size)
-        self.scale = scale
+    size: Size
+    """Width and height of the node, in logical units."""
+    scale: float
+    """Pixels per logical unit; the drawing contexts are scaled by it already."""
+
+    _pointer = 0
+    _thread = 0
+    _finishers: List[Finisher]
+
+    @classmethod
+    def _begin(  # type: ignore[override]
+        cls, canvas: int, cairo_pointer: int, size: Tuple[float, float], scale: float
+    ) -> "Canvas":
+        self = cls.__new__(cls)
+        self._canvas, self._pointer, self._thread = canvas, cairo_pointer, threading.get_ident()
+        self.size, self.scale, self._finishers = Size(*size), scale, []
+        return self
 
     @property
     def cairo_pointer(self) -> int:
-        """The address of cairo's drawing context, a cairo_t."""
-        if not self._canvas:
+        """The address of cairo's drawing context, a cairo_t. For C functions of your own: nothing checks what they do."""
+        if not self._pointer:
             raise InvalidStateError("the canvas was used after its drawing function had returned")
-        return self._cairo_pointer
+        if self._thread != threading.get_ident():
+            raise InvalidStateError("the canvas was used on another thread than that of its drawing function")
+        return self._pointer
 
     @property
     def cairo(self) -> cairo.Context:
         """The drawing context as an object of lamina.cairo, which needs no other package."""
-        return cairo.Context(self.cairo_pointer)
+        self.cairo_pointer
+        return cairo.Context(self)
 
     def to_pycairo(self) -> Any:
         """The drawing context as a cairo.Context of pycairo. ImportError when pycairo is not installed."""
-        module = importlib.import_module("cairo")
-        get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
-        get_pointer.restype, get_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-        # The first two members of pycairo's Pycairo_CAPI_t: the Context type, and Context_FromContext.
-        table = ctypes.cast(get_pointer(module.CAPI, b"cairo.CAPI"), ctypes.POINTER(ctypes.c_void_p))
-        prototype = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
-        pointer = cairo.reference(self.cairo_pointer)  # pycairo takes over a reference
-        return prototype(table[1])(pointer, module.Context, None)
+        return pycairo_context(self)
 
     def to_cairocffi(self) -> Any:
         """The drawing context as a cairocffi.Context. ImportError when cairocffi is not installed."""
-        module = importlib.import_module("cairocffi")
-        pointer = module.ffi.cast("cairo_t *", self.cairo_pointer)
-        return module.Context._from_pointer(pointer, incref=True)
+        return cairocffi_context(self)
+
+    def paint_pixels(self, pixels: Any, width: int = 0, height: int = 0, rect: Optional[RectLike] = None) -> None:
+        """Paints premultiplied ARGB32 pixels (a Bitmap, or a buffer of `width` x `height` pixels without gaps) into `rect`,
+        in logical units; without one, over the whole node. They are scaled smoothly."""
+        source = pixels if isinstance(pixels, PixelBuffer) else BitmapView._reading(pixels, width, height)
+        cairo.paint_pixels(self.cairo_pointer, source, rect or (0, 0, *self.size))
 
     def _end(self) -> None:
-        super()._end()
-        self._cairo_pointer = 0
+        try:
+            for finish in self._finishers:
+                finish(self._pointer)
+        finally:
+            super()._end()
+            self._pointer, self._finishers = 0, []
 
 
 class PixelCanvas(Operation):
-    """Where a node writes pixels: transparent ones at first, valid until the drawing function returns."""
+    """Where a node writes pixels. The function may keep `pixels`: it is a copy that is shown when the function returns."""
 
-    def __init__(self, canvas: int, target: _ffi.lamina_bitmap, size: "tuple[float, float]", scale: float) -> None:
-        super().__init__(canvas)
-        self.size = Size(*size)
-        self.scale = scale
-        memory = (ctypes.c_char * (target.stride * target.height)).from_address(target.data)
-        self._pixels: Optional[BitmapView] = BitmapView(memory, target.width, target.height, target.stride)
+    size: Size
+    """Width and height of the node, in logical units."""
+    scale: float
+    """Pixels per logical unit."""
+    pixels: Bitmap
+    """The pixels of the node, transparent at first: premultiplied ARGB32."""
 
-    @property
-    def pixels(self) -> BitmapView:
-        if self._pixels is None:
-            raise InvalidStateError("the canvas was used after its drawing function had returned")
-        return self._pixels
+    _target: _ffi.lamina_bitmap
 
-    def _end(self) -> None:
-        super()._end()
-        self._pixels = None
+    @classmethod
+    def _begin(  # type: ignore[override]
+        cls, canvas: int, target: _ffi.lamina_bitmap, size: Tuple[float, float], scale: float
+    ) -> "PixelCanvas":
+        self = cls.__new__(cls)
+        self._canvas, self._target, self.size, self.scale = canvas, target, Size(*size), scale
+        # Memory of Lamina's would be gone while a view of it is kept, and nothing can take a view back.
+        self.pixels = Bitmap(target.width, target.height)
+        return self
+
+    def _take(self) -> None:
+        """Hands over what was written."""
+        target, pixels = self._target, self.pixels.to_c()
+        if (pixels.width, pixels.height, pixels.format) != (target.width, target.height, target.format):
+            raise InvalidArgumentError(f"pixels must stay {target.width} x {target.height} of 32 bits each")
+        to, source, row = target.data or 0, pixels.data or 0, 4 * target.width
+        for y in range(target.height):
+            ctypes.memmove(to + y * target.stride, source + y * pixels.stride, row)
 
 
 class ImageCanvas(Operation):
     """What a drawing function that returns a picture is told."""
 
-    def __init__(self, canvas: int, size: "tuple[float, float]", scale: float) -> None:
-        super().__init__(canvas)
-        self.size = Size(*size)
-        self.scale = scale
+    size: Size
+    """Width and height of the node, in logical units."""
+    scale: float
+    """Pixels per logical unit."""
+
+    @classmethod
+    def _begin(  # type: ignore[override]
+        cls, canvas: int, size: Tuple[float, float], scale: float
+    ) -> "ImageCanvas":
+        self = cls.__new__(cls)
+        self._canvas, self.size, self.scale = canvas, Size(*size), scale
+        return self
 
     def _take(self, image: Optional[PixelBuffer]) -> None:
-        if image is not None:
-            bitmap = image.to_c()
-            check(lib.lamina_canvas_set_image(self._canvas, ctypes.byref(bitmap)))
+        """Hands over the picture, which is copied."""
+        if image is None:
+            return
+        if not isinstance(image, PixelBuffer):
+            raise TypeError(f"an image drawer returns a Bitmap, a BitmapView or None, not {type(image).__name__}")
+        bitmap = image.to_c()
+        check(lib.lamina_canvas_set_image(self._canvas, ctypes.byref(bitmap)))

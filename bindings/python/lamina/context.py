@@ -1,24 +1,29 @@
 """The engine: workers, fonts, caches. The thread that makes a context is its owner."""
 from __future__ import annotations
 
-import atexit
 import ctypes
 import os
+import threading
+import time
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
-from . import _callbacks, _ffi
+from . import _callbacks, _ffi, _lifetime
+from ._arguments import c_path, c_string, integer, microseconds
+from ._asyncio import Driven
 from ._ffi import Antialias, CommitPhase, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
-from .errors import InvalidHandleError, check, last_error
+from ._making import Making
+from .errors import InvalidHandleError, TimedOutError, check, last_error
 from .style import enum_value
 
 if TYPE_CHECKING:
     from .node import Node
     from .transaction import Transaction
 
-_contexts: "weakref.WeakSet[Context]" = weakref.WeakSet()
+
+_SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
 
 
 class Statistics(NamedTuple):
@@ -48,17 +53,14 @@ class Memory(NamedTuple):
     layer_bytes: int
 
 
-def microseconds(seconds: Optional[float]) -> int:
-    """What C takes for a time limit; None is none."""
-    return _ffi.UINT64_MAX if seconds is None else max(0, round(seconds * 1e6))
-
-
-class Context(Handle):
-    """One engine.
+class Context(Making, Driven, Handle):
+    """One engine. The thread that makes it is its owner: it alone calls process(), the waits, and surfaces.
 
     `threads` counts the workers: None is one for each core, 0 does all work inside process().
     `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
-    Close it, or use it in a `with` statement, on the thread that made it.
+    `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
+    Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
+    asyncio loop.
     """
 
     _kind = "context"
@@ -77,17 +79,18 @@ class Context(Handle):
     ) -> None:
         self._exceptions: List[BaseException] = []
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
+        self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
         options = _ffi.lamina_context_options()
-        options.thread_count = _ffi.THREADS_AUTO if threads is None else threads
+        options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
         options.flags = int(flags)
         options.log = _callbacks.log
         options.log_user_data = self._log_key
-        paths = (ctypes.c_char_p * len(font_files))(*(os.fsencode(path) for path in font_files))
+        paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
         options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
         options.font_file_count = len(font_files)
-        options.font_family = None if font_family is None else font_family.encode("utf-8", "surrogatepass")
-        options.language = None if language is None else language.encode("utf-8", "surrogatepass")
+        options.font_family = None if font_family is None else c_string("font_family", font_family)
+        options.language = None if language is None else c_string("language", language)
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
         handle = ctypes.c_void_p()
@@ -96,7 +99,8 @@ class Context(Handle):
             _callbacks.forget(self._log_key)
             check(status)
         self._own(self, handle.value)
-        _contexts.add(self)
+        self._owner_thread = threading.get_ident()
+        _lifetime.add(self, self._handle)
 
     def _own(self, context: Context, handle: Optional[int]) -> None:
         self._handle = handle or 0
@@ -109,7 +113,11 @@ class Context(Handle):
     def close(self) -> None:
         """Ends the context: running work is waited for, and every object made from it becomes unusable."""
         if self._is_open:
+            self._stop_driving()
             super().close()
+            _lifetime.dropped(self._handle)
+            if not _lifetime.owner(self._handle):
+                _callbacks.report(self._exceptions)  # no process will raise them any more
             _callbacks.forget(self._log_key)
 
     def retain(self) -> "Context":
@@ -117,9 +125,11 @@ class Context(Handle):
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
-        shared._exceptions, shared._nodes = self._exceptions, self._nodes
+        shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
         shared._log_key = _callbacks.keep(_callbacks.Entry(self))
         shared._own(shared, self._handle)
+        shared._owner_thread = self._owner_thread
+        _lifetime.add(shared, self._handle)
         return shared
 
     # ---- The loop ----
@@ -140,7 +150,18 @@ class Context(Handle):
 
     def wait_idle(self, timeout: Optional[float] = None) -> None:
         """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
-        self._finish(lib.lamina_context_wait_idle(self.handle, microseconds(timeout)))
+        self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
+
+    def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
+        """Waits in slices; `wait` takes a limit in microseconds."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
+            status = wait(left)
+            if status != _ffi.Status.ERROR_TIMED_OUT or self._exceptions:
+                return self._finish(status)
+            if end is not None and time.monotonic() >= end:
+                raise TimedOutError(f"the work was not done within {timeout} seconds")
 
     def _finish(self, status: int) -> None:
         """Ends a call in which callbacks may have run."""
@@ -164,7 +185,7 @@ class Context(Handle):
 
     def cancel_call(self, number: int) -> None:
         """Takes a call back. InvalidStateError when it has run."""
-        check(lib.lamina_context_cancel_call(self.handle, number))
+        check(lib.lamina_context_cancel_call(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     def set_time(self, seconds: Optional[float]) -> None:
         """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
@@ -179,11 +200,13 @@ class Context(Handle):
         return number.value
 
     def remove_commit_observer(self, number: int) -> None:
-        check(lib.lamina_context_remove_commit_observer(self.handle, number))
+        """Takes an observer away. InvalidStateError when there is none of that number."""
+        check(lib.lamina_context_remove_commit_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
 
     # ---- The rest ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
         encoded = os.fsencode(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
@@ -200,6 +223,7 @@ class Context(Handle):
         return buffer.value.decode("utf-8").splitlines()
 
     def has_font_family(self, family: str) -> bool:
+        """Whether there is a font family of this name."""
         name = family.encode("utf-8")
         return lib.lamina_context_has_font_family(self.handle, name, len(name))
 
@@ -213,19 +237,22 @@ class Context(Handle):
 
     @property
     def statistics(self) -> Statistics:
+        """What was done since the context was made, and what is alive now."""
         found = _ffi.lamina_statistics()
         check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
         return Statistics(*(getattr(found, name) for name in Statistics._fields))
 
     @property
     def memory(self) -> Memory:
+        """What the context holds at the moment."""
         found = _ffi.lamina_memory()
         check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
         return Memory(*(getattr(found, name) for name in Memory._fields))
 
     def set_bitmap_budget(self, size: Optional[int]) -> None:
         """Keeps bitmaps to so many bytes, as far as what shows allows; None: no limit."""
-        check(lib.lamina_context_set_bitmap_budget(self.handle, _ffi.SIZE_MAX if size is None else size))
+        budget = _ffi.SIZE_MAX if size is None else integer("size", size, 0, _ffi.SIZE_MAX)
+        check(lib.lamina_context_set_bitmap_budget(self.handle, budget))
 
     def trim_memory(self) -> None:
         """Gives back to the system what can be made again."""
@@ -233,11 +260,13 @@ class Context(Handle):
 
     @property
     def thread_count(self) -> int:
+        """The number of workers."""
         return lib.lamina_context_get_thread_count(self.handle)
 
     def set_active_thread_count(self, count: Optional[int]) -> None:
         """Lets only so many workers begin work; None: all of them."""
-        check(lib.lamina_context_set_active_thread_count(self.handle, _ffi.THREADS_AUTO if count is None else count))
+        number = _ffi.THREADS_AUTO if count is None else integer("count", count, 1, 2**31 - 1)
+        check(lib.lamina_context_set_active_thread_count(self.handle, number))
 
     def transaction(self) -> "Transaction":
         """A new transaction: `with context.transaction() as t:` commits it at the end."""
@@ -269,10 +298,3 @@ class Context(Handle):
             raise InvalidHandleError(last_error())
         kind = TextNode if lib.lamina_node_get_kind(handle) == _ffi.NodeKind.TEXT else Node
         return kind._adopt(self, handle)
-
-
-@atexit.register
-def _close_all() -> None:
-    """Workers must not call into an interpreter that is going away."""
-    for context in list(_contexts):
-        context.close()

@@ -80,7 +80,7 @@ _CLASSES: Dict[int, Type[LaminaError]] = {
 
 def status_name(status: int) -> str:
     """The name of a status in C, such as "LAMINA_ERROR_CYCLE"."""
-    return (lib.lamina_status_name(status) or b"").decode("utf-8", "replace")
+    return (lib.lamina_status_name(int(status)) or b"").decode("utf-8", "replace")
 
 
 def last_error() -> str:

@@ -27,10 +27,12 @@ class Rect(NamedTuple):
 
     @property
     def origin(self) -> Point:
+        """The upper left corner."""
         return Point(self.x, self.y)
 
     @property
     def size(self) -> Size:
+        """Width and height."""
         return Size(self.width, self.height)
 
 
@@ -67,6 +69,7 @@ class SizeRange(NamedTuple):
 
     @classmethod
     def exactly(cls, width: float, height: float) -> "SizeRange":
+        """This size and no other."""
         return cls(Size(width, height), Size(width, height))
 
     @classmethod
@@ -76,7 +79,17 @@ class SizeRange(NamedTuple):
 
     @classmethod
     def up_to(cls, width: float = math.inf, height: float = math.inf) -> "SizeRange":
+        """Any size up to these; without limit by default."""
         return cls(Size(0, 0), Size(width, height))
+
+
+_HEX_DIGITS = set("0123456789abcdefABCDEF")
+_NAMED_COLORS = {
+    "transparent": "00000000", "black": "000000", "silver": "c0c0c0", "gray": "808080", "grey": "808080",
+    "white": "ffffff", "maroon": "800000", "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff", "green": "008000",
+    "lime": "00ff00", "olive": "808000", "yellow": "ffff00", "orange": "ffa500", "navy": "000080", "blue": "0000ff",
+    "teal": "008080", "aqua": "00ffff",
+}  # fmt: skip
 
 
 class Color(NamedTuple):
@@ -89,10 +102,12 @@ class Color(NamedTuple):
 
     @classmethod
     def hex(cls, code: str) -> "Color":
-        """From "#rrggbb" or "#rrggbbaa"."""
-        digits = code[1:] if code.startswith("#") else ""
-        if len(digits) not in (6, 8):
-            raise ValueError(f"a colour is written #rrggbb or #rrggbbaa, not {code!r}")
+        """From "#rrggbb", "#rrggbbaa", "#rgb", "#rgba", or a name of CSS's basic colours."""
+        digits = _NAMED_COLORS.get(code.lower(), code[1:] if code.startswith("#") else "")
+        if len(digits) in (3, 4):
+            digits = "".join(2 * digit for digit in digits)
+        if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
+            raise ValueError(f"a colour is written #rrggbb or #rrggbbaa, or named as in CSS (white, teal ...), not {code!r}")
         return cls(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
 
 

@@ -5,7 +5,7 @@ import ctypes
 from typing import Iterator, Optional, Tuple, Union
 
 from . import _ffi
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import check
 from .geometry import PointLike, Rect, Size, SizeLike, SizeRange, c_range, from_c_rect, from_c_size
@@ -19,7 +19,7 @@ class Layout(Handle):
 
     def __init__(self, root: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_layout_create(root.handle, c_range(sizes), ctypes.byref(handle)))
+        check(lib.lamina_layout_create(handle_of(root), c_range(sizes), ctypes.byref(handle)))
         self._own(root.context, handle.value)
 
     @property
@@ -30,7 +30,7 @@ class Layout(Handle):
     def frame(self, node: Node) -> Rect:
         """The frame of a node in its parent, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_frame(self.handle, node.handle, ctypes.byref(rect)))
+        check(lib.lamina_layout_get_frame(self.handle, handle_of(node), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def absolute_frame(self, node: Node) -> Rect:

@@ -2,45 +2,48 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, List, Optional, Tuple, Union
+import operator
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar
 
 from . import _callbacks, _ffi
-from ._ffi import Align, LayoutDirection, NodeKind
-from ._handle import Handle
+from ._arguments import integer
+from ._ffi import NodeKind
+from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
 from .bitmap import PixelBuffer
-from .canvas import Canvas
+from .canvas import Canvas, ImageCanvas, PixelCanvas
 from .context import Context
-from .errors import InvalidArgumentError, LaminaError, check, last_error
+from .errors import LaminaError, check
+from .flexing import Flexed
 from .geometry import (
     CLEAR,
     Color,
     ColorLike,
-    DimensionLike,
-    PointLike,
     Rect,
     RectLike,
-    Size,
     SizeLike,
-    SizeRange,
     c_color,
-    c_dimension,
-    c_range,
     c_rect,
-    c_size,
     from_c_rect,
-    from_c_size,
 )
-from .spec import Element, Spec
-from .style import Style, enum_value, style_reference
-from .text import encode
+from .spec import Element, inset
+from .styling import Styled
+from .style import Style, merged_style
+from .text_style import encode
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import StyleKeywords
+
+N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging):
-    """A box, with a drawing of your own if it has one.
+class Node(Arranging, Styled, Flexed):
+    """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
-    There is one Python object for each node: `node.child(0) is child`.
+    There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
     """
 
     _kind = "node"
@@ -55,13 +58,15 @@ class Node(Arranging):
         size: Optional[SizeLike] = None,
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
-        spec: Optional[Spec] = None,
+        spec: "Optional[Element]" = None,
         name: Optional[str] = None,
+        **style_fields: "Unpack[StyleKeywords]",
     ) -> None:
+        fields = merged_style(style, style_fields)
         handle = ctypes.c_void_p()
-        check(lib.lamina_node_create(context.handle, ctypes.byref(handle)))
+        check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, size, style, name)
+        self._apply(background, corner_radius, clips, size, fields, name)
         if draw is not None:
             self.set_drawer(draw)
         if spec is not None:
@@ -95,6 +100,7 @@ class Node(Arranging):
 
     @property
     def kind(self) -> NodeKind:
+        """Display or text."""
         return NodeKind(lib.lamina_node_get_kind(self.handle))
 
     # ---- Yours ----
@@ -128,31 +134,40 @@ class Node(Arranging):
     # ---- Tree ----
 
     def add_child(self, child: "Node") -> None:
-        check(lib.lamina_node_add_child(self.handle, child.handle))
+        """Appends a child, taking it from its present parent. It keeps its place when it is a child already."""
+        check(lib.lamina_node_add_child(self.handle, handle_of(child)))
 
     def insert_child(self, child: "Node", index: int) -> None:
-        check(lib.lamina_node_insert_child(self.handle, child.handle, _index(index)))
+        """Puts a child at `index`, back to front: 0 is drawn first."""
+        check(lib.lamina_node_insert_child(self.handle, handle_of(child), _index(index)))
 
     def insert_child_above(self, child: "Node", sibling: "Node") -> None:
-        check(lib.lamina_node_insert_child_above(self.handle, child.handle, sibling.handle))
+        """Puts a child right above (drawn after) `sibling`."""
+        check(lib.lamina_node_insert_child_above(self.handle, handle_of(child), handle_of(sibling)))
 
     def insert_child_below(self, child: "Node", sibling: "Node") -> None:
-        check(lib.lamina_node_insert_child_below(self.handle, child.handle, sibling.handle))
+        """Puts a child right below (drawn before) `sibling`."""
+        check(lib.lamina_node_insert_child_below(self.handle, handle_of(child), handle_of(sibling)))
 
     def replace_child(self, child: "Node", replacement: "Node") -> None:
-        check(lib.lamina_node_replace_child(self.handle, child.handle, replacement.handle))
+        """Puts `replacement` in the place of `child`."""
+        check(lib.lamina_node_replace_child(self.handle, handle_of(child), handle_of(replacement)))
 
     def move_child(self, from_index: int, to_index: int) -> None:
+        """Moves a child; the second index is its place afterwards."""
         check(lib.lamina_node_move_child(self.handle, _index(from_index), _index(to_index)))
 
     def remove_from_parent(self) -> None:
+        """Takes the node out of its parent, if it has one."""
         check(lib.lamina_node_remove_from_parent(self.handle))
 
     def remove_children(self) -> None:
+        """Takes all children out."""
         check(lib.lamina_node_remove_children(self.handle))
 
     @property
     def child_count(self) -> int:
+        """The number of children."""
         return lib.lamina_node_get_child_count(self.handle)
 
     def child(self, index: int) -> "Node":
@@ -163,24 +178,26 @@ class Node(Arranging):
 
     @property
     def children(self) -> List["Node"]:
+        """The children, back to front."""
         return [self.child(index) for index in range(self.child_count)]
 
     @property
     def parent(self) -> Optional["Node"]:
+        """The parent; None when there is none."""
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_parent(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
 
     def child_index(self, child: "Node") -> Optional[int]:
         """The place of a child; None when it is none."""
-        index = lib.lamina_node_get_child_index(self.handle, child.handle)
+        index = lib.lamina_node_get_child_index(self.handle, handle_of(child))
         return None if index == _ffi.SIZE_MAX else index
 
     # ---- Look ----
 
     @property
     def frame(self) -> Rect:
-        """The place in the parent, as set or as the last applied layout left it."""
+        """The place in the parent in logical units, as set or as the last applied layout left it."""
         return from_c_rect(lib.lamina_node_get_frame(self.handle))
 
     @frame.setter
@@ -189,6 +206,7 @@ class Node(Arranging):
 
     @property
     def background(self) -> Color:
+        """The fill behind the contents; clear by default."""
         color = lib.lamina_node_get_background(self.handle)
         return Color(color.red, color.green, color.blue, color.alpha)
 
@@ -198,14 +216,16 @@ class Node(Arranging):
 
     @property
     def opacity(self) -> float:
+        """How much of the node and all below it shows, as one group: 0..1."""
         return lib.lamina_node_get_opacity(self.handle)
 
     @opacity.setter
     def opacity(self, opacity: float) -> None:
-        check(lib.lamina_node_set_opacity(self.handle, opacity))
+        check(lib.lamina_node_set_opacity(self.handle, float(opacity)))
 
     @property
     def hidden(self) -> bool:
+        """Whether the node and all below it is hidden; it is laid out all the same."""
         return bool(lib.lamina_node_is_hidden(self.handle))
 
     @hidden.setter
@@ -214,14 +234,16 @@ class Node(Arranging):
 
     @property
     def corner_radius(self) -> float:
+        """Rounds the corners of the background, and of contents and children when the node clips. In logical units."""
         return lib.lamina_node_get_corner_radius(self.handle)
 
     @corner_radius.setter
     def corner_radius(self, radius: float) -> None:
-        check(lib.lamina_node_set_corner_radius(self.handle, radius))
+        check(lib.lamina_node_set_corner_radius(self.handle, float(radius)))
 
     @property
     def clips(self) -> bool:
+        """Whether children are cut off at the node's bounds."""
         return bool(lib.lamina_node_get_clips(self.handle))
 
     @clips.setter
@@ -230,76 +252,20 @@ class Node(Arranging):
 
     # ---- Layout ----
 
-    @property
-    def style(self) -> Style:
-        style = _ffi.lamina_style()
-        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
-        return Style.from_c(style)
+    def set_spec(self, spec: "Optional[Element]") -> None:
+        """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away; a node fills the
+        whole of this one."""
+        if isinstance(spec, Node):
+            with inset(spec) as whole:
+                return self.set_spec(whole)
+        check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
 
-    @style.setter
-    def style(self, style: Optional[Style]) -> None:
-        check(lib.lamina_node_set_style(self.handle, style_reference(style)))
-
-    def set_preferred_size(self, size: SizeLike) -> None:
-        check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
-
-    @property
-    def preferred_size(self) -> Size:
-        """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
-        return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
-
-    def set_min_size(self, size: SizeLike) -> None:
-        check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
-
-    def set_max_size(self, size: SizeLike) -> None:
-        """math.inf is no limit."""
-        check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
-
-    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
-        """Points, "50%" or None, leaving the other fields of the style."""
-        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
-
-    def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
-        check(lib.lamina_node_set_spacing(self.handle, before, after))
-
-    def set_align_self(self, align: Union[Align, str]) -> None:
-        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
-
-    def set_layout_position(self, position: PointLike) -> None:
-        """In an absolute spec."""
-        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
-
-    def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
-        """How the node takes part in a stack, leaving the other fields of its style."""
-        check(lib.lamina_node_set_flex(self.handle, grow, shrink, c_dimension(basis)))
-
-    def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
-        """What is in the node and below it runs this way, other than what has a direction of its own."""
-        check(lib.lamina_node_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
-
-    @property
-    def is_right_to_left(self) -> bool:
-        """Whether the children are arranged from right to left, by a direction here or above."""
-        return bool(lib.lamina_node_is_right_to_left(self.handle))
-
-    def description(self) -> str:
-        """The node and all below it, one to a line, for people."""
-        handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
-
-    def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
-        """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
-        size and place. Without an element, lists all of them."""
-        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else element.handle
-        text = self._copy_text(
-            lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
-        if not text:
-            raise InvalidArgumentError(last_error())
-        return text
-
-    def set_spec(self, spec: Optional[Spec]) -> None:
-        """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away."""
-        check(lib.lamina_node_set_spec(self.handle, None if spec is None else spec.handle))
+    def __getitem__(self: N, spec: "Element") -> N:
+        """`box[spec]` reads like the layout: set_spec(), and the node itself."""
+        if not isinstance(spec, Handle):
+            raise TypeError(f"node[...] takes a spec or a node, not {type(spec).__name__}; its children are in node.children")
+        self.set_spec(spec)
+        return self
 
     # ---- Display ----
 
@@ -312,23 +278,67 @@ class Node(Arranging):
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
 
+    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
+        """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
+
+    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
+        """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+
+    def set_draws_text(self, draws_text: bool) -> None:
+        """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
+        check(lib.lamina_node_set_draws_text(self.handle, draws_text))
+
     def set_display_observer(
         self,
         will_display: Optional[Callable[["Node"], Any]] = None,
         did_display: Optional[Callable[["Node", bool], Any]] = None,
     ) -> None:
         """Sets who hears, on the owner thread, of the beginning and the end (node, finished) of each drawing."""
-        handle = self.handle
-        if will_display is None and did_display is None:
+        handle, observers = self.handle, self._context._observers
+        waiting = observers[handle].waiting if handle in observers else []
+        if will_display is None and did_display is None and not waiting:
+            observers.pop(handle, None)
             check(lib.lamina_node_set_display_observer(
                 handle, _callbacks.NO_WILL_DISPLAY, _callbacks.NO_DID_DISPLAY, None, _callbacks.NO_DESTROY))  # fmt: skip
-            return
-        key = _callbacks.keep(_callbacks.Entry(self._context, will_display, did_display))
+        else:
+            self._observe(will_display, did_display, waiting)
+
+    def _observe(self, will_display: Any, did_display: Any, waiting: "List[Any]") -> None:
+        entry = _callbacks.Entry(self._context, will_display, did_display)
+        entry.waiting = waiting
+        self._context._observers[self.handle] = entry
         check(lib.lamina_node_set_display_observer(
-            handle, _callbacks.will_display, _callbacks.did_display, key, _callbacks.destroy))  # fmt: skip
+            self.handle, _callbacks.will_display, _callbacks.did_display, _callbacks.keep(entry), _callbacks.destroy,
+        ))  # fmt: skip
+
+    async def displayed(self) -> None:
+        """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
+
+        Attaches the context to the running loop. A surface that shows the node must exist already.
+        """
+        context = self._context
+        context.attach()
+        if context._is_idle():
+            return
+        if self.handle not in context._observers:
+            self._observe(None, None, [])
+        await context._wait_for(context._observers[self.handle].waiting)
 
     def set_needs_display(self) -> None:
+        """Asks for a new drawing; what is there stays until it is done."""
         check(lib.lamina_node_set_needs_display(self.handle))
+
+    def set_drawing_priority(self, priority: int) -> None:
+        """Drawings of nodes with a higher priority begin first."""
+        check(lib.lamina_node_set_drawing_priority(self.handle, integer("priority", priority, -(2**31), 2**31 - 1)))
+
+    def wait_display(self, timeout: Optional[float] = None) -> None:
+        """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
+        self._context._wait(lambda limit_us: lib.lamina_node_wait_display(self.handle, limit_us), timeout)
 
     def set_displays_together(self, together: bool) -> None:
         """Makes all contents from here down appear in the same frame."""
@@ -349,10 +359,11 @@ class Node(Arranging):
         handle, bitmap = self.handle, target.to_c()
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render(
-            handle, scale, c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
 
 
 def _index(index: int) -> int:
     """Negative positions are refused by the library as beyond the end, not wrapped around."""
-    return index if index >= 0 else _ffi.SIZE_MAX - 1
+    index = operator.index(index)
+    return min(index, _ffi.SIZE_MAX - 1) if index >= 0 else _ffi.SIZE_MAX - 1

@@ -21,7 +21,7 @@ from ._ffi import (
 )
 from ._handle import Handle
 from ._library import lib
-from .errors import InvalidArgumentError, check
+from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_insets
 from .style import Style, enum_value, style_reference
 
@@ -35,6 +35,10 @@ class Spec(Handle):
 
     _kind = "spec"
 
+    def __getitem__(self, children: Any) -> "Spec":
+        """For `column(spacing=8)[a, b]`: see the module brackets. A spec that is made never changes."""
+        raise InvalidStateError("this spec has its children already")
+
     def description(self) -> str:
         """The spec drawn as boxes in boxes, for people."""
         handle = self.handle
@@ -45,6 +49,7 @@ Element = Union["Node", Spec]
 
 
 def _make(context: "Context", create: Callable[[Any], int]) -> Spec:
+    """Makes a spec; create() is given the place for the result."""
     handle = ctypes.c_void_p()
     check(create(ctypes.byref(handle)))
     return Spec._adopt(context, handle.value)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import enum
 from dataclasses import dataclass
 from typing import Any, Optional, Type, TypeVar, Union
@@ -29,7 +30,7 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
 
 @dataclass(frozen=True)
 class Style:
-    """Lengths are numbers (points), percentages of the parent ("50%"), or None: what the content asks for."""
+    """Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content asks for."""
 
     width: DimensionLike = None
     height: DimensionLike = None
@@ -57,6 +58,7 @@ class Style:
         object.__setattr__(self, "layout_direction", direction)
 
     def to_c(self) -> _ffi.lamina_style:
+        """The C struct."""
         style = _ffi.lamina_style()
         for name in _DIMENSIONS:
             setattr(style, name, c_dimension(getattr(self, name)))
@@ -69,6 +71,7 @@ class Style:
 
     @classmethod
     def from_c(cls, style: _ffi.lamina_style) -> "Style":
+        """From the C struct."""
         fields: "dict[str, Any]" = {name: from_c_dimension(getattr(style, name)) for name in _DIMENSIONS}
         fields.update({name: getattr(style, name) for name in _NUMBERS})
         position = Point(style.layout_position.x, style.layout_position.y)
@@ -79,4 +82,13 @@ class Style:
 
 def style_reference(style: Optional[Style]) -> Any:
     """The argument for a function that takes an optional style."""
+    if style is not None and not isinstance(style, Style):
+        raise TypeError(f"style must be a Style, not {type(style).__name__}")
     return None if style is None else ctypes.byref(style.to_c())
+
+
+def merged_style(style: Optional[Style], fields: Any) -> Optional[Style]:
+    """A style, with single fields given as keywords beside it."""
+    if not fields:
+        return style
+    return Style(**fields) if style is None else dataclasses.replace(style, **fields)

@@ -6,7 +6,7 @@ from typing import List, NamedTuple, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._ffi import LayerChanges
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import Bitmap, PixelBuffer
 from .context import Context
@@ -51,7 +51,8 @@ class Layer(NamedTuple):
 
 
 class Surface(Handle):
-    """Shows a tree in pixels that you own. All of it is for the owner thread."""
+    """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the owner
+    thread."""
 
     _kind = "surface"
 
@@ -65,7 +66,7 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_surface_create(context.handle, c_size(size), scale, ctypes.byref(handle)))
+        check(lib.lamina_surface_create(handle_of(context), c_size(size), float(scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.set_background(background)
@@ -73,10 +74,12 @@ class Surface(Handle):
             self.set_root(root)
 
     def set_root(self, root: Optional[Node]) -> None:
-        check(lib.lamina_surface_set_root(self.handle, None if root is None else root.handle))
+        """Shows a node, sized to the surface; None shows nothing."""
+        check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
     def set_size(self, size: SizeLike, scale: float) -> None:
-        check(lib.lamina_surface_set_size(self.handle, c_size(size), scale))
+        """Gives another size, in logical units, and scale, in pixels per unit. The old contents stay until the new are drawn."""
+        check(lib.lamina_surface_set_size(self.handle, c_size(size), float(scale)))
 
     @property
     def bounds_px(self) -> RectPx:
@@ -88,6 +91,7 @@ class Surface(Handle):
         check(lib.lamina_surface_set_displays_together(self.handle, together))
 
     def set_background(self, color: ColorLike) -> None:
+        """What shows where no node draws; clear by default."""
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:

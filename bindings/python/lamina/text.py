@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Optional, Tuple, Union
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import TextUnit
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
+from .canvas import Canvas
 from .context import Context
-from .errors import OutOfRangeError, check, last_error
+from .errors import InvalidArgumentError, OutOfRangeError, check, last_error
 from .geometry import ColorLike, RectLike, SizeLike, c_color, c_rect, c_size
 from .style import enum_value
 from .text_style import (
@@ -23,6 +25,11 @@ from .text_style import (
     encode,
     metrics_from_c,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import TextKeywords
 
 
 def _position(value: int) -> int:
@@ -44,7 +51,7 @@ class Text(Handle):
             attributes = TextAttributes(**look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_create(context.handle, utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     @classmethod
@@ -65,6 +72,7 @@ class Text(Handle):
 
     @property
     def string(self) -> str:
+        """The text without its look."""
         handle = self.handle
         capacity = lib.lamina_text_get_length(handle) + 1
         buffer = ctypes.create_string_buffer(capacity)
@@ -82,7 +90,7 @@ class Text(Handle):
     def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
         """Measures the text wrapped at a width, on this thread."""
         found = _ffi.lamina_text_metrics()
-        check(lib.lamina_text_measure(self.handle, _reference(options), maximum_width, ctypes.byref(found)))
+        check(lib.lamina_text_measure(self.handle, _reference(options), float(maximum_width), ctypes.byref(found)))
         return metrics_from_c(found)
 
     def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:
@@ -126,10 +134,10 @@ class Text(Handle):
         )
 
     def draw_cairo(
-        self, cairo: int, frame: RectLike, color: ColorLike = (0, 0, 0), options: Optional[TextOptions] = None
+        self, canvas: Canvas, frame: RectLike, color: ColorLike = (0, 0, 0), options: Optional[TextOptions] = None
     ) -> None:
-        """The same through a cairo context, given by its address."""
-        check(lib.lamina_text_draw_cairo(self.handle, _reference(options), c_rect(frame), c_color(color), cairo))
+        """The same onto the canvas of a drawing function."""
+        check(lib.lamina_text_draw_cairo(self.handle, _reference(options), c_rect(frame), c_color(color), canvas.cairo_pointer))
 
 
 class TextBuilder(Handle):
@@ -142,7 +150,7 @@ class TextBuilder(Handle):
             attributes = TextAttributes(**look)
         self._string = ""
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_builder_create(context.handle, _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_builder_create(handle_of(context), _reference(attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     def retain(self) -> "TextBuilder":
@@ -212,9 +220,36 @@ class TextBuilder(Handle):
         return len(encode(self._string[:position])) + beyond if position >= 0 else _ffi.SIZE_MAX - 1
 
 
-TextLike = Union[Text, str]
+@dataclass(frozen=True)
+class Span:
+    """A piece of a text with a look of its own; what the look leaves open is the text's."""
+
+    string: str
+    attributes: Optional[TextAttributes] = None
+
+
+def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
+    """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
+    fields: Any = look
+    return Span(string, TextAttributes(**fields) if look else None)
+
+
+TextPiece = Union[str, Span, Text]
+TextLike = Union[TextPiece, Sequence[Union[str, Span]]]
 
 
 def as_text(context: Context, text: TextLike, attributes: Optional[TextAttributes]) -> Tuple[Text, bool]:
     """A text, and whether it was made here."""
-    return (Text(context, text, attributes), True) if isinstance(text, str) else (text, False)
+    if isinstance(text, Text):
+        return text, False
+    if isinstance(text, str):
+        return Text(context, text, attributes), True
+    with TextBuilder(context, attributes) as builder:
+        for piece in [text] if isinstance(text, Span) else text:
+            if isinstance(piece, str):
+                builder.append(piece)
+            elif isinstance(piece, Span):
+                builder.append(piece.string, piece.attributes)
+            else:
+                raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
+        return builder.copy_text(), True

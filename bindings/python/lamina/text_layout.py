@@ -7,7 +7,7 @@ from typing import List, NamedTuple, Optional, Tuple, Union
 
 from . import _ffi
 from ._ffi import CaretMovement, TextPart
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
 from .errors import check
@@ -60,16 +60,18 @@ class TextLayout(Handle):
         self, text: Text, size: SizeLike = (math.inf, math.inf), options: Optional[TextOptions] = None
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_layout_create(text.handle, _reference(options), c_size(size), ctypes.byref(handle)))
+        check(lib.lamina_text_layout_create(handle_of(text), _reference(options), c_size(size), ctypes.byref(handle)))
         self._own(text.context, handle.value)
 
     @property
     def metrics(self) -> TextMetrics:
+        """What measuring the text found."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_layout_get_metrics(self.handle, ctypes.byref(found)))
         return metrics_from_c(found)
 
     def line(self, index: int) -> TextLine:
+        """A line by its number, from 0."""
         found = _ffi.lamina_text_line()
         check(lib.lamina_text_layout_get_line(self.handle, index, ctypes.byref(found)))
         rest = (getattr(found, name) for name in TextLine._fields[1:])
@@ -77,6 +79,7 @@ class TextLayout(Handle):
 
     @property
     def lines(self) -> List[TextLine]:
+        """All lines, from the top."""
         return [self.line(index) for index in range(self.metrics.line_count)]
 
     def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:
@@ -88,6 +91,7 @@ class TextLayout(Handle):
         return [from_c_rect(rect) for rect in found]
 
     def caret(self, byte: int) -> Caret:
+        """Where a caret before a byte of the text stands."""
         found = _ffi.lamina_text_caret()
         check(lib.lamina_text_layout_get_caret(self.handle, byte, ctypes.byref(found)))
         return Caret(from_c_rect(found.strong), from_c_rect(found.weak), found.line, found.is_right_to_left)
@@ -97,6 +101,7 @@ class TextLayout(Handle):
         return _position(lib.lamina_text_layout_move_caret(self.handle, byte, enum_value(CaretMovement, movement)))
 
     def hit(self, point: PointLike) -> TextHit:
+        """What is at a point, in logical units."""
         found = _ffi.lamina_text_hit()
         check(lib.lamina_text_layout_get_hit(self.handle, c_point(point), ctypes.byref(found)))
         rest = (getattr(found, name) for name in TextHit._fields[1:])

@@ -2,23 +2,30 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, cast
 
+from ._handle import handle_of
 from ._library import lib
 from .context import Context
 from .errors import check
 from .geometry import ColorLike, c_color
 from .node import Node
-from .style import Style
+from .style import Style, merged_style
 from .text import TextLike, as_text
 from .text_layout import TextLayout
 from .text_style import TextAttributes, TextOptions, _reference
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import TextKeywords, TextNodeKeywords
 
 
 class TextNode(Node):
     """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
 
-    The fields of TextAttributes and of TextOptions may be given as keywords, those of the look only together with a str.
+    The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style may be
+    given as keywords; a Text has its look already.
     """
 
     def __init__(
@@ -28,42 +35,47 @@ class TextNode(Node):
         *,
         attributes: Optional[TextAttributes] = None,
         options: Optional[TextOptions] = None,
-        background: Optional[ColorLike] = None,
-        corner_radius: float = 0.0,
-        clips: bool = False,
         style: Optional[Style] = None,
-        name: Optional[str] = None,
-        **keywords: Any,
+        **keywords: "Unpack[TextNodeKeywords]",
     ) -> None:
-        setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
-        if keywords:
-            attributes = TextAttributes(**keywords)
+        rest = cast("dict[str, Any]", keywords)
+        background, corner_radius = rest.pop("background", None), rest.pop("corner_radius", 0.0)
+        clips, name = rest.pop("clips", False), rest.pop("name", None)
+        setting = {key: rest.pop(key) for key in list(rest) if key in TextOptions.__dataclass_fields__}
+        fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in Style.__dataclass_fields__})
+        if rest:
+            attributes = TextAttributes(**rest)
         if setting:
             options = TextOptions(**setting)
         handle = ctypes.c_void_p()
         if text is None:
-            check(lib.lamina_node_create_text(context.handle, None, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
         else:
             value, is_mine = as_text(context, text, attributes)
-            check(lib.lamina_node_create_text(context.handle, value.handle, ctypes.byref(handle)))
+            check(lib.lamina_node_create_text(handle_of(context), handle_of(value), ctypes.byref(handle)))
             if is_mine:
                 value.close()
         self._own(context, handle.value)
-        self._apply(background, corner_radius, clips, None, style, name)
+        self._apply(background, corner_radius, clips, None, fields, name)
         if options is not None:
             self.set_text_options(options)
 
-    def set_text(self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None) -> None:
-        """Shows another text; None empties the node."""
+    def set_text(
+        self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
+    ) -> None:
+        """Shows another text, in the look that is given with it; None empties the node."""
         if text is None:
             check(lib.lamina_node_set_text(self.handle, None))
             return
+        if look:
+            attributes = TextAttributes(**look)
         value, is_mine = as_text(self._context, text, attributes)
-        check(lib.lamina_node_set_text(self.handle, value.handle))
+        check(lib.lamina_node_set_text(self.handle, handle_of(value)))
         if is_mine:
             value.close()
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
+        """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""
         check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
 
     def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:

@@ -17,6 +17,8 @@ from ._ffi import (
     Truncation,
     Underline,
 )
+from ._arguments import c_string, integer
+from .errors import InvalidArgumentError
 from .geometry import ColorLike, InsetsLike, PointLike, RectLike, Size, c_color, c_insets, c_point, c_rect, from_c_size
 from .style import enum_value
 
@@ -30,7 +32,8 @@ def encode(string: str) -> bytes:
 
 
 def _string(value: Optional[str]) -> Optional[bytes]:
-    return None if value is None else encode(value)
+    """A string that ends with a NUL in C, and so must not have one within."""
+    return None if value is None else c_string("a name in the look of a text", value)
 
 
 def _color(value: Optional[ColorLike]) -> Any:
@@ -40,6 +43,21 @@ def _color(value: Optional[ColorLike]) -> Any:
 def _array(ctype: Any, items: Sequence[Any]) -> Any:
     """What ctypes keeps alive with the struct that it is assigned to."""
     return ctypes.cast((ctype * len(items))(*items), ctypes.POINTER(ctype)) if items else ctypes.POINTER(ctype)()
+
+
+_WEIGHTS = {
+    "thin": 100, "extralight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extrabold": 800, "black": 900,
+}  # fmt: skip
+
+
+def font_weight(weight: Union[int, str]) -> int:
+    """A weight, also from its name."""
+    if not isinstance(weight, str):
+        return integer("weight", weight, -(2**31), 2**31 - 1)
+    if weight.lower() not in _WEIGHTS:
+        raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
+    return _WEIGHTS[weight.lower()]
 
 
 @dataclass(frozen=True)
@@ -73,11 +91,12 @@ class TextGradient:
 
 @dataclass(frozen=True)
 class TextAttributes:
-    """How characters look. None or 0 inherits."""
+    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
+    "bold"."""
 
     family: Optional[str] = None
     size: float = 0.0
-    weight: int = 0
+    weight: Union[int, str] = 0
     slant: Union[FontSlant, str] = FontSlant.INHERIT
     underline: Union[Underline, str] = Underline.INHERIT
     color: Optional[ColorLike] = None
@@ -108,7 +127,7 @@ class TextAttributes:
         for name in ("family", "features", "variations", "language"):
             setattr(attributes, name, _string(getattr(self, name)))
         for name in (
-            "size", "weight", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
+            "size", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
             "stroke_width",
         ):
             setattr(attributes, name, getattr(self, name))
@@ -116,6 +135,7 @@ class TextAttributes:
             "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
         ):
             setattr(attributes, name, _color(getattr(self, name)))
+        attributes.weight = font_weight(self.weight)
         attributes.slant = enum_value(FontSlant, self.slant)
         attributes.underline = enum_value(Underline, self.underline)
         attributes.caps = enum_value(FontCaps, self.caps)
@@ -188,7 +208,7 @@ class TextOptions:
 
     def to_c(self) -> _ffi.lamina_text_options:
         options = _ffi.lamina_text_options()
-        options.maximum_lines = self.maximum_lines
+        options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
         options.truncation = enum_value(Truncation, self.truncation)
         options.alignment = enum_value(TextAlignment, self.alignment)
         options.wrap = enum_value(TextWrap, self.wrap)
@@ -231,4 +251,6 @@ def metrics_from_c(found: _ffi.lamina_text_metrics) -> TextMetrics:
 
 
 def _reference(value: Union[TextAttributes, TextOptions, Paragraph, None]) -> Any:
+    if value is not None and not isinstance(value, (TextAttributes, TextOptions, Paragraph)):
+        raise TypeError(f"expected TextAttributes, TextOptions or Paragraph, not {type(value).__name__}")
     return None if value is None else ctypes.byref(value.to_c())

@@ -6,11 +6,12 @@ from types import TracebackType
 from typing import Any, Callable, Optional, Type
 
 from . import _callbacks
+from ._arguments import integer
 from ._ffi import TransactionState
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Operation
-from .context import Context, microseconds
+from .context import Context
 from .errors import check
 
 
@@ -24,7 +25,7 @@ class Transaction(Handle):
 
     def __init__(self, context: Context) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_transaction_create(context.handle, ctypes.byref(handle)))
+        check(lib.lamina_transaction_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._is_ended = False
 
@@ -43,7 +44,7 @@ class Transaction(Handle):
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
         check(lib.lamina_transaction_insert_operation(
-            handle, priority,
+            handle, integer("priority", priority, -(2**31), 2**31 - 1),
             _callbacks.NO_EXECUTE if execute is None else _callbacks.execute,
             _callbacks.NO_COMPLETE if complete is None else _callbacks.complete,
             key, _callbacks.destroy,
@@ -66,16 +67,17 @@ class Transaction(Handle):
 
     def set_priority(self, priority: int) -> None:
         """Gives the operations that no worker has begun another priority: higher first."""
-        check(lib.lamina_transaction_set_priority(self.handle, priority))
+        check(lib.lamina_transaction_set_priority(self.handle, integer("priority", priority, -(2**31), 2**31 - 1)))
 
     @property
     def state(self) -> TransactionState:
+        """Open, committed, cancelled or complete."""
         return TransactionState(lib.lamina_transaction_get_state(self.handle))
 
     def wait(self, timeout: Optional[float] = None) -> None:
         """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout` seconds."""
         self._is_ended = True
-        self._context._finish(lib.lamina_transaction_wait(self.handle, microseconds(timeout)))
+        self._context._wait(lambda limit_us: lib.lamina_transaction_wait(self.handle, limit_us), timeout)
 
     def __exit__(
         self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]

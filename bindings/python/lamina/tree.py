@@ -35,12 +35,12 @@ from .geometry import (
 from .node import Node
 from .spec import Spec, corner_options, stack_options
 from .style import Style, enum_value
-from .text import TextAttributes, TextOptions, encode
+from .text_style import TextAttributes, TextOptions, encode
 
 
 _INITIAL = bytes(_ffi.lamina_tree_record())
 _SIZE = ctypes.sizeof(_ffi.lamina_tree_record)
-_PARENT = _ffi.lamina_tree_record.parent.offset
+_PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
 
 
 class Item:

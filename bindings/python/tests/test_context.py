@@ -210,3 +210,13 @@ def test_memory(context: lamina.Context) -> None:
     context.set_bitmap_budget(None)
     context.trim_memory()
     assert context.memory.pool_bytes == 0 and context.statistics.evictions == 0
+
+
+def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    context = lamina.Context(threads=1, log=lambda level, text: None)
+    transaction = context.transaction()
+    transaction.insert_operation(None, lambda cancelled: {}["missing"])
+    transaction.cancel()
+    with caplog.at_level(logging.ERROR, "lamina"):
+        context.close()
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [KeyError]

@@ -275,6 +275,20 @@ def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
     context.wait_idle(10)
     surface.composite(bitmap)
     assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and bitmap.pixel(7, 7) == (0, 255, 0, 255)
+    def fails(canvas: lamina.ImageCanvas) -> "lamina.Bitmap":
+        raise KeyError("image")
+
+    left.set_pixel_drawer(lambda canvas: setattr(canvas, "pixels", Bitmap(1, 1)))
+    with pytest.raises(lamina.InvalidArgumentError, match="pixels must stay 5 x 10"):
+        context.wait_idle(10)
+    right.set_image_drawer(fails)
+    with pytest.raises(KeyError):
+        context.wait_idle(10)
+    right.set_image_drawer(lambda canvas: "text")  # type: ignore[arg-type,return-value]
+    with pytest.raises(TypeError, match="not str"):
+        context.wait_idle(10)
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and bitmap.pixel(7, 7) == (0, 255, 0, 255)
     right.set_image_drawer(lambda canvas: None)
     context.wait_idle(10)
     surface.composite(bitmap)

@@ -1,26 +1,34 @@
-"""Flexbox through the raw binding."""
+"""Flex boxes through the Python names."""
 from __future__ import annotations
 
 import lamina
-from lamina import _ffi
-from lamina._library import lib
-from lamina.errors import check
+from lamina import FlexDirection, FlexProfile, FlexUnit, SizeRange
 
 
-def _range(width: float, height: float) -> _ffi.lamina_size_range:
-    size = _ffi.lamina_size(width, height)
-    return _ffi.lamina_size_range(size, size)
+def test_a_row_that_grows(context: lamina.Context) -> None:
+    root, fixed, grows = context.box(), context.box(), context.box()
+    root.add_child(fixed)
+    root.add_child(grows)
+    root.flex_profile = FlexProfile.CSS
+    root.set_flex_style("flex-direction: row; column-gap: 10px")
+    fixed.set_flex_length("width", 25, "percent")
+    grows.set_flex_number("grow", 1)
+    root.apply_layout(SizeRange.exactly(200, 40))
+    assert fixed.frame == (0, 0, 50, 40) and grows.frame == (60, 0, 140, 40)
+    assert root.flex_profile == FlexProfile.CSS and fixed.flex_length("width") == (25, FlexUnit.PERCENT)
+    assert grows.flex_number("grow") == 1 and root.flex_keyword("direction") == FlexDirection.ROW
+    root.set_flex_keyword("direction", FlexDirection.COLUMN)
+    root.apply_layout(SizeRange.exactly(200, 40))
+    assert grows.frame.x == 0
 
 
-def test_a_row_is_laid_out() -> None:
-    with lamina.Context(threads=1) as context:
-        root, leaf, rest = lamina.Node(context), lamina.Node(context), lamina.Node(context)
-        leaf.set_measurer(lambda sizes: (30.5, 10))
-        root.add_child(leaf)
-        root.add_child(rest)
-        check(lib.lamina_node_set_flex_profile(root.handle, 1))
-        for node, style in ((root, b"padding: 2px; align-items: flex-start"), (rest, b"flex: 1")):
-            check(lib.lamina_node_set_flex_style(node.handle, style, len(style)))
-        check(lib.lamina_node_apply_layout(root.handle, _range(100, 40)))
-        assert tuple(leaf.frame) == (2, 2, 31, 10)
-        assert tuple(rest.frame) == (33, 2, 65, 0)
+def test_a_measured_leaf_beside_a_flexible_one(context: lamina.Context) -> None:
+    root, leaf, rest = context.box(), context.box(), context.box()
+    leaf.set_measurer(lambda sizes: (30.5, 10))
+    root.add_child(leaf)
+    root.add_child(rest)
+    root.flex_profile = FlexProfile.CSS
+    root.set_flex_style("padding: 2px; align-items: flex-start")
+    rest.set_flex_style("flex: 1")
+    root.apply_layout(SizeRange.exactly(100, 40))
+    assert leaf.frame == (2, 2, 31, 10) and rest.frame == (33, 2, 65, 0)

@@ -101,7 +101,7 @@ def test_bad_numbers_are_refused(context: lamina.Context, opacity: float) -> Non
 
 def test_bad_values_never_reach_c(context: lamina.Context) -> None:
     with pytest.raises(ValueError, match="#rrggbb"):
-        Node(context, background="red")
+        Node(context, background="reddish")
     with pytest.raises(ValueError, match="percentage"):
         Style(width="50px")
     with pytest.raises(ValueError, match="stretch"):

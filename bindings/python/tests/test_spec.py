@@ -54,7 +54,9 @@ def test_inset_ratio_overlay_background_center(context: lamina.Context) -> None:
 def test_spacer(context: lamina.Context) -> None:
     a, b = boxes(context, (10, 10), (10, 10))
     with pytest.raises(lamina.InvalidArgumentError, match="context"):
-        stack()
+        lamina.row()[[]]
+    with pytest.raises(lamina.InvalidStateError, match="brackets"):
+        Node(context).set_spec(lamina.row())
     spacer = stack(style=Style(flex_grow=1), context=context)
     root = Node(context, spec=row(a, spacer, b))
     assert frames(root, [b], 100, 10) == [Rect(90, 0, 10, 10)]
@@ -127,7 +129,7 @@ def test_specs_that_place(context: lamina.Context) -> None:
     root.set_spec(lamina.padding(row(a, lamina.spacer(context), b), 3, 4))
     assert frames(root, [a], 100, 50) == [Rect(3, 4, 20, 10)]
     with pytest.raises(lamina.InvalidArgumentError, match="context"):
-        lamina.wrapper()
+        lamina.wrapper()[[]]
 
 
 def test_right_to_left(context: lamina.Context) -> None:

@@ -128,7 +128,7 @@ def test_cairo(context: lamina.Context) -> None:
     node = lamina.Node(context, size=(80, 30))
 
     def draw(canvas: lamina.Canvas) -> None:
-        Text(context, "inside").draw_cairo(canvas.cairo_pointer, (5, 5, 70, 20), "#ff0000")
+        Text(context, "inside").draw_cairo(canvas, (5, 5, 70, 20), "#ff0000")
 
     node.set_drawer(draw)
     bitmap = lamina.Bitmap(80, 30)

@@ -112,3 +112,20 @@ def test_python_drawings_on_many_workers() -> None:
         surface = Surface(context, (400, 4), root=Node(context, spec=lamina.row(*nodes)))
         context.wait_idle(30)
         assert len(count) == 100 and threading.get_ident() not in count and surface
+
+
+def test_a_context_for_each_thread_of_a_pool() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from lamina import _lifetime
+
+    before = set(_lifetime._live)
+
+    def draw(number: int) -> int:
+        ui = lamina.thread_context()
+        assert ui is lamina.thread_context()
+        return ui.picture(ui.text(f"picture {number}"), width=60 + number % 3).width
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(draw, range(60))) == [60 + number % 3 for number in range(60)]
+    assert set(_lifetime._live) == before  # the threads have closed theirs

@@ -1,34 +1,27 @@
-"""The style of a node, and what its layout says of itself."""
+"""The part of a node that says how it takes part in its parent's layout, and how it came to its size."""
 from __future__ import annotations
 
 import ctypes
-from typing import Optional, Tuple, Union
+from typing import TYPE_CHECKING, Optional, Tuple, Union
 
 from . import _ffi
 from ._ffi import Align, LayoutDirection
+from ._handle import Handle, handle_of
 from ._library import lib
-from .arranging import Arranging
 from .errors import InvalidArgumentError, check, last_error
-from .geometry import (
-    DimensionLike,
-    PointLike,
-    Size,
-    SizeLike,
-    SizeRange,
-    c_dimension,
-    c_range,
-    c_size,
-    from_c_size,
-)
-from .spec import Element
+from .geometry import DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_range, c_size, from_c_size
 from .style import Style, enum_value, style_reference
 
+if TYPE_CHECKING:
+    from .spec import Element
 
-class Styled(Arranging):
-    """What Node has for its part in layouts."""
+
+class Styled(Handle):
+    """Lengths are in logical units; "50%" is a share of the parent."""
 
     @property
     def style(self) -> Style:
+        """How the node takes part in its parent's layout. Setting None restores the defaults."""
         style = _ffi.lamina_style()
         check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
         return Style.from_c(style)
@@ -38,6 +31,7 @@ class Styled(Arranging):
         check(lib.lamina_node_set_style(self.handle, style_reference(style)))
 
     def set_preferred_size(self, size: SizeLike) -> None:
+        """Gives the style a width and a height in logical units."""
         check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
 
     @property
@@ -46,10 +40,11 @@ class Styled(Arranging):
         return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
 
     def set_min_size(self, size: SizeLike) -> None:
+        """Gives the style a least width and height in logical units."""
         check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
 
     def set_max_size(self, size: SizeLike) -> None:
-        """math.inf is no limit."""
+        """Gives the style a greatest width and height in logical units; math.inf is no limit."""
         check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
 
     def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
@@ -57,13 +52,15 @@ class Styled(Arranging):
         check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
 
     def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
+        """The room before and after the node in a stack, in logical units."""
         check(lib.lamina_node_set_spacing(self.handle, before, after))
 
     def set_align_self(self, align: Union[Align, str]) -> None:
+        """How the node stands across a stack, other than the stack's own alignment says."""
         check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
 
     def set_layout_position(self, position: PointLike) -> None:
-        """In an absolute spec."""
+        """The place of the top left corner in an absolute spec."""
         check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
 
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
@@ -87,7 +84,7 @@ class Styled(Arranging):
     def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
         """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
         size and place. Without an element, lists all of them."""
-        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else element.handle
+        handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else handle_of(element)
         text = self._copy_text(
             lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
         if not text:

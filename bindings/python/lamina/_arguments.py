@@ -1,0 +1,38 @@
+"""Python values as C takes them. ctypes by itself would cut a number to its lowest bits and a string at a NUL."""
+from __future__ import annotations
+
+import operator
+import os
+from typing import Optional, Union
+
+from . import _ffi
+from .errors import InvalidArgumentError
+
+
+def integer(name: str, value: int, low: int, high: int) -> int:
+    """A whole number within limits."""
+    number = operator.index(value)
+    if not low <= number <= high:
+        raise InvalidArgumentError(f"{name} is {number}; it must be {low} to {high}")
+    return number
+
+
+def c_string(name: str, string: str) -> bytes:
+    """A string without NUL; lone surrogates pass, and the library refuses them with a sentence."""
+    if "\0" in string:
+        raise InvalidArgumentError(f"{name} contains a NUL character")
+    return string.encode("utf-8", "surrogatepass")
+
+
+def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise InvalidArgumentError(f"the path {os.fspath(path)!r} contains a NUL character")
+    return encoded
+
+
+def microseconds(seconds: Optional[float]) -> int:
+    """A time limit; None is none."""
+    if seconds is None or seconds * 1e6 >= _ffi.UINT64_MAX:
+        return _ffi.UINT64_MAX
+    return max(0, round(seconds * 1e6))

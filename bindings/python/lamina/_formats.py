@@ -1,0 +1,136 @@
+"""Pixels as other packages want them. Each of these is imported when it is asked for, and not before."""
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Union
+
+from ._ffi import PixelFormat
+from .errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    import tkinter
+
+_CHANNELS = "BGRA" if sys.byteorder == "little" else "ARGB"
+
+
+class PictureFormats:
+    """Ways out of a bitmap. The pixels are premultiplied, and so are the views; copies say what they are."""
+
+    width: int
+    height: int
+    stride: int
+
+    @property
+    def data(self) -> memoryview:
+        raise NotImplementedError
+
+    def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        raise NotImplementedError
+
+    @property
+    def size(self) -> "tuple[int, int]":
+        """Width and height in pixels."""
+        return self.width, self.height
+
+    # ---- PNG ----
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes a PNG file; the same as write_png()."""
+        self.write_png(path)
+
+    def to_png(self) -> bytes:
+        """The picture as the bytes of a PNG file."""
+        import tempfile
+
+        shared = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, where there is one
+        with tempfile.TemporaryDirectory(prefix="lamina-", dir=shared) as folder:
+            path = os.path.join(folder, "picture.png")
+            self.write_png(path)
+            with open(path, "rb") as file:
+                return file.read()
+
+    def _repr_png_(self) -> bytes:
+        """Jupyter shows this."""
+        return self.to_png()
+
+    # ---- Views: the same memory, nothing is copied ----
+
+    def to_numpy(self) -> Any:
+        """A numpy array of (height, width, 4) bytes on the same memory: blue, green, red, alpha, premultiplied."""
+        self._need_argb()
+        numpy = importlib.import_module("numpy")
+        rows = numpy.frombuffer(self.data, dtype=numpy.uint8, count=self.stride * (self.height - 1) + 4 * self.width)
+        return numpy.lib.stride_tricks.as_strided(rows, (self.height, self.width, 4), (self.stride, 4, 1))
+
+    def to_pygame(self) -> Any:
+        """A pygame.Surface on the same memory (premultiplied: blit it with BLEND_PREMULTIPLIED)."""
+        pygame = importlib.import_module("pygame")
+        return pygame.image.frombuffer(self._packed(), self.size, _CHANNELS)
+
+    def to_qimage(self, binding: str = "") -> Any:
+        """A QImage on the same memory, of the Qt binding that is imported already, or the one that is named."""
+        self._need_argb()
+        names = [binding] if binding else ["PySide6", "PyQt6", "PySide2", "PyQt5"]
+        name = next((name for name in names if name in sys.modules), names[0])
+        image = importlib.import_module(f"{name}.QtGui").QImage
+        formats = getattr(image, "Format", image)
+        made = image(self.data, self.width, self.height, self.stride, formats.Format_ARGB32_Premultiplied)
+        made._lamina_pixels = self  # Qt does not keep the memory
+        return made
+
+    # ---- Copies ----
+
+    def to_pil(self) -> Any:
+        """A PIL.Image of mode RGBA, with straight alpha."""
+        self._need_argb()
+        image = importlib.import_module("PIL.Image")
+        order = "BGRa" if sys.byteorder == "little" else "aRGB"
+        if order == "BGRa":
+            return image.frombuffer("RGBa", self.size, self.data, "raw", order, self.stride, 1).convert("RGBA")
+        import io
+
+        return image.open(io.BytesIO(self.to_png())).convert("RGBA")
+
+    def to_tk(self, master: Any = None) -> "tkinter.PhotoImage":
+        """A tkinter.PhotoImage. Keep it as long as it is shown: tkinter does not."""
+        import base64
+        from tkinter import PhotoImage
+
+        return PhotoImage(master=master, data=base64.b64encode(self.to_png()))
+
+    def to_rgba(self) -> bytes:
+        """Straight (not premultiplied) red, green, blue, alpha, row after row. Slow without numpy or PIL."""
+        return _straight(self._packed())
+
+    def _need_argb(self) -> None:
+        """The other formats are for displays; their pixels are written, not handed on."""
+        if getattr(self, "format", PixelFormat.ARGB32) != PixelFormat.ARGB32:
+            raise InvalidArgumentError("only pixels of PixelFormat.ARGB32 can be handed on")
+
+    def _packed(self) -> memoryview:
+        """The pixels without gaps between the rows; the same memory if it has none."""
+        self._need_argb()
+        data, row = self.data, 4 * self.width
+        if self.stride == row:
+            return data[: row * self.height]
+        rows = bytearray()
+        for y in range(self.height):
+            rows += data[y * self.stride : y * self.stride + row]
+        return memoryview(rows)
+
+
+def _straight(pixels: memoryview) -> bytes:
+    values = memoryview(pixels).cast("B").cast("I")
+    straight = bytearray(4 * len(values))
+    known: "dict[int, bytes]" = {}  # pictures have few colours
+    for index, value in enumerate(values):
+        color = known.get(value)
+        if color is None:
+            alpha, channels = value >> 24, (value >> 16 & 255, value >> 8 & 255, value & 255)
+            if alpha not in (0, 255):
+                channels = tuple(min(255, (255 * channel + alpha // 2) // alpha) for channel in channels)  # type: ignore[assignment]
+            color = known[value] = bytes((*channels, alpha)) if alpha else b"\0\0\0\0"
+        straight[4 * index : 4 * index + 4] = color
+    return bytes(straight)

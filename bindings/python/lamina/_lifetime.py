@@ -1,0 +1,97 @@
+"""What must not happen while the interpreter goes away: a worker that calls into Python.
+
+Every context that may still run Python code is listed here until its last reference was dropped on its owner thread, which
+waits for its workers. What is left at exit (contexts of other threads) is quietened: callbacks return at once, and exit
+waits until none has come for a while.
+"""
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+import weakref
+from typing import TYPE_CHECKING, Dict, List
+
+if TYPE_CHECKING:
+    from .context import Context
+
+QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
+
+is_leaving = False
+_open: "weakref.WeakSet[Context]" = weakref.WeakSet()
+_live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
+_running: List[int] = []  # the threads on which Python callbacks of workers run
+_entered = 0
+_count_lock = threading.Lock()
+
+
+def add(context: "Context", handle: int) -> None:
+    """A reference to a context is held from now on; the first one is its maker's."""
+    _open.add(context)
+    _live.setdefault(handle, [threading.get_ident(), 0])[1] += 1
+
+
+def owner(handle: int) -> int:
+    """The thread that owns a context, as threading.get_ident() says it; 0 when the context has ended."""
+    found = _live.get(handle)
+    return found[0] if found else 0
+
+
+def dropped(handle: int) -> None:
+    """A reference was given back. The last one, on another thread than the owner's, does not end the context yet."""
+    found = _live.get(handle)
+    if found is not None:
+        found[1] -= 1
+        if found[1] <= 0 and found[0] == threading.get_ident():
+            _live.pop(handle, None)
+
+
+def enter() -> bool:
+    """A callback on a worker begins. False: it must do nothing and return."""
+    global _entered
+    with _count_lock:
+        _entered += 1
+        if not is_leaving:
+            _running.append(threading.get_ident())
+    return not is_leaving
+
+
+def leave() -> None:
+    with _count_lock:
+        _running.remove(threading.get_ident())
+
+
+def is_on_worker() -> bool:
+    """Whether this thread is in a callback that the work of its context waits for."""
+    return threading.get_ident() in _running
+
+
+@atexit.register
+def _leave_interpreter() -> None:
+    global is_leaving
+    mine = threading.get_ident()
+    for context in list(_open):
+        if owner(context._handle) == mine:
+            context.close()
+    is_leaving = True
+    if not _live:
+        return
+    for context in list(_open):
+        context.close()
+    end = time.monotonic() + PATIENCE_SECONDS
+    quiet_since, seen = time.monotonic(), _entered
+    while time.monotonic() < end and time.monotonic() - quiet_since < QUIET_SECONDS:
+        time.sleep(0.005)
+        if _running or _entered != seen:
+            quiet_since, seen = time.monotonic(), _entered
+
+
+def _after_fork() -> None:
+    global _count_lock
+    _count_lock = threading.Lock()
+    _running.clear()
+    _live.clear()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,251 @@
+"""Specs that read like the layout: what it is and its options first, in brackets what it arranges.
+
+    inset(16)[
+        column(spacing=8)[
+            title,
+            row(spacing=4, align="center")[avatar, name],
+        ]
+    ]
+
+Each function also takes its children directly, `column(title, body, spacing=8)`, and keywords for the fields of Style.
+In brackets, lists are flattened and None is left out, so that `column()[title, [row_of(x) for x in items], footer or None]`
+does what it says.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
+
+from . import spec as specs
+from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
+from ._handle import Handle, handle_of
+from .errors import InvalidArgumentError, InvalidStateError
+from .geometry import InsetsLike
+from .spec import Element, Spec
+from .style import Style, merged_style
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import StackKeywords, StyleKeywords
+    from .context import Context
+
+Children = Union[Element, None, Iterable[Any]]
+
+
+class OpenSpec(Spec):
+    """A spec without its children, which stand in brackets behind it. It may be used more than once."""
+
+    def __init__(self, name: str, make: Callable[[List[Element]], Spec]) -> None:
+        self._name, self._make = name, make
+
+    def __getitem__(self, children: Children) -> Spec:
+        return self._make(list(_flat(children)))
+
+    @property
+    def handle(self) -> int:
+        raise InvalidStateError(f"{self._name}(...) arranges nothing yet: its children stand in brackets, {self._name}(...)[a, b]")
+
+    @property
+    def context(self) -> "Context":
+        self.handle
+        raise AssertionError
+
+    @property
+    def closed(self) -> bool:
+        return False
+
+    def __eq__(self, other: Any) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"<lamina.{self._name}(...) without children>"
+
+
+def _flat(children: Children) -> Iterable[Element]:
+    if children is None:
+        return
+    if isinstance(children, Handle):
+        yield children
+    elif isinstance(children, (str, bytes)) or not isinstance(children, Iterable):
+        raise InvalidArgumentError(f"a layout arranges nodes and specs, not {children!r}; ui.text(...) makes a node of a text")
+    else:
+        for child in children:
+            yield from _flat(child)
+
+
+def _one(name: str, make: Callable[[Element], Spec], child: Any) -> Spec:
+    """For specs of one child: made now if it is there, else when it comes in brackets."""
+
+    def finish(children: List[Element]) -> Spec:
+        if len(children) != 1:
+            raise InvalidArgumentError(f"{name}(...) takes one child, not {len(children)}: put them into a row() or column()")
+        return make(children[0])
+
+    return OpenSpec(name, finish) if child is None else finish(list(_flat(child)))
+
+
+# ---- Rows and columns ----
+
+
+def stack(
+    *children: Children,
+    direction: Union[Direction, str] = Direction.HORIZONTAL,
+    spacing: float = 0.0,
+    justify: Union[Justify, str] = Justify.START,
+    align: Union[Align, str] = Align.AUTO,
+    style: Optional[Style] = None,
+    context: "Optional[Context]" = None,
+    name: str = "stack",
+    **more: "Unpack[StackKeywords]",
+) -> Spec:
+    """Places elements in a line. `spacing` is between neighbours, in logical units, and may be negative.
+
+    `justify` says where they stand along the line: start, center, end, space_between, space_around; `align` across it:
+    start, end, center, stretch, and in a row baseline_first, baseline_last. With `wrap` there are several lines, which
+    `line_spacing` and `align_content` are about. With `context` and no children it is empty.
+    `name` is for messages.
+    """
+    fields = merged_style(style, {key: value for key, value in more.items() if key in Style.__dataclass_fields__})
+    rest = {key: value for key, value in more.items() if key not in Style.__dataclass_fields__}
+
+    def make(elements: List[Element]) -> Spec:
+        return specs.stack(
+            *elements, direction=direction, spacing=spacing, justify=justify, align=align, style=fields, context=context, **rest
+        )
+
+    if not children and context is None:
+        return OpenSpec(name, make)
+    return make(list(_flat(children)))
+
+
+def row(*children: Children, **options: Any) -> Spec:
+    """A horizontal stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
+    return stack(*children, direction=Direction.HORIZONTAL, name="row", **options)
+
+
+def column(*children: Children, **options: Any) -> Spec:
+    """A vertical stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
+    return stack(*children, direction=Direction.VERTICAL, name="column", **options)
+
+
+# ---- Around one element ----
+
+
+def inset(
+    *arguments: Any, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]"
+) -> Spec:
+    """A margin: `inset(16)[child]` or `inset(child, 16)`. One number for all sides, two for (top and bottom, left and
+    right), or (top, left, bottom, right), in logical units; negative ones bleed, math.inf pushes the child away."""
+    child, (insets,) = _split("inset", arguments, 1, (0.0,))
+    fields = merged_style(style, style_fields)
+    return _one("inset", lambda element: specs.inset(element, _sides(insets), style=fields), child)
+
+
+def center(
+    *arguments: Any, style: Optional[Style] = None, centering: Union[Centering, str, None] = None,
+    sizing: Union[CenterSizing, str, None] = None, **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Centres one element in the room there is: `center()[child]`, `center("x")[child]` for one axis, `sizing="minimum_y"`
+    to take no more room than the child needs."""
+    child, (axes, takes) = _split("center", arguments, 2, (Centering.XY, CenterSizing.DEFAULT))
+    axes, takes = axes if centering is None else centering, takes if sizing is None else sizing
+    fields = merged_style(style, style_fields)
+    return _one("center", lambda element: specs.center(element, axes, takes, style=fields), child)
+
+
+def ratio(
+    *arguments: Any, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]"
+) -> Spec:
+    """Gives one element a height of so many times its width: `ratio(9 / 16)[photo]`."""
+    child, (factor,) = _split("ratio", arguments, 1, (1.0,))
+    fields = merged_style(style, style_fields)
+    return _one("ratio", lambda element: specs.ratio(element, float(factor), style=fields), child)
+
+
+def overlay(
+    child: Element, over: Optional[Element] = None, *, style: Optional[Style] = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Stretches an element over another, which alone decides the size: `overlay(badge)[photo]` or `overlay(photo, badge)`."""
+    first, second = (None, child) if over is None else (child, over)
+    fields = merged_style(style, style_fields)
+    handle_of(second)
+    return _one("overlay", lambda element: specs.overlay(element, second, style=fields), first)
+
+
+def background(
+    child: Element, behind: Optional[Element] = None, *, style: Optional[Style] = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Stretches an element behind another, which alone decides the size: `background(panel)[content]` or
+    `background(content, panel)`."""
+    first, second = (None, child) if behind is None else (child, behind)
+    fields = merged_style(style, style_fields)
+    handle_of(second)
+    return _one("background", lambda element: specs.background(element, second, style=fields), first)
+
+
+def wrapper(
+    *children: Children, style: Optional[Style] = None, context: "Optional[Context]" = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo, words]`."""
+    fields = merged_style(style, style_fields)
+    return _many("wrapper", lambda elements: specs.wrapper(*elements, style=fields, context=context), children, context)
+
+
+def absolute(
+    *children: Children, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
+    context: "Optional[Context]" = None, **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Places elements at the `layout_position` of their styles, in logical units: `absolute()[a, b]`."""
+    fields = merged_style(style, style_fields)
+    return _many(
+        "absolute", lambda elements: specs.absolute(*elements, sizing=sizing, style=fields, context=context), children, context
+    )
+
+
+def relative(
+    *arguments: Any, sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, style: Optional[Style] = None,
+    horizontal: Union[Position, str, None] = None, vertical: Union[Position, str, None] = None,
+    **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
+    """Places one element at an edge, in a corner or in the middle: `relative("end", "start")[badge]`."""
+    child, (across, down) = _split("relative", arguments, 2, (Position.NONE, Position.NONE))
+    across, down = across if horizontal is None else horizontal, down if vertical is None else vertical
+    fields = merged_style(style, style_fields)
+    return _one("relative", lambda element: specs.relative(element, across, down, sizing, style=fields), child)
+
+
+def corner(child: Element, badge: Optional[Element] = None, *, style: Optional[Style] = None, **options: Any) -> Spec:
+    """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps
+    (the size includes what sticks out)."""
+    first, second = (None, child) if badge is None else (child, badge)
+    handle_of(second)
+    return _one("corner", lambda element: specs.corner(element, second, style=style, **options), first)
+
+
+def _many(
+    name: str, make: Callable[[List[Element]], Spec], children: Iterable[Children], context: "Optional[Context]"
+) -> Spec:
+    return make(list(_flat(children))) if children or context is not None else OpenSpec(name, make)
+
+
+def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:
+    """The child, if the first argument is one, and the values behind it."""
+    child, values = (arguments[0], arguments[1:]) if arguments and isinstance(arguments[0], Handle) else (None, arguments)
+    if len(values) > most:
+        raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} beside its child, not {len(values)}")
+    return child, (*values, *defaults[len(values) :])
+
+
+def _sides(insets: InsetsLike) -> InsetsLike:
+    if isinstance(insets, (int, float)) or len(insets) == 4:
+        return insets
+    if len(insets) != 2:
+        raise InvalidArgumentError("an inset has 1, 2 or 4 sides: all; vertical, horizontal; or top, left, bottom, right")
+    vertical, horizontal = insets
+    return (vertical, horizontal, vertical, horizontal)

@@ -1,0 +1,155 @@
+"""Pictures of trees that are on no surface."""
+from __future__ import annotations
+
+import math
+import select
+import threading
+import time
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Tuple, Union
+
+from . import _lifetime
+from .bitmap import Bitmap
+from .errors import CancelledError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError
+from .geometry import ColorLike
+from .layout import Layout
+from .node import Node
+
+if TYPE_CHECKING:
+    import concurrent.futures
+
+    from .context import Context
+    from .spec import Spec
+
+_MAXIMUM_SIDE = 32767
+
+
+class PendingPicture:
+    """A picture that is being drawn. `await` it, ask for its `result()`, or hand on its `future`.
+
+    It is finished inside the process() of the context, whoever calls that: an asyncio loop, your own loop, or result().
+    """
+
+    def __init__(self, context: "Context", bitmap: Bitmap) -> None:
+        # Weak: until the picture is done C holds this object, which must not keep its context alive.
+        self._reference, self._bitmap = weakref.ref(context), bitmap
+        self._is_done = False
+        self._error: Optional[LaminaError] = None
+        self._callbacks: "List[Callable[[PendingPicture], Any]]" = []
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+
+    def _finish(self, error: Optional[LaminaError]) -> None:
+        with self._lock:
+            self._error, self._is_done = error, True
+            callbacks, self._callbacks = self._callbacks, []
+        self._ended.set()
+        for callback in callbacks:
+            callback(self)
+
+    def _alive(self) -> "Context":
+        context = self._reference()
+        if context is None or context.closed:
+            raise CancelledError("the context was closed before the picture was done")
+        return context
+
+    def done(self) -> bool:
+        """Whether the picture is drawn, or has failed."""
+        return self._is_done
+
+    def add_done_callback(self, callback: "Callable[[PendingPicture], Any]") -> None:
+        """Calls it with this object: on the owner thread when the picture is done, at once when it is done already."""
+        with self._lock:
+            if not self._is_done:
+                self._callbacks.append(callback)
+                return
+        callback(self)
+
+    def result(self, timeout: Optional[float] = None) -> Bitmap:
+        """The picture; TimedOutError after `timeout` seconds. On the owner thread it processes the context meanwhile; on
+        another thread it waits for the owner to do so."""
+        if not self._is_done and _lifetime.is_on_worker():
+            raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
+        end = None if timeout is None else time.monotonic() + timeout
+        while not self._is_done:
+            context = self._alive()
+            left = 0.1 if end is None else min(0.1, end - time.monotonic())
+            if left <= 0:
+                raise TimedOutError(f"the picture was not done within {timeout} seconds")
+            if context._owner_thread == threading.get_ident():
+                context.process()
+                if not self._is_done:
+                    _sleep(context, left)
+            else:
+                self._ended.wait(left)
+        if self._error is not None:
+            raise self._error
+        return self._bitmap
+
+    @property
+    def future(self) -> "concurrent.futures.Future[Bitmap]":
+        """A future of concurrent.futures with the same result. It needs somebody who processes the context."""
+        import concurrent.futures
+
+        future: "concurrent.futures.Future[Bitmap]" = concurrent.futures.Future()
+        future.set_running_or_notify_cancel()
+
+        def finish(_: PendingPicture) -> None:
+            if self._error is not None:
+                future.set_exception(self._error)
+            else:
+                future.set_result(self._bitmap)
+
+        self.add_done_callback(finish)
+        return future
+
+    def __await__(self) -> Generator[Any, None, Bitmap]:
+        if not self._is_done:
+            import asyncio
+
+            if self._alive()._driver is None:
+                raise InvalidStateError(
+                    "nothing drives the context: use `async with Context()`, or call its attach() in the asyncio loop"
+                )
+            yield from asyncio.wrap_future(self.future).__await__()
+        return self.result()
+
+
+def _sleep(context: "Context", seconds: float) -> None:
+    """Until the context has something to do."""
+    due = context.timeout
+    poll = select.poll()
+    poll.register(context.fileno(), select.POLLIN)
+    poll.poll(1000 * (seconds if due is None else min(seconds, due)))
+
+
+def start_picture(
+    context: "Context", root: "Union[Node, Spec]", width: Optional[float], height: Optional[float], scale: float,
+    background: ColorLike,
+) -> PendingPicture:  # fmt: skip
+    if not isinstance(root, Node):
+        with Node(context, spec=root) as node:
+            return start_picture(context, node, width, height, scale, background)
+    pending = PendingPicture(context, Bitmap(*pixel_size(root, width, height, scale)))
+    root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
+    return pending
+
+
+def pixel_size(root: Node, width: Optional[float], height: Optional[float], scale: float) -> Tuple[int, int]:
+    """The size of a picture in pixels, measuring what is not given."""
+    if not (math.isfinite(scale) and scale > 0):
+        raise InvalidArgumentError(f"scale is {scale}; it must be a positive number of pixels per unit")
+    if width is None or height is None:
+        least = 0.0 if width is None else width, 0.0 if height is None else height
+        most = math.inf if width is None else width, math.inf if height is None else height
+        with Layout(root, (least, most)) as layout:
+            found = layout.size
+        width, height = found.width if width is None else width, found.height if height is None else height
+    sides = [side * scale for side in (width, height)]
+    if not all(math.isfinite(side) and side <= _MAXIMUM_SIDE for side in sides):
+        raise InvalidArgumentError(f"a picture of {width} x {height} units at scale {scale} is beyond {_MAXIMUM_SIDE} pixels")
+    # A hair less is none: 0.1 * 30 is not quite 3.
+    columns, rows = (max(0, math.ceil(side - 1e-6)) for side in sides)
+    if columns == 0 or rows == 0:
+        raise InvalidArgumentError(f"the tree is {width} x {height} units: nothing to draw. Give a width or a height")
+    return columns, rows

@@ -1,0 +1,90 @@
+"""Golden pictures for pytest: the fixture `golden` compares a picture with the one that was accepted before.
+
+    def test_card(golden):
+        with lamina.Context() as ui:
+            golden(ui.picture(make_card(ui), width=360), "card")
+
+The pictures stand in a folder `golden` beside the test. One that is missing fails; `pytest --lamina-accept` (or
+LAMINA_GOLDEN=accept in the environment) writes what was drawn. A picture that differs is left beside the golden one as
+`card.actual.png`, with `card.difference.png`, in which what differs is red.
+"""
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Tuple
+
+import pytest
+
+from ._png import read_png
+from .bitmap import Bitmap, PixelBuffer
+
+
+def pytest_addoption(parser: Any) -> None:
+    parser.getgroup("lamina").addoption(
+        "--lamina-accept", action="store_true", help="write the golden pictures of lamina anew"
+    )
+
+
+def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bitmap | None"]:
+    """How many pixels differ by more than `tolerance` in a channel, the greatest difference, and a picture of it.
+
+    Pictures of different sizes differ in all pixels, and have no picture of the difference.
+    """
+    (width, height, before), (other_width, other_height, after) = read_png(golden), read_png(actual)
+    if (width, height) != (other_width, other_height):
+        return max(width * height, other_width * other_height), 255, None
+    if before == after:
+        return 0, 0, None
+    differing, greatest, picture = 0, 0, Bitmap(width, height)
+    for offset in range(0, len(before), 4):
+        pixel, wanted = after[offset : offset + 4], before[offset : offset + 4]
+        distance = max(abs(a - b) for a, b in zip(pixel, wanted)) if pixel != wanted else 0
+        faint = 255 - (255 - sum(pixel[:3]) // 3) * pixel[3] // 1020
+        color = (255 << 24) + (0xFF0000 if distance > tolerance else faint * 0x010101)
+        picture[offset : offset + 4] = color.to_bytes(4, sys.byteorder)
+        differing += distance > tolerance
+        greatest = max(greatest, distance)
+    return differing, greatest, picture
+
+
+class Golden:
+    """What the fixture gives: call it with a picture and a name."""
+
+    def __init__(self, folder: Path, accept: bool) -> None:
+        self.folder, self.accept = folder, accept
+
+    def __call__(self, picture: PixelBuffer, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
+        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255."""
+        __tracebackhide__ = True
+        if not re.fullmatch(r"[\w.-]+", name):
+            raise ValueError(f"the name of a golden picture is made of letters, digits, '_', '-' and '.', not {name!r}")
+        path, actual = self.folder / f"{name}.png", picture.to_png()
+        leftovers = [path.with_suffix(f".{kind}.png") for kind in ("actual", "difference")]
+        if self.accept:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(actual)
+        golden = path.read_bytes() if path.exists() else None
+        differing, greatest, difference = (1, 0, None) if golden is None else (0, 0, None)
+        if golden is not None and golden != actual:
+            differing, greatest, difference = compare(golden, actual, tolerance)
+        if differing <= pixels and golden is not None:
+            for leftover in leftovers:
+                leftover.unlink(missing_ok=True)
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        leftovers[0].write_bytes(actual)
+        if difference is not None:
+            difference.save(leftovers[1])
+        if golden is None:
+            pytest.fail(f"there is no golden picture {path}; look at {leftovers[0].name}, then run with --lamina-accept")
+        pytest.fail(f"{path.name}: {differing} pixels differ, by up to {greatest} of 255; see {leftovers[0]}")
+
+
+@pytest.fixture
+def golden(request: Any) -> Golden:
+    """Compares pictures with those in the folder `golden` beside the test."""
+    accept = bool(request.config.getoption("--lamina-accept")) or os.environ.get("LAMINA_GOLDEN") == "accept"
+    return Golden(Path(request.node.path).parent / "golden", accept)

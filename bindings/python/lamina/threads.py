@@ -1,0 +1,23 @@
+"""A context for each thread: for web servers and pools, whose threads come and go."""
+from __future__ import annotations
+
+import os
+import threading
+
+from .context import Context
+
+_local = threading.local()
+
+
+def thread_context(threads: int = 0) -> Context:
+    """The context of the calling thread. It is made at the first call, with `threads` workers, and closed when the thread
+    ends. Without workers the thread itself draws, which is what a pool with a thread for each core wants.
+
+        with ThreadPoolExecutor() as pool:
+            pictures = pool.map(lambda name: lamina.thread_context().picture(...), names)
+    """
+    found = getattr(_local, "context", None)
+    if found is None or found.closed or _local.process != os.getpid():
+        found = _local.context = Context(threads)
+        _local.process = os.getpid()
+    return found

@@ -1,0 +1,135 @@
+"""A context in an asyncio loop."""
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Dict, List
+
+import pytest
+
+import lamina
+from lamina import Bitmap, Node, Surface
+
+
+def run(main: Any) -> Any:
+    return asyncio.run(asyncio.wait_for(main, 60))
+
+
+def test_pictures() -> None:
+    async def main() -> List[Bitmap]:
+        async with lamina.Context(threads=2) as ui:
+            pictures = [ui.start_picture(ui.text(f"number {i}"), width=60, background="white") for i in range(20)]
+            found = await asyncio.gather(*map(as_coroutine, pictures))
+            assert (await pictures[0]) is found[0]
+            return list(found)
+
+    async def as_coroutine(pending: lamina.PendingPicture) -> Bitmap:
+        return await pending
+
+    assert {picture.width for picture in run(main())} == {60}
+
+
+def test_displayed() -> None:
+    async def main() -> None:
+        async with lamina.Context(threads=1) as ui:
+            drawn, heard = [], []
+            node = ui.box(draw=lambda canvas: drawn.append(canvas.size))
+            node.set_display_observer(did_display=lambda node, finished: heard.append(finished))
+            surface, target = Surface(ui, (20, 10), root=node), Bitmap(20, 10)
+            await node.displayed()
+            assert drawn == [(20, 10)] and heard == [True] and surface.has_damage
+            surface.composite(target)
+            await node.displayed()  # nothing is left to draw
+            node.set_needs_display()
+            await asyncio.gather(node.displayed(), node.displayed(), ui.idle())
+            assert len(drawn) == 2 and heard == [True, True]
+            node.set_display_observer()
+            node.set_needs_display()
+            await node.displayed()
+            assert len(drawn) == 3 and len(heard) == 2
+
+    run(main())
+
+
+def test_an_observer_set_while_somebody_waits() -> None:
+    async def main() -> None:
+        async with lamina.Context(threads=1) as ui:
+            heard: List[bool] = []
+            node = ui.box(draw=lambda canvas: None)
+            surface = Surface(ui, (5, 5), root=node)
+            waiting = asyncio.ensure_future(node.displayed())
+            await asyncio.sleep(0)
+            node.set_display_observer(did_display=lambda node, finished: heard.append(finished))
+            await waiting
+            await ui.idle()
+            assert surface and len(heard) <= 1
+
+    run(main())
+
+
+def test_exceptions_go_to_the_loop() -> None:
+    async def main() -> List[Dict[str, Any]]:
+        caught: List[Dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, about: caught.append(about))
+        async with lamina.Context(threads=1) as ui:
+            surface = Surface(ui, (5, 5), root=Node(ui, draw=lambda canvas: 1 / 0))
+            await ui.idle()
+            await asyncio.sleep(0.01)
+            assert surface
+        return caught
+
+    (about,) = run(main())
+    assert isinstance(about["exception"], ZeroDivisionError) and "lamina" in about["message"]
+
+
+def test_waiting_without_a_driver_is_explained(context: lamina.Context) -> None:
+    async def main() -> None:
+        pending = context.start_picture(Node(context), 5, 5)
+        with pytest.raises(lamina.InvalidStateError, match="attach"):
+            await pending
+        context.attach()
+        context.attach()
+        assert (await pending).size == (5, 5)
+        context.detach()
+
+    run(main())
+
+
+def test_closing_cancels_who_waits() -> None:
+    async def main() -> None:
+        ui = lamina.Context(threads=1)
+        ui.attach()
+        node = ui.box(draw=lambda canvas: canvas.cairo.paint())
+        surface = Surface(ui, (5, 5), root=node)
+        waiting = asyncio.ensure_future(ui.idle())
+        await asyncio.sleep(0)
+        ui.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert surface.closed
+
+    run(main())
+
+
+def test_two_loops_one_after_the_other() -> None:
+    context = lamina.Context(threads=1)
+
+    async def main() -> None:
+        context.attach()
+        await context.start_picture(Node(context), 5, 5)
+        context.detach()
+
+    run(main())
+    run(main())
+    context.close()
+
+
+def test_posted_calls_come_while_the_loop_sleeps() -> None:
+    async def main() -> None:
+        async with lamina.Context(threads=1) as ui:
+            await ui.idle()
+            for post in (ui.post, lambda call: ui.post_delayed(0.05, call)):
+                called = asyncio.Event()
+                post(called.set)
+                await asyncio.wait_for(called.wait(), 10)
+
+    run(main())

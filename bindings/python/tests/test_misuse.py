@@ -1,0 +1,70 @@
+"""No Python program crashes the interpreter through this package: thousands of wrong calls, and ways to leave."""
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Dict
+
+import pytest
+
+
+def test_every_wrong_call_ends_in_a_plain_exception(environment: Dict[str, str]) -> None:
+    script = str(Path(__file__).parent / "misuse" / "run.py")
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, timeout=600)
+    tail = "\n".join([line for line in done.stdout.splitlines() if line.startswith("FAILED")] + done.stdout.splitlines()[-3:])
+    assert done.returncode == 0, f"{tail}\n{done.stderr[-3000:]}"
+    found = re.search(r"^(\d+) cases, 0 failed$", done.stdout, re.MULTILINE)
+    assert found and int(found[1]) >= 500
+
+
+LEAVING = """
+import lamina, sys, threading, time
+def draw(canvas):
+    end = time.monotonic() + 0.3
+    while time.monotonic() < end: sum(range(1000))
+kept = []
+def work(mode):
+    context = lamina.Context(threads=3)
+    nodes = [lamina.Node(context, draw=draw, size=(9, 9)) for _ in range(6)]
+    surface = lamina.Surface(context, (100, 20), root=lamina.Node(context, spec=lamina.row(*nodes)))
+    for _ in range(5): context.process(); time.sleep(0.01)
+    if mode == "kept": kept.append((context, surface))
+    if mode == "sleeping": time.sleep(100)
+    if mode == "processing":
+        while True: context.process(); [node.set_needs_display() for node in nodes]
+thread = threading.Thread(target=work, args=sys.argv[1:], daemon=True)
+thread.start()
+time.sleep(0.2)
+print("leaving")
+"""
+
+
+@pytest.mark.parametrize("mode", ["kept", "dropped", "sleeping", "processing"])
+def test_leaving_while_a_daemon_thread_draws(environment: Dict[str, str], mode: str) -> None:
+    command = [sys.executable, "-c", LEAVING, mode]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "leaving\n"), done.stderr
+
+
+FORKING = """
+import lamina, os, sys
+context = lamina.Context(threads=2)
+node = lamina.Node(context)
+child = os.fork()
+if child == 0:
+    try:
+        node.opacity = 0.5
+    except lamina.InvalidStateError:
+        with lamina.Context(threads=1) as own:  # a context of its own works
+            own.picture(lamina.Node(own, draw=lambda canvas: canvas.cairo.paint()), 5, 5)
+        sys.exit(7)
+    sys.exit(1)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_forked_child_is_refused_and_leaves_quietly(environment: Dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKING], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (7, "")

@@ -1,0 +1,214 @@
+"""Pictures without a surface, and the formats in which they leave."""
+from __future__ import annotations
+
+import importlib.util
+import threading
+from pathlib import Path
+from typing import Callable, Dict
+
+import pytest
+
+import lamina
+from lamina import Bitmap, BitmapView, Node
+from lamina._png import read_png
+
+
+def needs(package: str) -> Callable[..., object]:
+    return pytest.mark.skipif(importlib.util.find_spec(package) is None, reason=f"{package} is not installed")
+
+
+def test_size_is_asked_of_the_tree(context: lamina.Context) -> None:
+    box = context.box(size=(30, 20), background="red")
+    assert context.picture(box).size == (30, 20)
+    assert context.picture(box, scale=2).size == (60, 40)
+    assert context.picture(box, scale=0.1).size == (3, 2)
+    assert context.picture(lamina.column()[context.text("Hello")], width=200).size[0] == 200
+    assert context.picture(box, 50, 40, background="white").pixel(45, 5) == (255, 0, 0, 255)
+    for wrong in (lambda: context.picture(context.box()), lambda: context.picture(box, 1e6), lambda: context.picture(box, scale=0)):
+        with pytest.raises(lamina.InvalidArgumentError):
+            wrong()
+
+
+def test_pending_pictures(context: lamina.Context) -> None:
+    heard = []
+    pictures = [context.start_picture(context.text(f"picture {i}"), width=80) for i in range(20)]
+    pictures[0].add_done_callback(heard.append)
+    assert all(picture.result(30).width == 80 for picture in pictures)
+    assert heard == [pictures[0]] and pictures[0].done()
+    pictures[0].add_done_callback(heard.append)
+    assert len(heard) == 2
+
+
+def test_a_future_for_another_thread(context: lamina.Context) -> None:
+    future = context.start_picture(context.box(background="blue"), 4, 4).future
+    sizes = []
+    thread = threading.Thread(target=lambda: sizes.append(future.result(30).size))
+    thread.start()
+    context.wait_idle(30)
+    thread.join()
+    assert sizes == [(4, 4)]
+
+
+def test_failures_reach_who_waits(context: lamina.Context) -> None:
+    def draw(canvas: lamina.Canvas) -> None:
+        raise KeyError("no such thing")
+
+    with pytest.raises(KeyError, match="no such thing"):
+        context.picture(context.box(draw=draw), 10, 10)
+    stopped = lamina.Context(threads=1)
+    pending = stopped.start_picture(Node(stopped), 5, 5)
+    stopped.close()
+    if not pending.done():
+        pytest.fail("closing finishes pictures, drawn or cancelled")
+
+
+def test_a_picture_does_not_keep_its_context(context: lamina.Context) -> None:
+    other = lamina.Context(threads=1)
+    pending = other.start_picture(Node(other), 5, 5)
+    del other
+    import gc
+
+    gc.collect()
+    try:
+        pending.result(1)
+    except lamina.CancelledError:
+        pass
+    assert pending.done()
+
+
+def translucent(context: lamina.Context) -> Bitmap:
+    return context.picture(context.box(background=(1, 0.5, 0, 0.5)), 3, 2)
+
+
+EXPECTED = (255, 128, 0, 128)
+
+
+def near(found: object, wanted: object) -> bool:
+    return all(abs(int(a) - int(b)) <= 2 for a, b in zip(found, wanted))  # type: ignore[call-overload]
+
+
+def test_png(context: lamina.Context, tmp_path: Path) -> None:
+    picture = translucent(context)
+    picture.save(tmp_path / "saved.png")
+    data = picture.to_png()
+    assert (tmp_path / "saved.png").read_bytes() == data == picture._repr_png_()
+    width, height, rgba = read_png(data)
+    assert (width, height) == picture.size and near(rgba[:4], EXPECTED) and near(picture.to_rgba()[:4], EXPECTED)
+    opaque = context.picture(context.text("some text to filter", size=30), background="white")
+    assert read_png(opaque.to_png())[2] == opaque.to_rgba()
+    with pytest.raises(ValueError):
+        read_png(b"GIF89a")
+    with pytest.raises(ValueError):
+        read_png(data[:30])
+
+
+def test_buffer_protocol(context: lamina.Context) -> None:
+    picture = translucent(context)
+    assert len(bytes(picture)) == 24 and memoryview(picture).nbytes == 24
+    memory = bytearray(40 * 4)
+    view = BitmapView(memory, 4, 4, stride=40)
+    Node(context, background="white").render(view)
+    context.wait_idle()
+    assert memory[16:40] == bytes(24) and memory[40:56] == b"\xff" * 16
+    assert len(view.to_rgba()) == 64 and set(view.to_rgba()) == {255}
+    with pytest.raises(lamina.InvalidArgumentError, match="read-only"):
+        BitmapView(bytes(64), 4, 4)
+
+
+@needs("numpy")
+def test_numpy_shares_the_memory(context: lamina.Context) -> None:
+    picture = translucent(context)
+    array = picture.to_numpy()
+    assert array.shape == (2, 3, 4) and array.dtype.name == "uint8"
+    array[1, 2] = (1, 2, 3, 255)
+    assert picture.pixel(2, 1) == (3, 2, 1, 255)
+    import numpy
+
+    canvas = numpy.zeros((6, 8, 4), "uint8")
+    part = BitmapView(canvas, 3, 2, stride=32)
+    part.to_numpy()[:] = 7
+    assert canvas[:2, :3].min() == 7 and canvas.sum() == 7 * 24
+    context.box().render(BitmapView(canvas, 8, 6))
+    context.wait_idle()
+
+
+@needs("PIL")
+def test_pil(context: lamina.Context) -> None:
+    image = translucent(context).to_pil()
+    assert image.mode == "RGBA" and image.size == (3, 2) and near(image.getpixel((1, 1)), EXPECTED)
+
+
+@needs("pygame")
+def test_pygame(context: lamina.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    picture = context.picture(context.box(background="#ff8000"), 3, 2)
+    surface = picture.to_pygame()
+    assert surface.get_size() == (3, 2) and tuple(surface.get_at((1, 1))) == (255, 128, 0, 255)
+
+
+@pytest.mark.parametrize("binding", ["PySide6", "PyQt6", "PyQt5", "PySide2"])
+def test_qimage(context: lamina.Context, binding: str) -> None:
+    pytest.importorskip(f"{binding}.QtGui")
+    image = translucent(context).to_qimage(binding)
+    color = image.pixelColor(1, 1)
+    assert (image.width(), image.height()) == (3, 2)
+    assert near((color.red(), color.green(), color.blue(), color.alpha()), EXPECTED)
+
+
+def test_qimage_binds_what_qt_takes(context: lamina.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no Qt is installed, at least the call is what Qt documents."""
+    import sys
+    import types
+
+    class Image:
+        class Format:
+            Format_ARGB32_Premultiplied = 6
+
+        def __init__(self, *arguments: object) -> None:
+            self.arguments = arguments
+
+    module = types.ModuleType("PyQt6.QtGui")
+    module.QImage = Image  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "PyQt6", types.ModuleType("PyQt6"))
+    monkeypatch.setitem(sys.modules, "PyQt6.QtGui", module)
+    made = translucent(context).to_qimage("PyQt6")
+    data, *rest = made.arguments
+    assert rest == [3, 2, 12, 6] and isinstance(data, memoryview) and data.nbytes == 24
+
+
+def test_tk(context: lamina.Context) -> None:
+    tkinter = pytest.importorskip("tkinter")
+    try:
+        window = tkinter.Tk()
+    except tkinter.TclError as error:
+        pytest.skip(str(error))
+    image = translucent(context).to_tk(window)
+    assert (image.width(), image.height()) == (3, 2)
+    window.destroy()
+
+
+def test_a_picture_of_many_cards_leaves_nothing(environment: Dict[str, str]) -> None:
+    import subprocess
+    import sys
+
+    code = """
+import gc, lamina
+from lamina import column, inset, span
+def memory(): return int(open("/proc/self/statm").read().split()[1]) * 4096
+with lamina.Context(threads=2) as ui:
+    def card(i):
+        body = ui.text("Some ", span("words", color="teal"), " here", maximum_lines=2)
+        card = ui.box(background="white")[inset(16)[column(spacing=6)[ui.text(f"Card {i % 50}", size=20), body]]]
+        ui.picture(card, width=200, height=80)
+    for i in range(500): card(i)
+    gc.collect()
+    before = memory()
+    for i in range(5000): card(i)
+    gc.collect()
+    print(memory() - before, ui.statistics.node_count, ui.statistics.object_count)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    growth, nodes, objects = map(int, done.stdout.split())
+    assert growth <= 1_000_000 and (nodes, objects) == (0, 0)

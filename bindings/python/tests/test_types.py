@@ -1,0 +1,62 @@
+"""The types are true, and of use to a program that is checked with them."""
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Dict
+
+import pytest
+
+pytestmark = pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
+PACKAGE = Path(__file__).resolve().parents[1]
+
+GOOD = """
+import lamina
+from lamina import column, inset, row, span
+
+def card(ui: lamina.Context, title: str) -> lamina.Node:
+    words = ui.text(title, span("!", weight="bold"), size=20, maximum_lines=2, flex_grow=1)
+    return ui.box(background="white", width="50%")[inset((4, 8))[column(spacing=8)[words, row()[ui.box()]]]]
+
+async def main() -> bytes:
+    async with lamina.Context() as ui:
+        picture = await ui.start_picture(card(ui, "x"), width=100)
+        return picture.to_png()
+"""
+BAD = """
+import lamina
+with lamina.Context() as ui:
+    ui.text("x", flex_gorw=1)
+    ui.box(corner_radius="big")
+    ui.picture("not a node")
+    lamina.span("x", weight=None)
+"""
+
+
+def mypy(*arguments: str, folder: Path, tool: str = "mypy") -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "MYPYPATH": str(PACKAGE), "PYTHONPATH": str(PACKAGE)}
+    command = [sys.executable, "-m", tool, *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+
+
+def test_the_package_is_strictly_typed(tmp_path: Path) -> None:
+    done = mypy("--strict", "--cache-dir", str(tmp_path), str(PACKAGE / "lamina"), folder=tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_is_declared_is_there(tmp_path: Path, environment: Dict[str, str]) -> None:
+    # What functools.lru_cache wraps has no signature for mypy.
+    (tmp_path / "allowed").write_text(r"lamina\.tree\._c_.*" + "\n")
+    done = mypy("lamina", "--allowlist", "allowed", "--ignore-unused-allowlist", folder=tmp_path, tool="mypy.stubtest")
+    assert done.returncode == 0, done.stdout
+
+
+def test_programs_are_checked(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "bad.py").write_text(BAD, encoding="utf-8")
+    done = mypy("--strict", "--cache-dir", str(tmp_path / "cache"), "good.py", "bad.py", folder=tmp_path)
+    found = [line for line in done.stdout.splitlines() if "error:" in line]
+    assert {line.split(":")[1] for line in found} == {"4", "5", "6", "7"} and not any("good.py" in line for line in found), done.stdout

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""A window of tkinter that shows a surface of Lamina. Tk's own loop goes on; it looks after the context's descriptor.
+
+usage: window_tk.py [SECONDS]
+"""
+import sys
+import time
+import tkinter
+
+import lamina
+from lamina import column, inset
+
+SIZE = (360, 140)
+
+
+class Clock:
+    def __init__(self, window):
+        self.window, self.label = window, tkinter.Label(window, borderwidth=0)
+        self.label.pack()
+        self.ui = lamina.Context()
+        self.text = self.ui.text("", size=44, weight="bold", color="#1f2933")
+        words = self.ui.text("in tkinter, drawn on workers", size=16, color="#7b8794")
+        root = self.ui.box(background="white")[inset(24)[column(spacing=6)[self.text, words]]]
+        self.surface, self.pixels = lamina.Surface(self.ui, SIZE, root=root), lamina.Bitmap(*SIZE)
+        window.createfilehandler(self.ui.fileno(), tkinter.READABLE, lambda *ignored: self.turn())
+        self.tick()
+
+    def tick(self):
+        self.text.set_text(time.strftime("%H:%M:%S"), size=44, weight="bold", color="#1f2933")
+        self.turn()
+        self.window.after(250, self.tick)
+
+    def turn(self):
+        """Does what is due, and shows it. The descriptor says when; a timeout is asked for as well."""
+        self.ui.process(0.004)
+        if self.surface.has_damage:
+            self.surface.composite(self.pixels)
+            self.label.image = self.pixels.to_tk(self.window)  # kept here: tkinter does not keep it
+            self.label.configure(image=self.label.image)
+        if self.ui.timeout is not None:
+            self.window.after(int(1000 * self.ui.timeout) + 1, self.turn)
+
+    def close(self):
+        self.window.deletefilehandler(self.ui.fileno())
+        self.ui.close()
+        self.window.destroy()
+
+
+def main():
+    window = tkinter.Tk()
+    window.title("Lamina")
+    clock = Clock(window)
+    window.protocol("WM_DELETE_WINDOW", clock.close)
+    if len(sys.argv) > 1:
+        window.after(int(1000 * float(sys.argv[1])), clock.close)
+    window.mainloop()
+
+
+if __name__ == "__main__":
+    main()
