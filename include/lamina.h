@@ -1262,11 +1262,11 @@ LAMINA_API lamina_status lamina_node_set_flex_length(
 LAMINA_API lamina_status lamina_node_get_flex_length(
     lamina_node *node, lamina_flex_length property, double *out_value, lamina_flex_unit *out_unit) LAMINA_ANY_THREAD;
 
-/* Sets a number, 0 or more; NAN sets it back to its default. Since 0.1. */
+/* Sets a number, 0 or more; -1 sets it back to its default. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_number(
     lamina_node *node, lamina_flex_number property, double value) LAMINA_ANY_THREAD;
 
-/* A number as it was set; NAN when it was not, and for a bad handle. Since 0.1. */
+/* A number as it was set; -1 when it was not, and for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_flex_number(lamina_node *node, lamina_flex_number property) LAMINA_ANY_THREAD;
 
 /* Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1. */

@@ -63,7 +63,7 @@ public func lamina_node_set_flex_number(
         guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else {
             throw Check.unknown(property.rawValue, "property")
         }
-        let value = value.isNaN ? nil : try Check.length(value, "value")
+        let value = value == -1 ? nil : try Check.length(value, "value")
         try unsafe withNode(node) { store, index, _ in store.setFlexNumber(number, value, of: index) }
     }
 }
@@ -72,8 +72,8 @@ public func lamina_node_set_flex_number(
 public func lamina_node_get_flex_number(
     _ node: UnsafeMutablePointer<lamina_node>?, _ property: lamina_flex_number
 ) -> Double {
-    guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else { return .nan }
-    return unsafe readNode(node, .nan) { store, index in store[index].flex.number(number) ?? .nan }
+    guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else { return -1 }
+    return unsafe readNode(node, -1) { store, index in store[index].flex.number(number) ?? -1 }
 }
 
 @implementation @_cdecl("lamina_node_set_flex_keyword")
@@ -137,6 +137,7 @@ private func flexLength(
     _ value: Double, _ unit: lamina_flex_unit, for property: FlexLengthProperty
 ) throws(LaminaError) -> FlexLength {
     let length: FlexLength
+    let value = try Check.finite(value, "value")
     switch unit {
     case .LAMINA_FLEX_UNIT_UNDEFINED: length = .undefined
     case .LAMINA_FLEX_UNIT_POINTS: length = .points(try checked(value, for: property))
@@ -155,7 +156,7 @@ private func flexLength(
 
 @inline(__always)
 private func checked(_ value: Double, for property: FlexLengthProperty) throws(LaminaError) -> Double {
-    property.canBeNegative ? try Check.finite(value, "value") : try Check.length(value, "value")
+    property.canBeNegative ? value : try Check.length(value, "value")
 }
 
 extension FlexLength {

@@ -647,9 +647,9 @@ class Functions:
     lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
     """Reads a length as it was set; the value is 0 for units that have none. Since 0.1."""
     lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
-    """Sets a number, 0 or more; NAN sets it back to its default. Since 0.1."""
+    """Sets a number, 0 or more; -1 sets it back to its default. Since 0.1."""
     lamina_node_get_flex_number: Callable[[Optional[int], int], float]
-    """A number as it was set; NAN when it was not, and for a bad handle. Since 0.1."""
+    """A number as it was set; -1 when it was not, and for a bad handle. Since 0.1."""
     lamina_node_set_flex_keyword: Callable[[Optional[int], int, int], int]
     """Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1."""
     lamina_node_get_flex_keyword: Callable[[Optional[int], int], int]

@@ -46,11 +46,11 @@ class Flexed(Handle):
         check(lib.lamina_node_set_flex_length(self.handle, which, float(value), of))
 
     def flex_number(self, number: Union[FlexNumber, str]) -> float:
-        """A factor or ratio, as set; nan for one that is not."""
+        """A factor or ratio, as set; -1 for one that is not."""
         return lib.lamina_node_get_flex_number(self.handle, enum_value(FlexNumber, number))
 
     def set_flex_number(self, number: Union[FlexNumber, str], value: float) -> None:
-        """Sets a factor or ratio: `node.set_flex_number("grow", 1)`."""
+        """Sets a factor or ratio: `node.set_flex_number("grow", 1)`; -1 for its default."""
         check(lib.lamina_node_set_flex_number(self.handle, enum_value(FlexNumber, number), float(value)))
 
     def flex_keyword(self, keyword: Union[FlexKeyword, str]) -> int:
