@@ -12,11 +12,12 @@ strict=(-std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Wno-cast-function-type
 link=(-Lbuild -llamina "-Wl,-rpath,$root/build" -lpthread -lm)
 gcc "${strict[@]}" Tests/CHost/faults.c -o "$folder/faults" "${link[@]}"
 python3 Tests/Checks/generate_misuse.py "$folder/table.c"
-gcc "${strict[@]}" "$folder/table.c" Tests/CHost/reenter.c Tests/CHost/misuse_values.c -o "$folder/reenter" "${link[@]}"
-
-# shellcheck disable=SC2046 # the flags are several words
-gcc "${strict[@]}" $(pkg-config --cflags cairo | sed 's/-I/-isystem/g') Tests/CHost/memory.c -o "$folder/memory" "${link[@]}" \
-  $(pkg-config --libs cairo) -ldl
+cairo=$(pkg-config --cflags cairo | sed 's/-I/-isystem/g')
+# shellcheck disable=SC2046,SC2086 # the flags are several words
+gcc "${strict[@]}" $cairo "$folder/table.c" Tests/CHost/reenter.c Tests/CHost/misuse_values.c -o "$folder/reenter" "${link[@]}" \
+  $(pkg-config --libs cairo)
+# shellcheck disable=SC2046,SC2086
+gcc "${strict[@]}" $cairo Tests/CHost/memory.c -o "$folder/memory" "${link[@]}" $(pkg-config --libs cairo) -ldl
 gcc -std=c99 -O1 -Wall -shared -fPIC Tests/CHost/failing_malloc.c -o "$folder/failing_malloc.so" -ldl
 # Where our own code lies in the library: without the Swift runtime that is linked in, and without what is made of it.
 nm --defined-only -n "$library.debug" | awk '

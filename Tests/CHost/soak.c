@@ -116,10 +116,14 @@ static void drop_cell(cell *c) {
   lamina_node_release(c->time);
 }
 
+/* Completions change `cells` while another thread goes through them: that is this program's to order. */
+static pthread_mutex_t cells_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static void complete(bool cancelled, void *user_data) {
   cell *c = (cell *)user_data;
   completions++;
   CHECK(!cancelled);
+  pthread_mutex_lock(&cells_lock);
   if (count == CELLS) {
     drop_cell(&cells[first]);
     first = (first + 1) % CELLS;
@@ -127,6 +131,7 @@ static void complete(bool cancelled, void *user_data) {
   }
   CHECK_OK(lamina_node_add_child(feed, c->root));
   cells[(first + count++) % CELLS] = *c;
+  pthread_mutex_unlock(&cells_lock);
   inserted++;
 }
 
@@ -164,6 +169,7 @@ static long simulated; /* seconds */
 static void *update_times(void *unused) {
   int i;
   (void)unused;
+  pthread_mutex_lock(&cells_lock);
   for (i = 0; i < count; i++) {
     cell *c = &cells[(first + i) % CELLS];
     char words[40];
@@ -173,6 +179,7 @@ static void *update_times(void *unused) {
     CHECK_OK(lamina_node_set_text(c->time, text));
     lamina_text_release(text);
   }
+  pthread_mutex_unlock(&cells_lock);
   return NULL;
 }
 
@@ -181,7 +188,7 @@ static void second(lamina_surface *surface, check_picture *picture) {
   simulated++;
   if (simulated % 30 == 0) new_entry(simulated / 30);
   if (simulated % 60 == 0 && count > 0 && pthread_create(&thread, NULL, update_times, NULL) == 0) {
-    CHECK_OK(lamina_context_process(context, 1000)); /* completions change `cells` only here */
+    CHECK_OK(lamina_context_process(context, 1000)); /* completions run here */
     pthread_join(thread, NULL);
   }
   lay_cells_out((double)(simulated * 7 % (CELLS * CELL_HEIGHT / 2)));
