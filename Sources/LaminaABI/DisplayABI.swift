@@ -61,7 +61,8 @@ extension HostDrawing: PixelDrawing where Function == lamina_node_draw_pixels_fn
         let size = lamina_size(width: size.width, height: size.height)
         var target = unsafe lamina_bitmap(
             struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
-            height: Int32(pixels.height), stride: Int32(pixels.stride), reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+            height: Int32(pixels.height), stride: Int32(pixels.stride), reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32
+        )
         return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
             unsafe Int32(bitPattern: draw(canvas, &target, size, scale, data.pointer).rawValue)
         }

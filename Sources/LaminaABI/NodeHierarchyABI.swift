@@ -60,7 +60,9 @@ public func lamina_node_replace_child(
     _ replacement: UnsafeMutablePointer<lamina_node>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy(NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(replacement, "replacement")) {
+        try unsafe withHierarchy(
+            NodeArgument(node, "node"), NodeArgument(child, "child"), NodeArgument(replacement, "replacement")
+        ) {
             (_, store, nodes, discarded) throws(LaminaError) in
             try store.replace(nodes.1, of: nodes.0, with: nodes.2, &discarded)
         }
@@ -80,7 +82,9 @@ public func lamina_node_move_child(_ node: UnsafeMutablePointer<lamina_node>?, _
 @implementation @_cdecl("lamina_node_remove_from_parent")
 public func lamina_node_remove_from_parent(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_status {
     status { () throws(LaminaError) in
-        try unsafe withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in store.remove(nodes.0, &discarded) }
+        try unsafe withHierarchy(NodeArgument(node, "node")) { _, store, nodes, discarded in
+            store.remove(nodes.0, &discarded)
+        }
     }
 }
 

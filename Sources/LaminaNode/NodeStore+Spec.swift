@@ -43,7 +43,8 @@ extension NodeStore {
             if self[index].surface >= 0 && !isOwnerThread {
                 throw LaminaError(
                     .wrongThread,
-                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context")
+                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context"
+                )
             }
             try checkCanTake(index, into: node)
         }

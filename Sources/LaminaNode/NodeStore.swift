@@ -65,13 +65,14 @@ import LaminaGeometry
 
     /// The record at `index`, which must have come from `find` or from a link.
     public subscript(index: Int32) -> NodeRecord {
-        @inline(__always) _read {
+        // Addresses, not coroutines: where those are not inlined, they copy the record and allocate.
+        @inline(__always) unsafeAddress {
             precondition(index >= 0 && index < used)
-            yield unsafe blocks[Int(index >> Self.blockShift)][Int(index & (Self.blockSize - 1))]
+            return unsafe UnsafePointer(blocks[Int(index >> Self.blockShift)] + Int(index & (Self.blockSize - 1)))
         }
-        @inline(__always) _modify {
+        @inline(__always) unsafeMutableAddress {
             precondition(index >= 0 && index < used)
-            yield unsafe &blocks[Int(index >> Self.blockShift)][Int(index & (Self.blockSize - 1))]
+            return unsafe blocks[Int(index >> Self.blockShift)] + Int(index & (Self.blockSize - 1))
         }
     }
 
