@@ -72,7 +72,6 @@ import Testing
         let profile: lamina_flex_profile = seed % 2 == 0 ? .LAMINA_FLEX_PROFILE_CSS : .LAMINA_FLEX_PROFILE_YOGA
         try ok(lamina_node_set_flex_profile(root.node, profile))
         var all = [root]
-        let isSanitized = getenv("LAMINA_SANITIZER") != nil
         for edit in 0..<(isSanitized ? 100 : 600) {
             let model = all[random.next(all.count)]
             switch random.next(10) {

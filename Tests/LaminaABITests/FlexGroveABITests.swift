@@ -106,7 +106,6 @@ import Testing
         var random = Random(state: seed)
         let root = Model(seed % 2 == 0 ? .column : .flexRoot, try make(seed % 2 == 0 ? .column : .flexRoot, in: lamina))
         var all = [root]
-        let isSanitized = getenv("LAMINA_SANITIZER") != nil
         for edit in 0..<(isSanitized ? 60 : 300) {
             let model = all[random.next(all.count)]
             switch random.next(8) {

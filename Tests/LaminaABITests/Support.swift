@@ -1,4 +1,5 @@
 import CLamina
+import Glibc
 import LaminaABI
 import Testing
 
@@ -82,3 +83,6 @@ final class DestroyCount {
     var userData: UnsafeMutableRawPointer { UnsafeMutableRawPointer(count) }
     static let notify: lamina_destroy_fn = { $0!.assumingMemoryBound(to: Int.self).pointee += 1 }
 }
+
+/// Whether the tests run under a sanitizer, which takes ten times as long.
+let isSanitized = getenv("LAMINA_SANITIZER").map { $0.pointee != 0 } ?? false
