@@ -5,7 +5,7 @@
  * does. calibration_ns, a loop of integer work, tells machines apart: 1 ns where the baselines were measured.
  * checksum = sum over all nodes of left + 2 top + 3 width + 5 height; a wrong one ends the program. */
 #include "bench.h"
-#include "bench_flex_trees.h"
+#include "trees/flex_trees.h"
 
 enum { ROUNDS = 7, MAXIMUM_CHANGES = 9 };
 

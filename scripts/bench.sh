@@ -12,6 +12,8 @@ run_c() {
   if [[ $name == bench_card ]]; then
     more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c)
     arguments=(Benchmarks/card)
+  elif [[ $name == bench_layout_flex ]]; then
+    more=(Benchmarks/trees/flex_trees.c)
   fi
   # shellcheck disable=SC2046 # the flags are several words
   gcc -std=c99 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wpedantic -Iinclude -IBenchmarks $(pkg-config --cflags pangocairo pixman-1) \

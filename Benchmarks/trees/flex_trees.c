@@ -1,5 +1,5 @@
-/* See bench_flex_trees.h. CSS defaults: rows, shrink 1, stretched. Available space is unbounded unless the root says otherwise. */
-#include "bench_flex_trees.h"
+/* See flex_trees.h. CSS defaults: rows, shrink 1, stretched. Available space is unbounded unless the root says otherwise. */
+#include "flex_trees.h"
 
 #include "bench.h"
 
