@@ -9,8 +9,10 @@ export LAMINA_SANITIZER=${1:-}
 case ${1:-} in
   '') swift test 2>&1 | without_pkg_config_noise ;;
   thread)
-    # What has threads: the rest would take half an hour and could report nothing.
-    swift test --sanitize=thread --scratch-path .build-tsan --filter LaminaDisplayTests --filter LaminaABITests \
+    # What has threads: the rest would take half an hour and could report nothing. The sanitizer's own search for lock cycles
+    # is off: it loses count of locks that come and go by thousands, fails a check of its own and hangs while it says so.
+    # Lock ranks, which debug builds check at every lock, rule cycles out.
+    TSAN_OPTIONS=detect_deadlocks=0 swift test --sanitize=thread --scratch-path .build-tsan --filter LaminaDisplayTests --filter LaminaABITests \
       --filter 'LaminaTextTests\.ThreadTests' 2>&1 | without_pkg_config_noise
     ;;
   address)

@@ -16,6 +16,12 @@ static inline void lamina_pango_font_map_use(PangoFontMap *map, FcConfig *config
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
 }
 
+/* Gives the map back. Pango 1.50 forgets the reference to its configuration when it ends, so that is taken away first. */
+static inline void lamina_pango_font_map_free(PangoFontMap *map) {
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), NULL);
+    g_object_unref(map);
+}
+
 static inline void lamina_pango_font_map_clear(PangoFontMap *map) {
     pango_fc_font_map_cache_clear(PANGO_FC_FONT_MAP(map));
 }

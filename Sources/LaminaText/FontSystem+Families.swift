@@ -16,7 +16,7 @@ extension FontSystem {
     public var families: [String] {
         FontLock.withLock { held in
             let map = unsafe lamina_pango_font_map_new()!
-            defer { unsafe g_object_unref(UnsafeMutableRawPointer(map)) }
+            defer { unsafe lamina_pango_font_map_free(map) }
             unsafe withSource(held) { config, _ in
                 if let config = unsafe config { unsafe lamina_pango_font_map_use(map, config) }
             }

@@ -44,7 +44,7 @@ internal import CPango
         unsafe languages.removeAll()
         unsafe g_object_unref(UnsafeMutableRawPointer(layout))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        unsafe g_object_unref(UnsafeMutableRawPointer(map))
+        unsafe lamina_pango_font_map_free(map)
     }
 
     /// Returns the language that the style's text is in.
