@@ -3,7 +3,7 @@ internal import LaminaGeometry
 
 extension LineCapture {
     /// A run that is being captured, and where it stands.
-    private struct Stretch {
+    struct Stretch {
         var span: Int
         var font: CapturedFont?
         /// The first glyph.
@@ -113,7 +113,7 @@ extension LineCapture {
     }
 
     /// The span that `byte` belongs to, looking outwards from `hint`.
-    private static func span(at byte: Int, _ piece: Piece, _ spans: [StyledSpan], near hint: Int) -> Int {
+    static func span(at byte: Int, _ piece: Piece, _ spans: [StyledSpan], near hint: Int) -> Int {
         var index = hint
         while index + 1 < piece.spans.upperBound && spans[index].bytes.upperBound <= byte { index += 1 }
         while index > piece.spans.lowerBound && spans[index].bytes.lowerBound > byte { index -= 1 }
@@ -121,7 +121,7 @@ extension LineCapture {
     }
 
     /// Ends a stretch of glyphs with the same font and span.
-    private mutating func close(_ stretch: Stretch, _ text: StyledText, _ end: Int32) {
+    mutating func close(_ stretch: Stretch, _ text: StyledText, _ end: Int32) {
         guard let font = stretch.font else { return }
         let span = text.spans[stretch.span]
         if span.rare >= 0 {
