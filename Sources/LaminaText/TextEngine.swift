@@ -58,6 +58,15 @@ internal import LaminaGeometry
         return result
     }
 
+    /// What `measure` answers, when that is known from before; for options without rare ones. Takes no engine.
+    public static func known(
+        _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double, fonts: FontSystem
+    ) -> MeasuredText? {
+        if options.hasRare { return nil }
+        return text.measurements.find(
+            options.forMeasuring, fonts: fonts, generation: fonts.generation, width: units(maximumWidth))
+    }
+
     var fonts: FontSystem { fontSystem }
 
     /// 1/1024 units. An eighth of one is forgiven: whoever rounds a width up to device pixels and divides again may end just below it.

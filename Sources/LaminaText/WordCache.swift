@@ -27,10 +27,25 @@ internal import CPango
         let isUsable: Bool
     }
 
-    /// The first and last letters, each a character and its glyph, that are known to keep their shape beside a space.
+    /// First or last letters, each a character and its glyph, that are known to keep their shape beside a space.
     struct Edges {
-        var starts: Set<UInt64> = []
-        var ends: Set<UInt64> = []
+        /// The glyph that each ASCII character was first met with; ligatures are among the others.
+        private var ascii = [UInt32](repeating: .max, count: 128)
+        private var others: Set<UInt64> = []
+
+        func contains(_ scalar: UInt32, _ glyph: UInt32) -> Bool {
+            scalar < 128 && ascii[Int(scalar)] == glyph || others.contains(Self.key(scalar, glyph))
+        }
+
+        mutating func insert(_ scalar: UInt32, _ glyph: UInt32) {
+            if scalar < 128 && ascii[Int(scalar)] == .max {
+                ascii[Int(scalar)] = glyph
+            } else {
+                others.insert(Self.key(scalar, glyph))
+            }
+        }
+
+        private static func key(_ scalar: UInt32, _ glyph: UInt32) -> UInt64 { UInt64(scalar) << 32 | UInt64(glyph) }
     }
 
     struct Word {
@@ -49,11 +64,14 @@ internal import CPango
     private static let longestSearch = 16
 
     private(set) var faces: [Face] = []
-    var edges: [Edges] = []
+    var starts: [Edges] = []
+    var ends: [Edges] = []
     private var faceIndices: [FaceKey: Int] = [:]
     private(set) var words: [Word] = []
     /// In order from left to right, positions from the left edge of the word.
     private(set) var glyphs: [PositionedGlyph] = []
+    /// The word that is being taken.
+    var shape: [PositionedGlyph] = []
     private var bytes: [UInt8] = []
     /// Open addressing; a power of two of places, each the number of a word or -1.
     private var places = [Int32](repeating: -1, count: 1024)
@@ -64,7 +82,8 @@ internal import CPango
     mutating func removeAll() {
         removeWords()
         faces.removeAll()
-        edges.removeAll()
+        starts.removeAll()
+        ends.removeAll()
         faceIndices.removeAll()
     }
 
@@ -79,7 +98,8 @@ internal import CPango
 
     mutating func addFace(_ face: Face, _ key: FaceKey) -> Int {
         faces.append(face)
-        edges.append(Edges())
+        starts.append(Edges())
+        ends.append(Edges())
         faceIndices[key] = faces.count - 1
         return faces.count - 1
     }
@@ -119,10 +139,10 @@ internal import CPango
         return true
     }
 
-    /// Keeps a word that `find` did not know.
+    /// Keeps a word that `find` did not know, with the glyphs in `shape`.
     mutating func insert(
         _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
-        _ shape: [PositionedGlyph], _ traits: WordTraits
+        _ traits: WordTraits
     ) {
         let size =
             words.count * MemoryLayout<Word>.stride + glyphs.count * MemoryLayout<PositionedGlyph>.stride + bytes.count

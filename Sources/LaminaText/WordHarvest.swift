@@ -122,7 +122,7 @@ internal import CPango
         if line.cluster(word.firstGlyph) != word.start { return }
         if word.endGlyph < line.count && !isSpace(line, word.endGlyph, word.end, cache.faces[face]) { return }
         guard let edges = unsafe WordScripts.edges(text, range, script: key.script) else { return }
-        var shape: [PositionedGlyph] = []
+        cache.shape.removeAll(keepingCapacity: true)
         var traits = WordTraits(
             width: 0, widthToBreak: word.breakAt == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes)
         let glyphs =
@@ -132,7 +132,7 @@ internal import CPango
             let info = unsafe line.glyphs.glyphs[i]
             if info.glyph & 0x1000_0000 != 0 { return }
             if info.glyph != 0x0FFF_FFFF {
-                shape.append(
+                cache.shape.append(
                     PositionedGlyph(
                         glyph: info.glyph, x: traits.width &+ info.geometry.x_offset, y: info.geometry.y_offset))
             }
@@ -141,14 +141,13 @@ internal import CPango
                 traits.widthToBreak &+= info.geometry.width
             }
         }
-        let start = UInt64(edges.first) << 32 | UInt64(line.info(word.firstGlyph).glyph)
-        let end = UInt64(edges.last) << 32 | UInt64(line.info(word.endGlyph - 1).glyph)
-        if !cache.edges[face].starts.contains(start) || !cache.edges[face].ends.contains(end) {
-            if unsafe !standsAlone(line.item, range, cache.faces[face], shape, traits.width) { return }
-            cache.edges[face].starts.insert(start)
-            cache.edges[face].ends.insert(end)
+        let (start, end) = (line.info(word.firstGlyph).glyph, line.info(word.endGlyph - 1).glyph)
+        if !cache.starts[face].contains(edges.first, start) || !cache.ends[face].contains(edges.last, end) {
+            if unsafe !standsAlone(line.item, range, cache.shape, traits.width) { return }
+            cache.starts[face].insert(edges.first, start)
+            cache.ends[face].insert(edges.last, end)
         }
-        unsafe cache.insert(face, word.hash, text, range, shape, traits)
+        unsafe cache.insert(face, word.hash, text, range, traits)
     }
 
     /// Whether the glyph is the one space between two words, or what a line break leaves of it.
@@ -198,7 +197,7 @@ extension WordHarvest {
 
     /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
     private func standsAlone(
-        _ item: PangoItem, _ range: Range<Int>, _ face: WordCache.Face, _ shape: [PositionedGlyph], _ width: Int32
+        _ item: PangoItem, _ range: Range<Int>, _ shape: [PositionedGlyph], _ width: Int32
     ) -> Bool {
         let word = unsafe [UInt8](text[range])
         return FontLock.withLock { _ in

@@ -35,6 +35,11 @@ enum WordScripts {
     /// The edges of a word that is made of ordinary characters of the script and that lines are broken around whenever there are
     /// spaces (UAX 14 LB7 to LB18 as in Pango's break.c); nil for any other.
     static func edges(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: Int32) -> Edges? {
+        let (head, tail) = unsafe (text[range.lowerBound], text[range.upperBound - 1])
+        if isLetterOrDigit(head) && isLetterOrDigit(tail), range.allSatisfy({ unsafe (0x21..<0x7F).contains(text[$0]) })
+        {
+            return Edges(first: UInt32(head), last: UInt32(tail), opens: false, quotes: false)
+        }
         var scalars = unsafe UTF8Scalars(text, range)
         guard let first = scalars.next() else { return nil }
         var (last, current) = (first, Optional(first))
@@ -50,6 +55,10 @@ enum WordScripts {
         return Edges(
             first: first, last: last, opens: start == G_UNICODE_BREAK_OPEN_PUNCTUATION,
             quotes: end == G_UNICODE_BREAK_QUOTATION)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
     private static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x200C || scalar == 0x200D }
