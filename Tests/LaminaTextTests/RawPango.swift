@@ -37,6 +37,11 @@ final class RawPango {
         set { pango_layout_set_width(layout, newValue < 0 ? -1 : Int32(newValue * 1024)) }
     }
 
+    var lines: Int32 {
+        get { -pango_layout_get_height(layout) }
+        set { pango_layout_set_height(layout, -newValue) }
+    }
+
     deinit {
         withFontLock {
             g_object_unref(UnsafeMutableRawPointer(layout))
