@@ -20,6 +20,8 @@ internal import LaminaGeometry
     /// 1/1024 units; the widest that lines may be.
     let width: Int32
     private var span = 0
+    /// How far a long run without breaks is known to reach.
+    var longRunEnd = 0
     private var knowsDirection = false
     private let smallestUnits: Int32
     let largestUnits: Int32
@@ -123,6 +125,12 @@ internal import LaminaGeometry
             let mark = capture.mark
             let pieceStart = start
             let remaining = options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
+            if remaining == 0 && format.wrap == .wordCharacter && format.width >= 0 {
+                if let next = layRun(start..<end, of: paragraph) {
+                    start = next
+                    continue
+                }
+            }
             let appended = layPiece(start..<end, remaining, begins: start == paragraph.lowerBound)
             start = end
             if remaining == 0 { continue }

@@ -82,7 +82,10 @@ import Testing
             more = made.text.boundary(from: more, .character, forward: true)
         }
         let shown = String(decoding: utf8[last.bytes.lowerBound..<more], as: UTF8.self) + "…"
-        let tooLong = engine.measure(makeText(shown), options(), maximumWidth: .infinity)
+        var plain = options()
+        // The part by itself might begin with other letters than the text.
+        plain.rare.paragraph.direction = last.isRightToLeft ? .rightToLeft : .leftToRight
+        let tooLong = engine.measure(makeText(shown), plain, maximumWidth: .infinity)
         #expect(tooLong.size.width > made.width, "\(name(made)) shows \(shown.debugDescription)")
     }
 }
