@@ -172,6 +172,10 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       c->v[at].pointer = strstr(c->function->name, "dimension") != NULL ? "12pt" : "words to set";
       c->v[at + 1].size = strlen(c->v[at].pointer);
       return true;
+    case ROLE_JSON: /* a template with a slot, and a row that has no value for it */
+      c->v[at].pointer = "{\"width\": 20, \"root\": {\"kind\": \"text\", \"text\": \"{words}\", \"background\": \"#ff0000\"}}";
+      c->v[at + 1].size = LAMINA_NUL_TERMINATED;
+      return true;
     case ROLE_PATH: c->v[at].pointer = "sample.ttf"; c->v[at + 1].size = LAMINA_NUL_TERMINATED; return true;
     case ROLE_CSTRING: c->v[at].pointer = "words"; return true;
     case ROLE_BUFFER:
@@ -698,6 +702,7 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
       return found;
     }
     case ROLE_STRING:
+    case ROLE_JSON:
     case ROLE_PATH:
       if (index == COUNT(bad_strings)) { /* longer than any buffer on a stack */
         static char long_text[100001];
