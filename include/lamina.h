@@ -2104,7 +2104,7 @@ LAMINA_API lamina_job *LAMINA_NULLABLE lamina_job_retain(lamina_job *job) LAMINA
 LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_THREAD;
 
 /* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait, copied.
- * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have; what a value is worth shows as the status of
+ * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value is worth shows as the status of
  * the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;

@@ -52,15 +52,21 @@ public final class Template: Sendable {
     /// The number of a slot; nil when there is none of that name.
     public func slot(_ name: String) -> Int? { numbers[name] }
 
-    /// The values of a row, for all slots. Fails for values of slots that there are none of.
+    /// The values of a row, for all slots. Fails for slots that there are none of, and for one twice.
     public func values(_ given: [(name: String, value: TemplateValue?)]) throws(LaminaError) -> [TemplateValue?] {
         var values = defaults
+        var isGiven = [Bool](repeating: false, count: slots.count)
         for (number, pair) in given.enumerated() {
             guard let slot = numbers[pair.name] else {
                 throw LaminaError(
                     .invalidArgument,
                     "values[\(number)].slot is \"\(pair.name.prefix(60))\"; the template's slots are \(slotList)")
             }
+            if isGiven[slot] {
+                throw LaminaError(
+                    .invalidArgument, "values[\(number)].slot is \"\(pair.name)\", which an earlier value is for already")
+            }
+            isGiven[slot] = true
             if let value = pair.value { values[slot] = value }
         }
         return values

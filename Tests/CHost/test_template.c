@@ -292,7 +292,7 @@ static void test_rows(void) {
 static void test_row_refusals(void) {
   lamina_template *t = make(LINE);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
-  lamina_slot_value value = text_value("nobody", "x");
+  lamina_slot_value value = text_value("nobody", "x"), twice[2];
   lamina_picture p = LAMINA_PICTURE_INIT;
   lamina_job *job = NULL;
   options.scale = 0;
@@ -307,6 +307,9 @@ static void test_row_refusals(void) {
   CHECK(strstr(lamina_last_error(), "n, word") != NULL);
   CHECK_STATUS(lamina_job_add_row(job, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_job_add_row_json(job, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  twice[0] = twice[1] = text_value("n", "x");
+  CHECK_STATUS(lamina_job_add_row(job, twice, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "already") != NULL);
   value.slot = "n";
   value.text = "\xff";
   CHECK_STATUS(lamina_job_add_row(job, &value, 1), LAMINA_ERROR_INVALID_ARGUMENT);

@@ -888,8 +888,9 @@ class Functions:
     """Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1."""
     lamina_job_add_row: Callable[[Optional[int], Any, int], int]
     """Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values
-    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have; what a value is worth
-    shows as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1."""
+    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value
+    is worth shows as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
+    0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
     """The same for a row of JSON: an object with strings, numbers, booleans and colours ("#rrggbb" or [red, green,
     blue, alpha]). Members that name no slot are passed over, and null stands for the default. It is read on a worker:

@@ -79,10 +79,10 @@ class NativeTemplate(Handle):
     @property
     def slots(self) -> "Tuple[str, ...]":
         count = lib.lamina_template_get_slot_count(self.handle)
-        return tuple(
-            self._copy_text(lambda buffer, size, i=index: lib.lamina_template_copy_slot_name(self.handle, i, buffer, size))
-            for index in range(count)
-        )
+        return tuple(self._slot(index) for index in range(count))
+
+    def _slot(self, index: int) -> str:
+        return self._copy_text(lambda buffer, size: lib.lamina_template_copy_slot_name(self.handle, index, buffer, size))
 
 
 class Job(Handle):
@@ -106,6 +106,12 @@ class Job(Handle):
         self.picture = _ffi.lamina_picture()
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
+
+    def close(self) -> None:
+        """Gives the reference back. What was not drawn yet is not wanted any more."""
+        if self._is_open:
+            lib.lamina_job_cancel(self._handle)
+        super().close()
 
     def add(self, row: Row) -> None:
         """Adds a row; what is wrong with it comes out in its place."""
@@ -143,12 +149,13 @@ class Job(Handle):
             lib.lamina_job_release_picture(found.number)
             failure.row = found.row
             return failure
+        address = found.data or 0
         if not found.stride:
-            png = PngPicture(ctypes.string_at(found.data, found.data_size))
+            png = PngPicture(ctypes.string_at(address, found.data_size))
             lib.lamina_job_release_picture(found.number)
             png.row, png.width, png.height = found.row, found.width, found.height
             return png
-        memory = (ctypes.c_char * found.data_size).from_address(found.data)
+        memory = (ctypes.c_char * found.data_size).from_address(address)
         # Views of the memory keep this object, whatever becomes of the picture.
         weakref.finalize(memory, lib.lamina_job_release_picture, found.number).atexit = False
         picture = Picture(memory, found.width, found.height, found.stride)

@@ -292,7 +292,7 @@ def _look(
     if corner_radius:
         fields["corner_radius"] = corner_radius
     if hidden:
-        fields["hidden"] = True
+        fields["hidden"] = hidden
     if clips:
         fields["clips"] = True
     if frame is not None:
