@@ -432,8 +432,76 @@ static void test_image_files(void) {
   rmdir(folder);
 }
 
-int main(void) {
+/* ---- What nobody would write ---- */
+
+static uint32_t random_state;
+
+static uint32_t random_below(uint32_t limit) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return (random_state >> 8) % limit;
+}
+
+/* Templates and rows with bytes changed, words exchanged and parts doubled: refused or drawn, and nothing else. */
+static void test_hostile_json(uint32_t seed, int rounds) {
+  static const char *const words[] = {"-1", "1e308", "1e-320", "null", "true", "[]", "{}", "\"{x}\"", "\"auto\"", "\"100%\"",
+                                      "32768", "0", "\"center\"", "[1,2]", "[0,0,1e7,1e7]", "\"#fff\"", "\"row\"", "\"\\u0000\""};
+  static const char *const rows[] = {"{\"title\": \"a\", \"count\": 1, \"tint\": \"#fff\", \"gone\": false, \"photo\": \"a\", \"x\": 5}",
+                                     "{\"title\": \"\\u0000\", \"share\": 1e7, \"x\": \"50%\", \"n\": 1e308}", "{}"};
+  static const char *const form =
+      "{\"width\": 90, \"root\": {\"background\": \"{tint}\", \"opacity\": 1, \"corner_radius\": 3, \"children\": ["
+      "{\"kind\": \"inset\", \"insets\": [1, 2, 3, 4], \"children\": [{\"kind\": \"column\", \"spacing\": 2, \"children\": ["
+      "{\"kind\": \"text\", \"text\": \"{title}\", \"attributes\": {\"size\": 12, \"weight\": 400, \"letter_spacing\": 0},"
+      " \"options\": {\"maximum_lines\": 2, \"line_spacing\": 0}}, {\"hidden\": \"{gone}\", \"style\": {\"width\": \"{x}\","
+      " \"height\": 5, \"flex_grow\": 0, \"min_width\": 1, \"spacing_before\": 1}}, {\"kind\": \"ratio\", \"ratio\": 0.5,"
+      " \"children\": [{}]}, {\"frame\": [0, 0, 5, 5], \"clips\": false}]}]}]}, \"defaults\": {\"tint\": \"#ffffff\", \"gone\": false,"
+      " \"x\": 5, \"title\": \"words\"}}";
+  int made = 0, drawn = 0, round;
+  random_state = seed;
+  for (round = 0; round < rounds; round++) {
+    char json[4096];
+    size_t length = strlen(form);
+    int changes = 1 + (int)random_below(3);
+    lamina_template *t = NULL;
+    memcpy(json, form, length + 1);
+    while (changes-- > 0) {
+      size_t at = random_below((uint32_t)length);
+      const char *word = words[random_below(18)];
+      char *colon = strchr(json + at, ':'), *end = colon != NULL ? strpbrk(colon, ",}]") : NULL;
+      if (random_below(8) == 0) {
+        json[at] = (char)random_below(256);
+        if (json[at] == 0) json[at] = ' ';
+      } else if (end != NULL && length + strlen(word) < sizeof json - 1) {
+        memmove(colon + 1 + strlen(word), end, strlen(end) + 1);
+        memcpy(colon + 1, word, strlen(word));
+        length = strlen(json);
+      }
+    }
+    if (lamina_template_create(context, json, length, &t) == LAMINA_OK) {
+      lamina_job *job = NULL;
+      lamina_picture p = LAMINA_PICTURE_INIT;
+      int row;
+      made++;
+      CHECK_OK(lamina_job_create(t, NULL, &job));
+      for (row = 0; row < 3; row++) CHECK_OK(lamina_job_add_row_json(job, rows[row], LAMINA_NUL_TERMINATED));
+      for (row = 0; row < 3; row++) {
+        CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+        if (p.status == LAMINA_OK) drawn++;
+        else CHECK(p.message != NULL && p.message[0] != 0);
+        lamina_job_release_picture(p.number);
+      }
+      lamina_job_release(job);
+      lamina_template_release(t);
+    } else {
+      CHECK(strlen(lamina_last_error()) > 10);
+    }
+  }
+  printf("hostile JSON, seed %u: %d templates of %d were taken, %d pictures drawn\n", (unsigned)seed, made, rounds, drawn);
+  CHECK(made > 0 && drawn > 0);
+}
+
+int main(int argc, char **argv) {
   context = check_context(2);
+  test_hostile_json(argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1, argc > 2 ? atoi(argv[2]) : 400);
   test_refusals();
   test_slots();
   test_same_pictures();
