@@ -47,7 +47,8 @@ public struct FlexPass: ~Copyable, Sendable {
                 root, width: Self.space(range.min.width, range.max.width),
                 height: Self.space(range.min.height, range.max.height), rightToLeft: request.isRightToLeft,
                 measurer: &answers)
-            changed += tree.changed
+            let more = tree.takeChanged()
+            if changed.isEmpty { changed = more } else { changed += more }
             let found = tree.frame(root).size
             size = range.clamp(found)
             let exact = (Self.differ(size.width, found.width), Self.differ(size.height, found.height))

@@ -9,7 +9,7 @@ extension FlexTree {
         _ measurer: inout some FlexMeasurer
     ) {
         let flags = records[element].flags
-        let style = styles.view(records[element].style)
+        let style = records[element].style.view
         let isSame =
             flags.contains(.placed) && style.percent & FlexTree.paddings == 0
             && (flags.contains(.definiteHeight) == definite || !flags.contains(.usesHeight))
@@ -62,7 +62,7 @@ extension FlexTree {
     ) -> Double {
         let record = records[element]
         if record.heightKey == width { return record.contentHeight }
-        let style = styles.view(record.style)
+        let style = record.style.view
         if record.flags.contains(.measured) || record.firstChild < 0 || style.wrap != 0 {
             return contentHeight(element, width: width, &measurer)
         }
@@ -154,7 +154,7 @@ extension FlexTree {
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
     mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
         let insets = manyEdges(
-            styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
+            records[element].style.view, FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)
         return FlexTree.offset(insets, c.rightToLeft)
     }
@@ -190,10 +190,14 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
-        scratch.changes.append(
-            FlexChange(
-                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
-                height: records[element].height))
+        let record = records[element]
+        if record.x == 0 && record.y == 0 && record.width == 0 && record.height == 0 {
+            scratch.noted.append(~element)
+        } else {
+            scratch.noted.append(element)
+            scratch.former.append(
+                FlexFormerFrame(x: record.x, y: record.y, width: record.width, height: record.height))
+        }
     }
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.
