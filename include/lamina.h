@@ -722,6 +722,43 @@ LAMINA_API lamina_status lamina_node_set_text(
 LAMINA_API size_t lamina_node_copy_description(
     lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
+typedef enum LAMINA_FLAGS lamina_node_fields {
+  LAMINA_NODE_FIELDS_NONE = 0,
+  LAMINA_NODE_FIELDS_FRAME = 1 << 0,
+  LAMINA_NODE_FIELDS_BACKGROUND = 1 << 1,
+  LAMINA_NODE_FIELDS_OPACITY = 1 << 2,
+  LAMINA_NODE_FIELDS_CORNER_RADIUS = 1 << 3,
+  LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
+  LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
+  LAMINA_NODE_FIELDS_TEXT = 1 << 6 /* of a text node */
+} lamina_node_fields;
+
+/* What changes in one node: the fields that `fields` names. The others are not read. */
+typedef struct lamina_node_change {
+  size_t struct_size; /* sizeof(lamina_node_change), the same in all changes of an array */
+  lamina_node *LAMINA_NULLABLE node;
+  lamina_node_fields fields;
+  bool hidden;
+  bool clips;
+  double opacity;
+  double corner_radius;
+  lamina_color background;
+  lamina_rect frame;
+  lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
+} lamina_node_change;
+
+#define LAMINA_NODE_CHANGE_INIT                                                                            \
+  {                                                                                                        \
+    sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
+        { { 0, 0 }, { 0, 0 } }, NULL                                                                       \
+  }
+
+/* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
+ * others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is made, and the
+ * thread's last sentence names it by its index. Since 0.1. */
+LAMINA_API lamina_status lamina_context_apply_changes(
+    lamina_context *context, const lamina_node_change *LAMINA_NULLABLE changes, size_t change_count) LAMINA_ANY_THREAD;
+
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
  * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
@@ -2118,8 +2155,8 @@ LAMINA_API lamina_status lamina_job_add_row_json(
 /* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
  * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,
  * and says so in `picture->status`; its message stays until this thread's next such call. LAMINA_ERROR_TIMED_OUT after
- * `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were added are handed out. In a context
- * without workers the calling thread does the work. Since 0.1. */
+ * `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were added are handed out, and in
+ * callbacks on workers. In a context without workers the calling thread does the work. Since 0.1. */
 LAMINA_API lamina_status lamina_job_wait_picture(
     lamina_job *job, uint64_t timeout_us, lamina_picture *picture) LAMINA_ANY_THREAD;
 

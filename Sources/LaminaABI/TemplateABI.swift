@@ -74,11 +74,6 @@ func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaEr
 
 // MARK: Values from C
 
-private let valueSize = unsafe MemoryLayout<lamina_slot_value>.size
-
-/// Larger than any value of a version to come: what claims more was not initialised.
-private let valueSizeLimit = 4096
-
 /// The most values of a row: more than a template has slots.
 private let valueLimit = 20_000
 
@@ -86,42 +81,15 @@ private let valueLimit = 20_000
 func slotValues(
     _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts
 ) throws(LaminaError) -> [(name: String, value: TemplateValue?)] {
-    if count == 0 { return [] }
-    guard let pointer = unsafe pointer, count > 0, count <= valueLimit else {
-        throw LaminaError(
-            .invalidArgument,
-            "values is NULL or value_count is \(UInt(bitPattern: count)); at most \(valueLimit) are taken")
-    }
-    let start = unsafe UnsafeRawPointer(pointer)
-    // The distance from one value to the next is the size that the caller was compiled with.
-    let size = unsafe start.loadUnaligned(as: Int.self)
-    guard size >= 24 && size <= valueSizeLimit else {
-        throw LaminaError(
-            .invalidArgument,
-            "values[0].struct_size is \(UInt(bitPattern: size)); initialise values with LAMINA_SLOT_VALUE_INIT, which sets"
-                + " \(valueSize)")
-    }
     var initial = unsafe lamina_slot_value()
     unsafe initial.text_length = -1
     var values: [(name: String, value: TemplateValue?)] = []
-    for number in 0..<count {
-        let place = unsafe start.advanced(by: number * size)
-        let own = unsafe place.loadUnaligned(as: Int.self)
-        do throws(LaminaError) {
-            if own != size {
-                throw LaminaError(
-                    .invalidArgument,
-                    "struct_size is \(UInt(bitPattern: own)), but that of the first value is \(size)")
-            }
-            let given = unsafe try readStruct(
-                place.assumingMemoryBound(to: lamina_slot_value.self), over: initial, "value")
-            guard let name = try unsafe optionalString(given.slot, "slot") else {
-                throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
-            }
-            values.append((name, try unsafe slotValue(given, parts)))
-        } catch {
-            throw LaminaError(error.code, "values[\(number)]: \(error.message)")
+    try unsafe forEachStruct(pointer, count, limit: valueLimit, over: initial, "values") {
+        (given) throws(LaminaError) in
+        guard let name = try unsafe optionalString(given.slot, "slot") else {
+            throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
         }
+        values.append((name, try unsafe slotValue(given, parts)))
     }
     return values
 }

@@ -35,7 +35,7 @@ public final class EngineParts: Sendable {
     /// Runs an operation and counts its time.
     func run(_ operation: Operation, on worker: Worker) {
         let start = monotonicMicroseconds()
-        operation.run(on: worker)
+        AtWork.run { operation.run(on: worker) }
         workerMicroseconds.add(monotonicMicroseconds() - start, ordering: .relaxed)
     }
 

@@ -143,9 +143,16 @@ public final class RowJob: Sendable {
 
     private static let cancelled = LaminaError(.cancelled, "the job was cancelled before the row was drawn")
 
-    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are handed out.
+    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are handed out, and on
+    /// workers.
     public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
         enum Answer { case picture(RowPicture), over, draw }
+        if AtWork.isThisThread {
+            throw LaminaError(
+                .invalidState,
+                "a callback on a worker cannot wait for pictures: they may need this very worker. Wait on another thread"
+            )
+        }
         let hasWorkers = parts.threadCount > 0
         while true {
             let answer = state.wait(microseconds: timeout) { state -> Answer? in

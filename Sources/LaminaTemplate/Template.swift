@@ -64,7 +64,8 @@ public final class Template: Sendable {
             }
             if isGiven[slot] {
                 throw LaminaError(
-                    .invalidArgument, "values[\(number)].slot is \"\(pair.name)\", which an earlier value is for already")
+                    .invalidArgument,
+                    "values[\(number)].slot is \"\(pair.name)\", which an earlier value is for already")
             }
             isGiven[slot] = true
             if let value = pair.value { values[slot] = value }

@@ -370,6 +370,49 @@ static void *take_all(void *argument) {
   return NULL;
 }
 
+static lamina_job *waited_for;
+static lamina_status waited;
+
+static lamina_status draw_and_wait(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
+                                   void *user_data) {
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  (void)canvas;
+  (void)cairo;
+  (void)size;
+  (void)scale;
+  (void)user_data;
+  waited = lamina_job_wait_picture(waited_for, UINT64_MAX, &p);
+  return LAMINA_OK;
+}
+
+/* A worker that waited for its own kind would wait for ever. */
+static void test_waiting_on_a_worker(int threads) {
+  lamina_context *shared = context;
+  lamina_template *t;
+  lamina_node *node;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  check_picture picture = check_make_picture(8, 8);
+  context = check_context(threads);
+  t = make(LINE);
+  node = check_node(context);
+  CHECK_OK(lamina_job_create(t, NULL, &waited_for));
+  CHECK_OK(lamina_node_set_drawer(node, draw_and_wait, NULL, NULL));
+  waited = LAMINA_OK;
+  CHECK_OK(lamina_node_render(node, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_job_add_row_json(waited_for, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_STATUS(waited, LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_job_wait_picture(waited_for, CHECK_PATIENCE_US, &p));
+  CHECK_OK(p.status);
+  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_job_release(waited_for);
+  lamina_template_release(t);
+  lamina_node_release(node);
+  lamina_context_release(context);
+  context = shared;
+  free(picture.pixels);
+}
+
 /* The context ends while another thread waits: it gets an answer, and the process goes on. */
 static void test_context_ends(int threads) {
   lamina_context *own = check_context(threads);
@@ -510,6 +553,8 @@ int main(int argc, char **argv) {
   test_look_ahead();
   test_image_files();
   test_without_workers();
+  test_waiting_on_a_worker(1);
+  test_waiting_on_a_worker(0);
   test_context_ends(2);
   test_context_ends(1);
   lamina_context_release(context);

@@ -103,6 +103,7 @@ from .geometry import (
 )
 from .layout import Layout
 from .node import Node
+from .node_group import NodeGroup
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
@@ -172,6 +173,7 @@ __all__ = [
     "LogLevel",
     "Memory",
     "Node",
+    "NodeGroup",
     "NodeKind",
     "Operation",
     "OutOfMemoryError",

@@ -111,6 +111,17 @@ class NodeKind(enum.IntEnum):
     TEXT = 1
 
 
+class NodeFields(enum.IntFlag):
+    NONE = 0
+    FRAME = 1
+    BACKGROUND = 2
+    OPACITY = 4
+    CORNER_RADIUS = 8
+    HIDDEN = 16
+    CLIPS = 32
+    TEXT = 64  # of a text node
+
+
 class Direction(enum.IntEnum):
     """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
     They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
@@ -791,6 +802,34 @@ class lamina_style(_Sized):
         descender: float
         layout_position: lamina_point
         layout_direction: int
+
+
+class lamina_node_change(_Sized):
+    """What changes in one node: the fields that `fields` names. The others are not read."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("fields", ctypes.c_int),
+        ("hidden", ctypes.c_bool),
+        ("clips", ctypes.c_bool),
+        ("opacity", ctypes.c_double),
+        ("corner_radius", ctypes.c_double),
+        ("background", lamina_color),
+        ("frame", lamina_rect),
+        ("text", ctypes.c_void_p),  # NULL takes it away
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        fields: int
+        hidden: bool
+        clips: bool
+        opacity: float
+        corner_radius: float
+        background: lamina_color
+        frame: lamina_rect
+        text: Optional[int]
+    _initial_ = {"opacity": 1}
 
 
 class lamina_stack_options(_Sized):

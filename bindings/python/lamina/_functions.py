@@ -21,6 +21,7 @@ from ._ffi import (
     lamina_job_options,
     lamina_memory,
     lamina_node_arrange_fn,
+    lamina_node_change,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
@@ -144,6 +145,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -531,6 +533,10 @@ class Functions:
     """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
     about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
     length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
+    lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
+    """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
+    without the others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is
+    made, and the thread's last sentence names it by its index. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
     grows, that is a spacer. Since 0.1."""
@@ -900,7 +906,8 @@ class Functions:
     stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be
     drawn answers LAMINA_OK here, and says so in `picture->status`; its message stays until this thread's next such
     call. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows
-    that were added are handed out. In a context without workers the calling thread does the work. Since 0.1."""
+    that were added are handed out, and in callbacks on workers. In a context without workers the calling thread does
+    the work. Since 0.1."""
     lamina_job_release_picture: Callable[[int], int]
     """Gives a picture back by its number, which is no other picture's in this process: its memory serves the next
     ones. LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
