@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
         module("LaminaGeometry"),
         module("LaminaLock"),
@@ -44,9 +45,16 @@ let package = Package(
             "LaminaDisplay",
             ["LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry", "LaminaLock", "CSystem"]),
         module(
-            "LaminaABI",
+            "LaminaTemplate",
             [
                 "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout", "LaminaGeometry",
+                "LaminaLock", "CJansson",
+            ]),
+        module(
+            "LaminaABI",
+            [
+                "LaminaTemplate", "LaminaDisplay", "LaminaNode", "LaminaDraw", "LaminaText", "LaminaLayout",
+                "LaminaGeometry",
                 "LaminaLock",
                 "CLamina",
             ]),

@@ -42,6 +42,8 @@ final class MeasureCache: Sendable {
 
     /// Keeps `entry` and drops the oldest one when full; entries of an older generation go first.
     func insert(_ entry: Entry) {
+        var entry = entry
+        entry.options.cutReferences()
         state.withLock { state in
             if state.entries.contains(where: { $0.generation != entry.generation }) {
                 state.entries.removeAll { $0.result.fonts === entry.result.fonts && $0.generation != entry.generation }

@@ -31,6 +31,7 @@ from ._ffi import (
     LayerChanges,
     LogLevel,
     NodeKind,
+    PictureFormat,
     PixelFormat,
     Position,
     Status,
@@ -45,6 +46,7 @@ from ._ffi import (
     Truncation,
     Underline,
     Unit,
+    ValueKind,
     VerticalAlignment,
 )
 from ._library import is_compatible, library_path, load, version
@@ -101,10 +103,12 @@ from .geometry import (
 )
 from .layout import Layout
 from .node import Node
+from .node_group import NodeGroup
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .surface import Layer, Surface
+from .template import Picture, PngPicture, Template
 from .text import Span, Text, TextBuilder, span
 from .text_layout import Caret, TextHit, TextLayout, TextLine
 from .text_node import TextNode
@@ -169,15 +173,19 @@ __all__ = [
     "LogLevel",
     "Memory",
     "Node",
+    "NodeGroup",
     "NodeKind",
     "Operation",
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
     "PendingPicture",
+    "Picture",
+    "PictureFormat",
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
+    "PngPicture",
     "Point",
     "Position",
     "Rect",
@@ -192,6 +200,7 @@ __all__ = [
     "Style",
     "Surface",
     "TabAlignment",
+    "Template",
     "Text",
     "TextAlignment",
     "TextAttributes",
@@ -215,6 +224,7 @@ __all__ = [
     "Underline",
     "Unit",
     "UnsupportedError",
+    "ValueKind",
     "VerticalAlignment",
     "WHITE",
     "WrongThreadError",
