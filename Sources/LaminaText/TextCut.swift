@@ -115,7 +115,18 @@ enum TextCut {
             end = i + 1
             break
         }
-        return unsafe isIndependent(text, bytes.lowerBound..<end) ? end : bytes.upperBound
+        let isSettled = unsafe hasLetter(text, max(bytes.lowerBound, end - 48)..<end)
+        return unsafe isSettled && isIndependent(text, bytes.lowerBound..<end) ? end : bytes.upperBound
+    }
+
+    /// Whether there is a letter in `bytes`, which are fewer than lie between what is shown and the cut: the direction of what has none
+    /// of its own, such as a row of pictures, is decided by the letter that follows (UAX 9 N1).
+    private static func hasLetter(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, whole(text, bytes))
+        while let scalar = scalars.next() {
+            if g_unichar_isalpha(scalar) != 0 { return true }
+        }
+        return false
     }
 
     /// Whether directions and scripts in `bytes` are the same whatever follows: no first-strong isolate and, in bidirectional text, no bracket

@@ -37,6 +37,15 @@ import Testing
         }
     }
 
+    /// Rows of pictures longer than what is looked at beyond the cut, between letters of two directions.
+    @Test(arguments: [1_879_050_740, 1_879_054_099, 1_879_056_890] as [UInt64])
+    func foundAmongAHundredThousand(seed: UInt64) throws {
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("DejaVu Sans 14px", ellipsizes: true, lines: 1, width: 100)
+        let made = Case(.mixed, seed)
+        ellipsizes(made, engine.measure(made.text, options(), maximumWidth: made.width), engine, raw)
+    }
+
     private func name(_ made: Case) -> String {
         "\(made.script) seed \(made.seed), \(made.lines) lines at \(made.width): "
             + String(decoding: made.text.utf8, as: UTF8.self).debugDescription
