@@ -123,7 +123,8 @@ func run(_ name: String, _ profile: FlexProfile, _ runs: Int) {
         report("\(tree)/leaf_changed_visits", Double(leafStatistics.visits), "visits")
         report("\(tree)/leaf_changed_measures", Double(leafStatistics.measures), "calls")
         report("\(tree)/leaf_changed_frames", Double(leafChanged), "frames")
-        report("\(tree)/memory_per_node", Double(b.tree.memory) / count, "bytes")
+        report("\(tree)/memory_per_node", Double(b.tree.memory.elements) / count, "bytes")
+        report("\(tree)/style_memory_per_node", Double(b.tree.memory.styles) / count, "bytes")
         let isKnown = b.checksum != 0 && !(name == "huge_nested10" && profile == .css)
         report("\(tree)/checksum", sum, "units", met: isKnown ? sum == b.checksum : nil)
     }

@@ -60,7 +60,7 @@ struct FlexContainer: ~Copyable {
 extension FlexTree {
     /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
     mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
-        let style = records[element].style.view
+        let style = styles.view(records[element].style)
         let direction = style.direction
         let isRow = isRow(style)
         let isReverse =

@@ -11,10 +11,10 @@ struct FlexRecord: BitwiseCopyable {
     var nextSibling: Int32 = none
     /// Of a first child: the last one.
     var previousSibling: Int32 = none
+    /// Where the words of the style begin.
+    var style: Int32 = 0
     var identifier: Int32
     var flags: FlexFlags
-    /// Released when the element goes.
-    var style: FlexStyleHold
 
     /// The frame relative to the parent, of the border box.
     var x = 0.0
@@ -33,8 +33,7 @@ struct FlexRecord: BitwiseCopyable {
     /// Children are where they are for every main size from this on.
     var stableFrom = Double.infinity
 
-    @inline(__always) init(_ style: FlexStyleHold, identifier: Int32, isMeasured: Bool) {
-        self.style = style
+    @inline(__always) init(identifier: Int32, isMeasured: Bool) {
         self.identifier = identifier
         flags = isMeasured ? [.measured] : []
     }

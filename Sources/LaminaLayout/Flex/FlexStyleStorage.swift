@@ -1,12 +1,10 @@
 /// The set lengths and numbers of a style, in one block of memory: which are set, which are percentages, and one word for each in the order of
 /// their numbers. 32 bytes and 8 more for each property that is set.
 struct FlexStyleStorage {
-    typealias Block = ManagedBuffer<Void, UInt64>
-
     /// Mask and percentages stand before the other words.
-    static let headerWords = 2
+    private static let headerWords = 2
 
-    private var buffer: Block
+    private var buffer: ManagedBuffer<Void, UInt64>
 
     /// Blocks come from the allocator in steps of two words: the rest of the last step is used.
     private static func capacity(_ count: Int) -> Int { max(3, count + (1 - count % 2)) }
@@ -16,19 +14,6 @@ struct FlexStyleStorage {
         unsafe buffer.withUnsafeMutablePointerToElements { words in
             unsafe words[0] = mask
             unsafe words[1] = percent
-        }
-    }
-
-    /// The block of a hold, with a reference of its own.
-    init(_ block: Unmanaged<Block>) { unsafe buffer = block.takeUnretainedValue() }
-
-    /// The block with one reference more.
-    @inline(__always) func retained() -> Unmanaged<Block> { unsafe .passRetained(buffer) }
-
-    /// Mask, percentages and values of a block.
-    @inline(__always) static func words(of block: Unmanaged<Block>) -> UnsafePointer<UInt64> {
-        unsafe block._withUnsafeGuaranteedRef {
-            unsafe UnsafePointer($0.withUnsafeMutablePointerToElements { unsafe $0 })
         }
     }
 

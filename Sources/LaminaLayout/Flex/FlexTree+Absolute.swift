@@ -26,7 +26,7 @@ extension FlexTree {
     ) {
         var child = records[c.element].firstChild
         while child >= 0 {
-            let style = records[child].style.view
+            let style = styles.view(records[child].style)
             if style.isContents && records[child].firstChild >= 0 {
                 child = records[child].firstChild
                 continue

@@ -79,7 +79,7 @@ extension FlexTree {
         if records[element].minContentWidth <= width || records[element].maxContentWidth <= width { return true }
         if !records[element].minContentWidth.isNaN || width < 0 { return false }
         if flags.contains(.measured) { return textFits(element, width: width, &measurer) }
-        let style = records[element].style.view
+        let style = styles.view(records[element].style)
         if isRow(style) || style.wrap != 0 || style.percent != 0 {
             return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
         }
@@ -95,7 +95,7 @@ extension FlexTree {
 
     /// Whether a child of a column adds no more than `width`; false also if that is not easily said.
     private mutating func childFits(_ child: Int32, width: Double, _ measurer: inout some FlexMeasurer) -> Bool {
-        let style = records[child].style.view
+        let style = styles.view(records[child].style)
         if !style.isInFlow { return true }
         if style.isContents || style.percent != 0 || style.has(FlexNumber.aspectRatio) { return false }
         if style.mask & FlexTree.wordedSizes & ~(1 << FlexNumber.width) != 0 { return false }

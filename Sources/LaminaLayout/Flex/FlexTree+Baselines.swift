@@ -46,7 +46,7 @@ extension FlexTree {
     /// The distance that the measurer gives, from the top of the border box.
     private mutating func measuredBaseline(_ element: Int32, _ measurer: inout some FlexMeasurer) -> Double {
         let record = records[element]
-        let style = record.style.view
+        let style = styles.view(record.style)
         let inset = box(style, .nan, rightToLeft: record.flags.contains(.rightToLeft))
         statistics.measures += 1
         let size = measurer.measure(
@@ -60,7 +60,7 @@ extension FlexTree {
     private func baselineChild(_ element: Int32) -> Int32? {
         var child = records[element].firstChild
         while child >= 0 {
-            let style = records[child].style.view
+            let style = styles.view(records[child].style)
             if style.isContents && records[child].firstChild >= 0 {
                 child = records[child].firstChild
                 continue

@@ -74,7 +74,7 @@ extension FlexTree {
         let basis = preferred.isNaN ? base : max(base, preferred)
         var grow = 0.0
         var shrink = 1.0
-        style.factors(&grow, &shrink)
+        styles.factors(style, &grow, &shrink)
         if shrink == 0 { result = max(result, basis) }
         if grow == 0 { result = min(result, basis) }
         if result < size && !style.has(FlexNumber.minWidth) && style.overflow == 0 {

@@ -83,7 +83,7 @@ extension FlexTree {
         var needsHeight = c.wraps && !c.isRow
         var child = records[element].firstChild
         while child >= 0 {
-            let style = records[child].style.view
+            let style = styles.view(records[child].style)
             if style.isContents && records[child].firstChild >= 0 {
                 enterContents(child, style)
                 child = records[child].firstChild

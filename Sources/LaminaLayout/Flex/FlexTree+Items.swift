@@ -4,7 +4,7 @@ extension FlexTree {
     mutating func collectItems(_ c: inout FlexContainer, placing: Bool, _ measurer: inout some FlexMeasurer) {
         var child = records[c.element].firstChild
         while child >= 0 {
-            let style = records[child].style.view
+            let style = styles.view(records[child].style)
             if style.isContents {
                 if placing { placeContents(child, style) }
                 if records[child].firstChild >= 0 {
@@ -142,9 +142,9 @@ extension FlexTree {
         }
         item.shrink = profile == .css ? 1 : 0
         if style.mask >> FlexNumber.flexGrow != 0 {
-            style.factors(&item.grow, &item.shrink)
+            styles.factors(style, &item.grow, &item.shrink)
             if style.has(FlexNumber.aspectRatio) {
-                let ratio = Double(bitPattern: style.word(FlexNumber.aspectRatio))
+                let ratio = Double(bitPattern: styles.word(style, FlexNumber.aspectRatio))
                 item.ratio = c.isRow ? ratio : 1 / ratio
             }
         }
@@ -225,7 +225,7 @@ extension FlexTree {
     @inline(__always) private func staysInside(_ element: Int32) -> Bool {
         if records[element].flags.contains(.measured) { return true }
         if records[element].firstChild < 0 { return false }
-        let style = records[element].style.view
+        let style = styles.view(records[element].style)
         return style.wrap == 0 && !isRow(style)
     }
 

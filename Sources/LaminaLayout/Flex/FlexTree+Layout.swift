@@ -55,7 +55,7 @@ extension FlexTree {
 
     private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {
         let rightToLeft = question.rightToLeft
-        let style = records[root].style.view
+        let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return hide(root) }
         let size = rootSize(root, question, placing: true, &measurer)
@@ -83,7 +83,7 @@ extension FlexTree {
         measurer: inout some FlexMeasurer
     ) -> Size {
         let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
-        let style = records[root].style.view
+        let style = styles.view(records[root].style)
         _ = inheritDirection(root, style, rightToLeft)
         if style.isHidden { return .zero }
         let size = rootSize(root, question, placing: false, &measurer)
@@ -102,7 +102,7 @@ extension FlexTree {
     private mutating func rootSize(
         _ root: Int32, _ question: FlexRootQuestion, placing: Bool, _ measurer: inout some FlexMeasurer
     ) -> (width: Double, height: Double, isDefinite: Bool) {
-        let style = records[root].style.view
+        let style = styles.view(records[root].style)
         let spaceX = FlexTree.space(question.width)
         let spaceY = FlexTree.space(question.height)
         let rightToLeft = records[root].flags.contains(.rightToLeft)

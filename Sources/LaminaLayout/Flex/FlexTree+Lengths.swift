@@ -13,7 +13,7 @@ extension FlexTree {
     /// The value of a length whose percentages relate to `base`; NaN if it is not set, a word, or a percentage of what is not known.
     @inline(__always) func length(_ style: FlexStyleView, _ number: UInt64, _ base: Double) -> Double {
         if !style.has(number) { return .nan }
-        let value = Double(bitPattern: style.word(number))
+        let value = Double(bitPattern: styles.word(style, number))
         return FlexTree.grid(style.isPercent(number) ? FlexWord.bounded(value / 100 * base) : value)
     }
 
@@ -24,7 +24,7 @@ extension FlexTree {
     /// The word in a length that is one, 0 for numbers and what is not set.
     @inline(__always) func keyword(_ style: FlexStyleView, _ number: UInt64) -> UInt64 {
         if !style.has(number) { return 0 }
-        let word = style.word(number)
+        let word = styles.word(style, number)
         return word >= FlexWord.auto && word <= FlexWord.content ? word : 0
     }
 

@@ -9,7 +9,7 @@ extension FlexTree {
         _ measurer: inout some FlexMeasurer
     ) {
         let flags = records[element].flags
-        let style = records[element].style.view
+        let style = styles.view(records[element].style)
         let isSame =
             flags.contains(.placed) && style.percent & FlexTree.paddings == 0
             && (flags.contains(.definiteHeight) == definite || !flags.contains(.usesHeight))
@@ -62,7 +62,7 @@ extension FlexTree {
     ) -> Double {
         let record = records[element]
         if record.heightKey == width { return record.contentHeight }
-        let style = record.style.view
+        let style = styles.view(record.style)
         if record.flags.contains(.measured) || record.firstChild < 0 || style.wrap != 0 {
             return contentHeight(element, width: width, &measurer)
         }
@@ -154,7 +154,7 @@ extension FlexTree {
     /// How far insets move an element from its place in the flow (CSS Position 3.4).
     mutating func relativeOffset(_ element: Int32, _ c: inout FlexContainer) -> Point {
         let insets = manyEdges(
-            records[element].style.view, FlexNumber.inset, (c.percentWidth, c.percentHeight),
+            styles.view(records[element].style), FlexNumber.inset, (c.percentWidth, c.percentHeight),
             records[element].flags.contains(.rightToLeft), unset: .nan)
         return FlexTree.offset(insets, c.rightToLeft)
     }

@@ -8,6 +8,7 @@ public struct FlexTree: ~Copyable, Sendable {
     public let profile: FlexProfile
 
     var records: FlexSlab<FlexRecord>
+    var styles = FlexStylePool()
     private var freeElement = FlexRecord.none
     /// How many elements there are.
     public private(set) var count = 0
@@ -33,20 +34,15 @@ public struct FlexTree: ~Copyable, Sendable {
         records = FlexSlab(capacity: max(1, capacity))
     }
 
-    deinit {
-        for element in 0..<Int32(records.count) where !records[element].flags.contains(.free) {
-            records[element].style.release()
-        }
-    }
-
     /// Makes room for `total` elements in all, so that adding them does not copy the others.
     public mutating func reserve(_ total: Int) { records.reserve(total) }
 
     /// Adds an element, which is not yet in any other. `identifier` is what the measurer is asked with; a measured element's children take no part.
     public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
     {
-        var record = FlexRecord(FlexStyleHold(style), identifier: identifier, isMeasured: isMeasured)
+        var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
         record.flags.insert(.marked)
+        if !style.isDefault { record.style = styles.replace(0, with: style) }
         count += 1
         if freeElement >= 0 {
             let element = freeElement
@@ -82,7 +78,8 @@ public struct FlexTree: ~Copyable, Sendable {
     }
 
     private mutating func free(_ element: Int32) {
-        records[element].style.release()
+        styles.release(records[element].style)
+        records[element].style = 0
         records[element].flags = [.free]
         records[element].nextSibling = freeElement
         freeElement = element
@@ -91,17 +88,15 @@ public struct FlexTree: ~Copyable, Sendable {
 
     /// Gives `element` another style; one that is equal to the present style changes nothing.
     public mutating func setStyle(_ element: Int32, _ style: FlexStyle) {
-        let old = records[element].style
-        if old.style == style { return }
-        records[element].style = FlexStyleHold(style)
-        old.release()
+        if styles.holds(records[element].style, style) { return }
+        records[element].style = styles.replace(records[element].style, with: style)
         records[element].invalidate()
         let parent = records[element].parent
         if parent >= 0 { markDirty(parent) }
     }
 
     /// The style of `element`.
-    public func style(_ element: Int32) -> FlexStyle { records[element].style.style }
+    public func style(_ element: Int32) -> FlexStyle { styles.style(records[element].style) }
 
     /// Makes `element` a measured leaf or an ordinary one.
     public mutating func setMeasured(_ element: Int32, _ isMeasured: Bool) {
@@ -128,8 +123,8 @@ public struct FlexTree: ~Copyable, Sendable {
     /// Whether the measurer knows the content of `element`.
     public func isMeasured(_ element: Int32) -> Bool { records[element].flags.contains(.measured) }
 
-    /// Bytes held for the elements; the lengths and numbers of styles are shared with whoever set them.
-    public var memory: Int { records.bytes }
+    /// Bytes held for the elements without their styles, and bytes held for the styles.
+    public var memory: (elements: Int, styles: Int) { (records.bytes, styles.bytes) }
 }
 
 /// What a layout cost, in counts that do not depend on the machine.
