@@ -70,7 +70,9 @@ extension LineCapture {
             }
         }
         let base = unsafe piece.bytes.lowerBound + Int(item.offset)
-        let first = Self.span(at: base, piece, text.spans, near: piece.spans.lowerBound)
+        let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
+        let first = Self.span(at: base, piece, text.spans, near: near)
+        lastSpan = first
         var stretch = unsafe Stretch(
             span: first, font: font, first: glyphs.count, start: start, rise: run.pointee.y_offset)
         var x = start

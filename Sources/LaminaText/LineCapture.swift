@@ -36,6 +36,8 @@ struct CapturedFont {
     /// Between the lines that are there and the next paragraph.
     var paragraphGap = 0
     private(set) var lastBaseline = 0
+    /// The span of the last run, near which the next one's is.
+    var lastSpan = 0
     /// The font that was looked up last.
     var lastPointer: UnsafeMutablePointer<PangoFont>?
     var lastFont: CapturedFont?
