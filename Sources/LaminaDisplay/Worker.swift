@@ -13,8 +13,11 @@ public final class Worker {
     public private(set) lazy var textEngine = TextEngine(fonts)
     public private(set) lazy var painter = Painter(pool: pool)
 
-    /// Drops what is cached for drawing.
-    func trim() { painter.trim() }
+    /// Drops what is cached for measuring and drawing, and can be made again.
+    func trim() {
+        textEngine.trim()
+        painter.trim()
+    }
 
     init(fonts: FontSystem, pool: BitmapPool) {
         self.fonts = fonts

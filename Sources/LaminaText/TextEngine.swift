@@ -58,6 +58,9 @@ internal import LaminaGeometry
         return result
     }
 
+    /// Forgets the words that were shaped before.
+    public func trim() { words = WordCache() }
+
     /// What `measure` answers, when that is known from before; for options without rare ones. Takes no engine.
     public static func known(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double, fonts: FontSystem

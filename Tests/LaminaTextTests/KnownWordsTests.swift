@@ -126,4 +126,22 @@ import Testing
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }
+
+    /// What is kept is bounded, and can be given back; neither changes a result.
+    @Test func manyWords() throws {
+        var random = SeededRandom(seed: 45)
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        let text = makeText("known words, again and again")
+        let first = engine.measure(text, options(), maximumWidth: 100)
+        for round in 0..<60 {
+            let words = (0..<400).map { _ in String(UInt64.random(in: 0 ... .max, using: &random), radix: 36) }
+            _ = engine.measure(makeText(words.joined(separator: " ")), options(), maximumWidth: 300)
+            if round == 40 { engine.trim() }
+            #expect(engine.measure(try copy(text), options(), maximumWidth: 100) == first)
+        }
+        let before = engine.composedPieces
+        #expect(engine.measure(try copy(text), options(), maximumWidth: 100) == first)
+        #expect(engine.composedPieces == before + 1)
+    }
 }
