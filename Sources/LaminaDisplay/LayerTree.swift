@@ -19,6 +19,8 @@ struct Layer {
     var origin = Point.zero
     /// The origin of the frame that `origin` belongs to.
     var place = Point.zero
+    /// What few layers have of a look.
+    var effects: LookEffects?
     /// The contents of this node and all below it change in the same frame.
     var displaysTogether = false
     /// The drawing that the node wants.
@@ -201,11 +203,14 @@ struct LayerTree {
         let before = boxes[index].look
         let look = look(index, of: record)
         takeContent(index, of: record)
-        if look == before { return }
+        if look == before && layers[index].effects?.source === record.appearance { return }
+        // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
-            look.opacity != before.opacity || look.isHidden != before.isHidden || look.clips != before.clips
+            look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
+            || look.clips != before.clips
             || look.clipsRound || before.clipsRound
         if isShared { damageOuter(index) } else { damage(before.reach, in: index) }
+        takeEffects(index, of: record)
         boxes[index].look = look
         updateExtent(index)
         if isShared { damageOuter(index) } else { damage(look.reach, in: index) }
@@ -221,7 +226,12 @@ struct LayerTree {
         look.cornerRadius = record.cornerRadius * scale
         look.hasContents = record.content != nil
         look.hasChildren = !record.children.isEmpty
+        look.hasEffects = record.appearance != nil
         return look
+    }
+
+    mutating func takeEffects(_ index: Int, of record: NodeRecord) {
+        layers[index].effects = LookEffects.of(record.appearance, scale: scale, before: layers[index].effects)
     }
 
     mutating func takeContent(_ index: Int, of record: NodeRecord) {

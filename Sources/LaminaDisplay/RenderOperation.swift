@@ -54,7 +54,7 @@ public final class RenderOperation: OperationBody, @unchecked Sendable {
     private static func isCovered(_ bounds: PixelRect, by looks: [Look]) -> Bool {
         guard let root = looks.first else { return false }
         return !root.isInvisible && root.opacity >= 1 && root.background.alpha >= 1 && root.cornerRadius == 0
-            && root.rect.intersection(bounds) == bounds
+            && !root.hasEffects && root.rect.intersection(bounds) == bounds
     }
 
     public func complete(cancelled: Bool, in engine: Engine) {
@@ -100,6 +100,8 @@ private struct DirectContents: ContentsPainter {
             failure = failure ?? error
         }
     }
+
+    func effects(_ index: Int) -> LookEffects? { snapshot.effects(index) }
 
     /// Nobody knows before it is drawn.
     func isOpaque(_ index: Int) -> Bool { false }

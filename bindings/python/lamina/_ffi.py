@@ -111,6 +111,22 @@ class NodeKind(enum.IntEnum):
     TEXT = 1
 
 
+class Gravity(enum.IntEnum):
+    """Where a picture stands in its node when they differ in size."""
+    RESIZE = 0  # stretched to the node
+    ASPECT_FIT = 1  # as large as fits, in the middle
+    ASPECT_FILL = 2  # as small as covers the node, in the middle
+    CENTER = 3  # not scaled to the node, as all that follow
+    TOP = 4
+    BOTTOM = 5
+    LEFT = 6
+    RIGHT = 7
+    TOP_LEFT = 8
+    TOP_RIGHT = 9
+    BOTTOM_LEFT = 10
+    BOTTOM_RIGHT = 11
+
+
 class Direction(enum.IntEnum):
     """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
     They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
@@ -483,8 +499,8 @@ class LayerChanges(enum.IntFlag):
     ADDED = 1  # it did not show at the last call; the other flags are set as well
     REMOVED = 2  # it does not show any more: only `id` counts
     CONTENTS = 4  # another bitmap
-    LOOK = 8  # background, opacity, corner radius, clipping or place among the layers
-    GEOMETRY = 16  # bounds, clip or matrix
+    LOOK = 8  # background, opacity, corners, border, clipping or place among the layers
+    GEOMETRY = 16  # bounds, clip, matrix or transform
 
 
 class lamina_point(ctypes.Structure):
@@ -585,6 +601,25 @@ class lamina_color(ctypes.Structure):
         green: float
         blue: float
         alpha: float
+
+
+class lamina_matrix(ctypes.Structure):
+    """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
+    _fields_ = [
+        ("xx", ctypes.c_double),
+        ("yx", ctypes.c_double),
+        ("xy", ctypes.c_double),
+        ("yy", ctypes.c_double),
+        ("x0", ctypes.c_double),
+        ("y0", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        xx: float
+        yx: float
+        xy: float
+        yy: float
+        x0: float
+        y0: float
 
 
 class lamina_dimension(ctypes.Structure):
@@ -777,6 +812,97 @@ class lamina_style(_Sized):
         descender: float
         layout_position: lamina_point
         layout_direction: int
+
+
+class lamina_corner_radii(ctypes.Structure):
+    """How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge."""
+    _fields_ = [
+        ("top_left", ctypes.c_double),
+        ("top_right", ctypes.c_double),
+        ("bottom_right", ctypes.c_double),
+        ("bottom_left", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        top_left: float
+        top_right: float
+        bottom_right: float
+        bottom_left: float
+
+
+class lamina_border(ctypes.Structure):
+    """A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when
+    drawn."""
+    _fields_ = [
+        ("width", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        width: float
+        color: lamina_color
+
+
+class lamina_shadow(ctypes.Structure):
+    """A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is
+    CSS's blur radius, >= 0; more than 256 pixels are drawn as 256. All in logical units."""
+    _fields_ = [
+        ("color", lamina_color),
+        ("x", ctypes.c_double),
+        ("y", ctypes.c_double),
+        ("blur", ctypes.c_double),
+        ("spread", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        color: lamina_color
+        x: float
+        y: float
+        blur: float
+        spread: float
+
+
+class lamina_gradient_stop(ctypes.Structure):
+    """A colour at a share 0..1 of the way."""
+    _fields_ = [
+        ("offset", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        offset: float
+        color: lamina_color
+
+
+class lamina_gradient(_Sized):
+    """Colours along a line from `start` to `end`, which are shares of the node's size, -1,000..1,000: (0, 0) is its
+    top left corner, (1, 1) its bottom right one. Beyond the ends their colours go on."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
+        ("start", lamina_point),
+        ("end", lamina_point),
+        ("stops", ctypes.POINTER(lamina_gradient_stop)),  # in order of their offsets, 1 to 64 of them
+        ("stop_count", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        start: lamina_point
+        end: lamina_point
+        stops: Any
+        stop_count: int
+
+
+class lamina_image_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
+        ("gravity", ctypes.c_int),
+        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture
+        ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        gravity: int
+        scale: float
+        source: lamina_rect
+        stretch: lamina_insets
+    _initial_ = {"scale": 1}
 
 
 class lamina_stack_options(_Sized):
@@ -1196,25 +1322,6 @@ class lamina_tree_record(_Sized):
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
 
 
-class lamina_matrix(ctypes.Structure):
-    """From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
-    _fields_ = [
-        ("xx", ctypes.c_double),
-        ("yx", ctypes.c_double),
-        ("xy", ctypes.c_double),
-        ("yy", ctypes.c_double),
-        ("x0", ctypes.c_double),
-        ("y0", ctypes.c_double),
-    ]
-    if TYPE_CHECKING:
-        xx: float
-        yx: float
-        xy: float
-        yy: float
-        x0: float
-        y0: float
-
-
 class lamina_layer(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # as the library knows it: what is beyond is not there
@@ -1224,14 +1331,19 @@ class lamina_layer(_Sized):
         ("changes", ctypes.c_int),
         ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
         ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
-        ("matrix", lamina_matrix),  # where the bitmap stands
+        ("matrix", lamina_matrix),  # from pixels of the bitmap to pixels of the surface
         ("bounds", lamina_rect_px),  # of the node: what its background fills
-        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap
+        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap; once one of them is transformed, no more than holds all of that
         ("opacity", ctypes.c_double),  # of the layer and all below it as a group
         ("background", lamina_color),  # behind the bitmap
         ("corner_radius_px", ctypes.c_double),  # of the background, and of all below when it clips
         ("clips", ctypes.c_bool),  # cuts what is below it at `bounds`
         ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixel
+        ("transform", lamina_matrix),  # from the pixels in which bounds and clip are given to pixels of the surface
+        ("corner_radii_px", lamina_corner_radii),  # as corner_radius_px, the largest of them
+        ("border", lamina_border),  # in pixels; above the bitmap and all layers below this one
+        ("shadow", lamina_shadow),  # in pixels; behind the background, not cut by the layer's own clip
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # over the background colour; NULL for none
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1249,6 +1361,11 @@ class lamina_layer(_Sized):
         corner_radius_px: float
         clips: bool
         is_opaque: bool
+        transform: lamina_matrix
+        corner_radii_px: lamina_corner_radii
+        border: lamina_border
+        shadow: lamina_shadow
+        gradient: Any
     _initial_ = {"opacity": 1}
 
 
