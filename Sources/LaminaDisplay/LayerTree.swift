@@ -198,12 +198,12 @@ struct LayerTree {
     }
 
     /// Takes over the properties of one node.
-    mutating func update(_ index: Int, from record: NodeRecord) {
+    mutating func update(_ index: Int, from record: borrowing NodeRecord) {
         touched.append(Int32(index))
         let before = boxes[index].look
         let look = look(index, of: record)
         takeContent(index, of: record)
-        if look == before && layers[index].effects?.source === record.appearance { return }
+        if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
             look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
@@ -217,7 +217,7 @@ struct LayerTree {
     }
 
     /// How the record wants the layer to look; where it stands is left as it is.
-    func look(_ index: Int, of record: NodeRecord) -> Look {
+    func look(_ index: Int, of record: borrowing NodeRecord) -> Look {
         var look = boxes[index].look
         look.isHidden = record.flags.contains(.hidden)
         look.clips = record.flags.contains(.clips)
@@ -230,11 +230,19 @@ struct LayerTree {
         return look
     }
 
-    mutating func takeEffects(_ index: Int, of record: NodeRecord) {
+    /// The look must still be the one of before.
+    @inline(__always)
+    mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
+        if !boxes[index].look.hasEffects && record.appearance == nil { return }
         layers[index].effects = LookEffects.of(record.appearance, scale: scale, before: layers[index].effects)
     }
 
-    mutating func takeContent(_ index: Int, of record: NodeRecord) {
+    /// Whether there is nothing of the layer to be drawn, shown or stopped.
+    func isBare(_ index: Int) -> Bool {
+        layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
+    }
+
+    mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
         layers[index].priority = record.extras?.drawingPriority ?? 0

@@ -89,6 +89,12 @@ struct MaskCache {
     private static let maximumBytes = 4 << 20
 
     private struct Key: Hashable {
+        @inline(__always)
+        static func == (a: Key, b: Key) -> Bool {
+            a.width == b.width && a.height == b.height && a.radii == b.radii && a.border == b.border
+                && a.fillsCorners == b.fillsCorners
+        }
+
         let width: Int
         let height: Int
         let radii: CornerRadii
@@ -98,6 +104,8 @@ struct MaskCache {
 
     private var masks: [Key: CoverageMask] = [:]
     private var bytes = 0
+    /// What was asked for last: a list's cells are all alike, and looking at a key is less work than hashing it.
+    private var last: (key: Key, mask: CoverageMask)?
 
     /// The mask of the shape's template.
     mutating func mask(for shape: RoundedShape) -> CoverageMask? {
@@ -110,7 +118,11 @@ struct MaskCache {
         let key = Key(
             width: shape.rect.width, height: shape.rect.height, radii: shape.radii, border: border,
             fillsCorners: fillsCorners)
-        if let known = masks[key] { return known }
+        if let last, last.key == key { return last.mask }
+        if let known = masks[key] {
+            last = (key, known)
+            return known
+        }
         guard let mask = CoverageMask(shape, border: border, fillsCorners: fillsCorners, in: shape.rect) else {
             return nil
         }
@@ -119,6 +131,7 @@ struct MaskCache {
             bytes = 0
         }
         masks[key] = mask
+        last = (key, mask)
         bytes += mask.byteCount
         return mask
     }

@@ -24,6 +24,7 @@ from ._ffi import (
     FlexWrap,
     FontCaps,
     FontSlant,
+    Gravity,
     Hinting,
     HorizontalAlignment,
     Justify,
@@ -100,6 +101,7 @@ from .geometry import (
     SizeRange,
 )
 from .layout import Layout
+from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
@@ -123,6 +125,8 @@ __all__ = [
     "BackendError",
     "Bitmap",
     "BitmapView",
+    "Border",
+    "BoxShadow",
     "CLEAR",
     "CancelledError",
     "Canvas",
@@ -136,6 +140,7 @@ __all__ = [
     "Context",
     "ContextFlags",
     "CornerLocation",
+    "CornerRadii",
     "CycleError",
     "Dimension",
     "Direction",
@@ -153,6 +158,8 @@ __all__ = [
     "FontCaps",
     "FontSlant",
     "ForeignContextError",
+    "Gradient",
+    "Gravity",
     "Hinting",
     "HorizontalAlignment",
     "ImageCanvas",
@@ -167,6 +174,7 @@ __all__ = [
     "Layout",
     "LayoutDirection",
     "LogLevel",
+    "Matrix",
     "Memory",
     "Node",
     "NodeKind",
