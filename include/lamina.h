@@ -2121,6 +2121,42 @@ LAMINA_API lamina_status lamina_node_render(
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
+/* How a picture is written. */
+typedef enum LAMINA_ENUM lamina_image_format {
+  LAMINA_IMAGE_FORMAT_PNG = 0,
+  LAMINA_IMAGE_FORMAT_JPEG = 1,
+  LAMINA_IMAGE_FORMAT_WEBP = 2, /* up to 16383 pixels a side */
+  LAMINA_IMAGE_FORMAT_QOI = 3,  /* qoiformat.org: large files, written fast */
+  LAMINA_IMAGE_FORMAT_RAW = 4   /* rows of red, green, blue and straight alpha, a byte each, and nothing else */
+} lamina_image_format;
+
+typedef struct lamina_encode_options {
+  size_t struct_size; /* sizeof(lamina_encode_options) */
+  lamina_image_format format;
+  int32_t quality;         /* 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on */
+  bool lossless;           /* WebP: exactly these pixels; `quality` is not looked at */
+  lamina_color background; /* JPEG: what shows where the picture is clear; its own alpha is not looked at */
+} lamina_encode_options;
+
+#define LAMINA_ENCODE_OPTIONS_INIT                                                                             \
+  { sizeof(lamina_encode_options), LAMINA_IMAGE_FORMAT_PNG, 85, false, { 1, 1, 1, 1 } }
+
+/* Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A status
+ * other than LAMINA_OK is handed on to the caller. */
+typedef lamina_status (*lamina_write_fn)(const void *bytes, size_t size, void *LAMINA_NULLABLE user_data);
+
+/* Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL: PNG).
+ * The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE for more
+ * pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_write(
+    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, lamina_write_fn write,
+    void *LAMINA_NULLABLE user_data) LAMINA_ANY_THREAD;
+
+/* The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_write_file(
+    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, const char *path,
+    size_t length) LAMINA_ANY_THREAD;
+
 /* Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
  * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(

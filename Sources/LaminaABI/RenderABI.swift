@@ -56,6 +56,72 @@ private func adoptProvided(
     }
 }
 
+@implementation @_cdecl("lamina_bitmap_write")
+public func lamina_bitmap_write(
+    _ bitmap: UnsafePointer<lamina_bitmap>?, _ options: UnsafePointer<lamina_encode_options>?,
+    _ write: lamina_write_fn?, _ user_data: UnsafeMutableRawPointer?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        guard let write = unsafe write else {
+            throw LaminaError(.invalidArgument, "write is NULL; a function is needed")
+        }
+        let encoding = try unsafe pictureEncoding(options)
+        func hand(over bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+            // The bytes of a file are at least one.
+            guard let start = bytes.baseAddress else { return }
+            let answer = unsafe Int32(bitPattern: write(start, bytes.count, user_data).rawValue)
+            if answer != 0 {
+                throw LaminaError(
+                    LaminaError.Code(rawValue: answer) ?? .backend, "write returned status \(answer)")
+            }
+        }
+        try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in
+            try unsafe PictureFile.encode(pixels, encoding, hand)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_bitmap_write_file")
+public func lamina_bitmap_write_file(
+    _ bitmap: UnsafePointer<lamina_bitmap>?, _ options: UnsafePointer<lamina_encode_options>?,
+    _ path: UnsafePointer<CChar>?, _ length: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let encoding = try unsafe pictureEncoding(options)
+        let path = try unsafe LaminaABI.path(path, length)
+        try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in
+            try PictureFile.write(pixels, encoding, to: path)
+        }
+    }
+}
+
+private func pictureEncoding(_ options: UnsafePointer<lamina_encode_options>?) throws(LaminaError) -> PictureEncoding {
+    let defaults = lamina_encode_options(
+        struct_size: MemoryLayout<lamina_encode_options>.size, format: .LAMINA_IMAGE_FORMAT_PNG, quality: 85,
+        lossless: false, background: lamina_color(red: 1, green: 1, blue: 1, alpha: 1))
+    let given = try unsafe readStruct(options, over: defaults, "options")
+    guard let format = PictureFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
+        throw Check.unknown(given.format.rawValue, "options->format")
+    }
+    guard 1...100 ~= given.quality else {
+        throw LaminaError(.invalidArgument, "options->quality is \(given.quality); 1 to 100 is needed")
+    }
+    return PictureEncoding(
+        format, quality: given.quality, isLossless: given.lossless,
+        background: try Check.color(given.background, "options->background"))
+}
+
+/// The host's pixels to be read, with their transparency or without.
+private func withPicture(
+    _ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString,
+    _ body: (PixelBuffer) throws(LaminaError) -> Void
+) throws(LaminaError) {
+    let target = try unsafe pixelTarget(bitmap, argument)
+    if target.format == .argb32, let buffer = target.buffer { return try body(buffer) }
+    // The highest byte is not looked at, but the writers would.
+    try BitmapPool().copy(target).withPixels(body)
+}
+
 @implementation @_cdecl("lamina_bitmap_write_png")
 public func lamina_bitmap_write_png(
     _ bitmap: UnsafePointer<lamina_bitmap>?, _ path: UnsafePointer<CChar>?, _ length: Int

@@ -13,9 +13,9 @@ public struct GradientFill: Sendable {
     /// `gradient` over a box of so many pixels. One without length is its last colour.
     public init(_ gradient: LinearGradient, width: Int, height: Int) {
         isOpaque = gradient.isOpaque
-        // From one end to the other no component changes by more than 255: a table of 256 is exact to a half. More colours are steeper.
+        // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All others may be steeper.
         let isSimple =
-            gradient.stops.count <= 2 && gradient.stops.first?.offset == 0 && gradient.stops.last?.offset == 1
+            isOpaque && gradient.stops.count <= 2 && gradient.stops.first?.offset == 0 && gradient.stops.last?.offset == 1
         let count = isSimple ? 256 : 1024
         let colors = gradient.stops
         table = (0..<count).map { Self.color(at: Double($0) / Double(count - 1), of: colors).pixel }
@@ -24,7 +24,10 @@ public struct GradientFill: Sendable {
         let (dx, dy) = (gradient.end.x * w - fromX, gradient.end.y * h - fromY)
         let length = dx * dx + dy * dy
         let last = Double(count - 1)
-        let (x, y) = length > 0 ? (dx / length * last, dy / length * last) : (0, 0)
+        var (x, y) = length > 0 ? (dx / length * last, dy / length * last) : (0, 0)
+        // Steeper than an edge within a pixel there is nothing to be seen.
+        let steepest = max(x.magnitude, y.magnitude)
+        if steepest > 256 { (x, y) = (x / steepest * 256, y / steepest * 256) }
         // Bounded such that sums over any box that there can be stay within 64 bits.
         func fixed(_ value: Double, _ limit: Double) -> Int {
             value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 0x1p28).rounded())
