@@ -13,6 +13,7 @@ final class LookEffects: Sendable {
     let radii: CornerRadii?
     let shadow: PixelShadow?
     let gradient: LinearGradient?
+    private let gradientColors: GradientColors?
     /// About the anchor.
     private let transform: AffineTransform
     private let anchor: Point
@@ -32,6 +33,7 @@ final class LookEffects: Sendable {
         radii = value.radii?.scaled(by: scale)
         shadow = value.shadow.flatMap { $0.color.alpha > 0 ? PixelShadow($0, scale: scale) : nil }
         gradient = value.gradient
+        gradientColors = value.gradient.map { GradientColors($0) }
         transform = value.transform
         anchor = value.anchor
         isTransformed = value.transform != .identity
@@ -44,6 +46,15 @@ final class LookEffects: Sendable {
         if let before, before.source === box, before.scale == scale { return before }
         return LookEffects(box, scale: scale)
     }
+
+    /// The gradient over a box.
+    func gradientFill(_ rect: PixelRect) -> GradientFill? {
+        guard let gradient, let gradientColors else { return nil }
+        return GradientFill(gradient, gradientColors, width: rect.width, height: rect.height)
+    }
+
+    /// Whether a gradient covers the box.
+    var hidesBackground: Bool { gradientColors?.isOpaque ?? false }
 
     /// All pixels that the node itself may touch beside background and contents.
     func reach(of rect: PixelRect) -> PixelRect {

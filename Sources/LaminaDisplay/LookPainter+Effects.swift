@@ -20,7 +20,7 @@ extension LookPainter {
     }
 
     func hasOpaqueGradient(_ index: Int) -> Bool {
-        looks[index].hasEffects && contents.effects(index)?.gradient?.isOpaque ?? false
+        looks[index].hasEffects && contents.effects(index)?.hidesBackground ?? false
     }
 
     /// The pixels that the look and all below it may touch in its own space, clips between them aside.
@@ -65,12 +65,10 @@ extension LookPainter {
         let look = looks[step.index]
         let effects = contents.effects(step.index)
         let radii = isCut ? .zero : look.radii(effects)
-        let covers = effects?.gradient?.isOpaque ?? false
-        if look.background.alpha > 0 && !covers {
+        if look.background.alpha > 0 && !(effects?.hidesBackground ?? false) {
             painter.fillRounded(look.rect, radii: radii, look.background, clip: step.background, on: buffer)
         }
-        if let gradient = effects?.gradient {
-            let fill = GradientFill(gradient, width: look.rect.width, height: look.rect.height)
+        if let fill = effects?.gradientFill(look.rect) {
             painter.fillGradient(look.rect, radii: radii, fill, clip: step.background, on: buffer)
         }
     }

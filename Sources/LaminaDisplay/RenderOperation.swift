@@ -67,6 +67,7 @@ private struct DirectContents: ContentsPainter {
     let snapshot: RenderSnapshot
     let looks: [Look]
     let sizes: [Size]
+    let effects: [Int: LookEffects]
     let scale: Double
     let worker: Worker
     let operation: Operation
@@ -79,6 +80,7 @@ private struct DirectContents: ContentsPainter {
         self.snapshot = snapshot
         self.looks = looks
         self.sizes = sizes
+        effects = snapshot.effects
         self.scale = scale
         self.worker = worker
         self.operation = operation
@@ -101,7 +103,7 @@ private struct DirectContents: ContentsPainter {
         }
     }
 
-    func effects(_ index: Int) -> LookEffects? { snapshot.effects(index) }
+    func effects(_ index: Int) -> LookEffects? { effects[index] }
 
     /// Nobody knows before it is drawn.
     func isOpaque(_ index: Int) -> Bool { false }

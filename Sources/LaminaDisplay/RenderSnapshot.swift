@@ -59,8 +59,14 @@ public struct RenderSnapshot {
     /// Whether host code says what some of the nodes arrange.
     public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
 
-    /// What few nodes have of a look.
-    func effects(_ index: Int) -> LookEffects? { LookEffects.of(items[index].appearance, scale: scale) }
+    /// What few nodes have of a look, by their items.
+    var effects: [Int: LookEffects] {
+        var effects: [Int: LookEffects] = [:]
+        for (index, item) in items.enumerated() {
+            if let box = item.appearance { effects[index] = LookEffects(box, scale: scale) }
+        }
+        return effects
+    }
 
     /// The looks with the frames that layout found, and each node's size.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {

@@ -1,41 +1,19 @@
 public import LaminaGeometry
 
-/// A linear gradient of a box, prepared: its colours in a table, and how fast they change along an edge. For one size of the box.
-public struct GradientFill: Sendable {
-    /// Premultiplied, from the first colour to the last.
+/// The colours of a gradient in a table, premultiplied, from the first to the last.
+public struct GradientColors: Sendable {
     let table: [UInt32]
-    /// Steps through the table from pixel to pixel, and where it stands in the first pixel; all with 28 binary places.
-    let stepX: Int
-    let stepY: Int
-    let start: Int
+    /// Whether nothing behind it shows.
     public let isOpaque: Bool
 
-    /// `gradient` over a box of so many pixels. One without length is its last colour.
-    public init(_ gradient: LinearGradient, width: Int, height: Int) {
+    /// Costs some 10 us: to be kept.
+    public init(_ gradient: LinearGradient) {
         isOpaque = gradient.isOpaque
+        let stops = gradient.stops
         // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All others may be steeper.
-        let isSimple =
-            isOpaque && gradient.stops.count <= 2 && gradient.stops.first?.offset == 0 && gradient.stops.last?.offset == 1
+        let isSimple = isOpaque && stops.count <= 2 && stops.first?.offset == 0 && stops.last?.offset == 1
         let count = isSimple ? 256 : 1024
-        let colors = gradient.stops
-        table = (0..<count).map { Self.color(at: Double($0) / Double(count - 1), of: colors).pixel }
-        let (w, h) = (Double(width), Double(height))
-        let (fromX, fromY) = (gradient.start.x * w, gradient.start.y * h)
-        let (dx, dy) = (gradient.end.x * w - fromX, gradient.end.y * h - fromY)
-        let length = dx * dx + dy * dy
-        let last = Double(count - 1)
-        var (x, y) = length > 0 ? (dx / length * last, dy / length * last) : (0, 0)
-        // Steeper than an edge within a pixel there is nothing to be seen.
-        let steepest = max(x.magnitude, y.magnitude)
-        if steepest > 256 { (x, y) = (x / steepest * 256, y / steepest * 256) }
-        // Bounded such that sums over any box that there can be stay within 64 bits.
-        func fixed(_ value: Double, _ limit: Double) -> Int {
-            value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 0x1p28).rounded())
-        }
-        stepX = fixed(x, 256)
-        stepY = fixed(y, 256)
-        // Half an entry more rounds to nearest.
-        start = length > 0 ? fixed((0.5 - fromX) * x + (0.5 - fromY) * y + 0.5, 0x1p32) : fixed(last, 1024)
+        table = (0..<count).map { Self.color(at: Double($0) / Double(count - 1), of: stops).pixel }
     }
 
     /// Between two colours the straight components are mixed, as cairo does it.
@@ -49,6 +27,38 @@ public struct GradientFill: Sendable {
         return Color(
             red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
             blue: mix(a.color.blue, b.color.blue), alpha: mix(a.color.alpha, b.color.alpha))
+    }
+
+}
+
+/// A gradient over a box of one size: how fast its colours change along an edge.
+public struct GradientFill: Sendable {
+    let colors: GradientColors
+    /// Steps through the table from pixel to pixel, and where it stands in the first pixel; all with 28 binary places.
+    let stepX: Int
+    let stepY: Int
+    let start: Int
+
+    /// `gradient`, whose colours are given, over a box of so many pixels. One without length is its last colour.
+    public init(_ gradient: LinearGradient, _ colors: GradientColors, width: Int, height: Int) {
+        self.colors = colors
+        let (w, h) = (Double(width), Double(height))
+        let (fromX, fromY) = (gradient.start.x * w, gradient.start.y * h)
+        let (dx, dy) = (gradient.end.x * w - fromX, gradient.end.y * h - fromY)
+        let length = dx * dx + dy * dy
+        let last = Double(colors.table.count - 1)
+        var (x, y) = length > 0 ? (dx / length * last, dy / length * last) : (0, 0)
+        // Steeper than an edge within a pixel there is nothing to be seen.
+        let steepest = max(x.magnitude, y.magnitude)
+        if steepest > 256 { (x, y) = (x / steepest * 256, y / steepest * 256) }
+        // Bounded such that sums over any box that there can be stay within 64 bits.
+        func fixed(_ value: Double, _ limit: Double) -> Int {
+            value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 0x1p28).rounded())
+        }
+        stepX = fixed(x, 256)
+        stepY = fixed(y, 256)
+        // Half an entry more rounds to nearest.
+        start = length > 0 ? fixed((0.5 - fromX) * x + (0.5 - fromY) * y + 0.5, 0x1p32) : fixed(last, 1024)
     }
 
     /// The place in the table of a pixel so far from the box's corner, with the binary places.
@@ -75,15 +85,15 @@ extension Painter {
     }
 
     private func draw(_ gradient: GradientFill, of rect: PixelRect, in part: PixelRect, on buffer: PixelBuffer) {
-        let last = gradient.table.count - 1
-        unsafe gradient.table.withUnsafeBufferPointer { table in
+        let last = gradient.colors.table.count - 1
+        unsafe gradient.colors.table.withUnsafeBufferPointer { table in
             for row in part.y..<part.maxY {
                 let pixels = unsafe buffer.address(x: part.x, y: row)
                 var place = gradient.place(x: part.x - rect.x, y: row - rect.y)
                 if gradient.stepX == 0 {
                     let pixel = unsafe table[min(max(place >> 28, 0), last)]
                     fill(visible: PixelRect(x: part.x, y: row, width: part.width, height: 1), pixel, on: buffer)
-                } else if gradient.isOpaque {
+                } else if gradient.colors.isOpaque {
                     for column in 0..<part.width {
                         unsafe pixels[column] = unsafe table[min(max(place &>> 28, 0), last)]
                         place = place &+ gradient.stepX
@@ -103,14 +113,14 @@ extension Painter {
         _ gradient: GradientFill, of rect: PixelRect, in part: PixelRect, mask: UnsafePointer<UInt8>, maskStride: Int,
         on buffer: PixelBuffer
     ) {
-        let last = gradient.table.count - 1
+        let last = gradient.colors.table.count - 1
         for row in 0..<part.height {
             let pixels = unsafe buffer.address(x: part.x, y: part.y + row)
             let coverage = unsafe mask + row * maskStride
             for column in 0..<part.width {
                 let place = gradient.place(x: part.x + column - rect.x, y: part.y + row - rect.y)
                 let factor = unsafe UInt32(coverage[column])
-                let pixel = Pixel.multiply(gradient.table[min(max(place >> 28, 0), last)], factor)
+                let pixel = Pixel.multiply(gradient.colors.table[min(max(place >> 28, 0), last)], factor)
                 unsafe pixels[column] = unsafe Pixel.over(pixel, pixels[column])
             }
         }

@@ -35,8 +35,9 @@ extension PixelBuffer {
     fileprivate func mixed(_ u: Double, _ v: Double) -> UInt32 {
         // Not a number is outside, too.
         guard u > -1, v > -1, u < Double(width), v < Double(height) else { return 0 }
-        let fixedX = Int((u * 256).rounded())
-        let fixedY = Int((v * 256).rounded())
+        // Rounded by cutting off what is positive: to round is a call where the processor may be an old one.
+        let fixedX = Int(u * 256 + 256.5) - 256
+        let fixedY = Int(v * 256 + 256.5) - 256
         let (left, top) = (fixedX >> 8, fixedY >> 8)
         let (right, low) = (UInt32(fixedX & 255), UInt32(fixedY & 255))
         if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
@@ -60,12 +61,17 @@ extension PixelBuffer {
     ) -> UInt32 {
         if a == b && a == c && a == d { return a }
         let (left, high) = (256 - right, 256 - low)
-        let weights = (left * high, right * high, left * low, right * low)
-        func component(_ shift: UInt32) -> UInt32 {
-            let top = (a >> shift & 255) * weights.0 + (b >> shift & 255) * weights.1
-            let bottom = (c >> shift & 255) * weights.2 + (d >> shift & 255) * weights.3
-            return (top + bottom + 0x8000) >> 16
+        let weights = (
+            UInt64(left * high), UInt64(right * high), UInt64(left * low), UInt64(right * low)
+        )
+        // Two components at a time, 32 bits apart.
+        func pair(_ pixel: UInt32) -> UInt64 { UInt64(pixel & 255) | UInt64(pixel & 0x00ff_0000) &<< 16 }
+        func mixed(_ shift: UInt32) -> UInt32 {
+            let top = pair(a &>> shift) &* weights.0 &+ pair(b &>> shift) &* weights.1
+            let bottom = pair(c &>> shift) &* weights.2 &+ pair(d &>> shift) &* weights.3
+            let sum = (top &+ bottom &+ 0x0000_8000_0000_8000) &>> 16
+            return UInt32(truncatingIfNeeded: sum & 255 | sum &>> 16 & 0x00ff_0000)
         }
-        return component(24) << 24 | component(16) << 16 | component(8) << 8 | component(0)
+        return mixed(8) &<< 8 | mixed(0)
     }
 }

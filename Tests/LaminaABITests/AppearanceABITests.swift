@@ -160,4 +160,53 @@ import Testing
         #expect(lamina_node_set_image(try lamina.textNode("x"), nil, nil) == .LAMINA_ERROR_UNSUPPORTED)
         lamina_surface_release(surface)
     }
+
+    private final class Told {
+        var layers: [lamina_layer] = []
+        var stops = 0
+    }
+
+    @Test func hostsThatCompositeByThemselvesAreTold() throws {
+        let lamina = try Lamina(threads: 0)
+        defer { lamina.close() }
+        let (root, child) = (try lamina.node(), try lamina.node())
+        try ok(lamina_node_add_child(root, child))
+        let frame = lamina_rect(origin: lamina_point(x: 4, y: 2), size: lamina_size(width: 10, height: 6))
+        try ok(lamina_node_set_frame(child, frame))
+        try ok(lamina_node_set_background(child, blue))
+        try ok(lamina_node_set_border(child, lamina_border(width: 1.5, color: blue)))
+        try ok(lamina_node_set_shadow(child, lamina_shadow(color: blue, x: 1, y: 2, blur: 4, spread: 0)))
+        try ok(lamina_node_set_transform(child, lamina_matrix(xx: 0, yx: 1, xy: -1, yy: 0, x0: 0, y0: 0)))
+        try gradient([0, 1]) { try ok(lamina_node_set_gradient(child, $0)) }
+        var surface: UnsafeMutablePointer<lamina_surface>?
+        try ok(lamina_surface_create(lamina.context, lamina_size(width: 20, height: 20), 2, &surface))
+        defer { lamina_surface_release(surface) }
+        try ok(lamina_surface_set_root(surface, root))
+        func tell() throws -> Told {
+            try ok(lamina_context_wait_idle(lamina.context, 5_000_000))
+            let told = Told()
+            try ok(
+                lamina_surface_get_layers(
+                    surface,
+                    { layer, data in
+                        let told = Unmanaged<Told>.fromOpaque(data!).takeUnretainedValue()
+                        told.layers.append(layer!.pointee)
+                        told.stops = layer!.pointee.gradient?.pointee.stop_count ?? 0
+                    }, Unmanaged.passUnretained(told).toOpaque()))
+            return told
+        }
+        let told = try tell()
+        let layer = try #require(told.layers.last)
+        #expect(layer.bounds.x == 8 && layer.bounds.width == 20, "in its own pixels")
+        // 20 x 12 pixels at (8, 4), about (18, 10): the corner goes to (24, 0).
+        let transform = layer.transform
+        let x = transform.xx * 8 + transform.xy * 4 + transform.x0
+        let y = transform.yx * 8 + transform.yy * 4 + transform.y0
+        #expect(x == 24 && y == 0)
+        #expect(layer.border.width == 3 && layer.shadow.y == 4 && layer.shadow.blur == 8 && told.stops == 2)
+        try ok(lamina_node_set_z_position(child, 1))
+        try ok(lamina_node_set_border(child, lamina_border()))
+        let again = try #require(try tell().layers.last)
+        #expect(again.changes == .LAMINA_LAYER_CHANGES_LOOK && again.border.width == 0)
+    }
 }

@@ -76,7 +76,8 @@ struct DecorationTests {
                 start: Point(x: line.0, y: line.1), end: Point(x: line.2, y: line.3),
                 stops: [.init(offset: 0, color: Color(first)), .init(offset: 1, color: Color(last))])
             painter.fillGradient(
-                rect, radii: CornerRadii(12), GradientFill(gradient, width: rect.width, height: rect.height),
+                rect, radii: CornerRadii(12),
+                GradientFill(gradient, GradientColors(gradient), width: rect.width, height: rect.height),
                 clip: ours.bounds, on: ours.buffer)
             theirs.cairo {
                 let (x, y, w, h) = (Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
@@ -102,7 +103,7 @@ struct DecorationTests {
             let gradient = LinearGradient(
                 start: Point(x: 0.5, y: 0.5), end: end,
                 stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
-            let fill = GradientFill(gradient, width: 20, height: 10)
+            let fill = GradientFill(gradient, GradientColors(gradient), width: 20, height: 10)
             painter.fillGradient(canvas.bounds, radii: .zero, fill, clip: canvas.bounds, on: canvas.buffer)
             #expect(canvas[19, 5] == 0xffff_ffff)
         }
@@ -113,11 +114,10 @@ struct DecorationTests {
         let rect = PixelRect(12, 10, 70, 40)
         let radii = Self.corners[0]
         let shadow = PixelShadow(BoxShadow(color: Color(0xa000_0000), x: 3, y: 4, blur: 9, spread: 2), scale: 1)
-        let gradient = GradientFill(
-            LinearGradient(
-                start: Point(x: 0, y: 0), end: Point(x: 1, y: 0.4),
-                stops: [.init(offset: 0, color: .black), .init(offset: 1, color: Color(0x8000_ff00))]),
-            width: rect.width, height: rect.height)
+        let line = LinearGradient(
+            start: Point(x: 0, y: 0), end: Point(x: 1, y: 0.4),
+            stops: [.init(offset: 0, color: .black), .init(offset: 1, color: Color(0x8000_ff00))])
+        let gradient = GradientFill(line, GradientColors(line), width: rect.width, height: rect.height)
         let picture = try BitmapPool().take(width: 30, height: 20, cleared: true)
         picture.withPixels { painter.fillRounded($0.bounds, radius: 5, Color(0xc080_2010), clip: $0.bounds, on: $0) }
         let back = try #require(
