@@ -2,7 +2,7 @@
  * one leaf changed, the root's width changed. Times are CPU time of the calling thread, the median of fresh trees.
  *
  * Baselines are Yoga's times on another machine (f6206ec, 2026-06, g++ -O2): they say what is usual, not what this machine
- * does. calibration_ns, a loop of integer work, tells machines apart: 1 ns where the baselines were measured.
+ * does. calibration, a loop of integer work, tells machines apart, so that runs can be compared.
  * checksum = sum over all nodes of left + 2 top + 3 width + 5 height; a wrong one ends the program. */
 #include "bench.h"
 #include "trees/flex_trees.h"

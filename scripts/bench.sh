@@ -12,7 +12,7 @@ run_c() {
   if [[ $name == bench_card ]]; then
     more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c)
     arguments=(Benchmarks/card)
-  elif [[ $name == bench_layout_flex ]]; then
+  elif [[ $name == bench_layout_* ]]; then
     more=(Benchmarks/trees/flex_trees.c)
   fi
   # shellcheck disable=SC2046 # the flags are several words

@@ -206,10 +206,10 @@ static void build_super_deep(flex_tree *tree, long depth) {
 
 /* ---- The feed ---- */
 
-enum { CELLS = 1000, TEXTS_OF_A_CELL = 7 };
+enum { CELLS = 1000, MAXIMUM_CELLS = 42000, TEXTS_OF_A_CELL = 7 };
 
 /* Texts of so many characters, 7 x 16 each. */
-static long characters[CELLS * TEXTS_OF_A_CELL];
+static long characters[MAXIMUM_CELLS * TEXTS_OF_A_CELL];
 static long text_count;
 
 static void measure_text(lamina_node *node, lamina_size_range range, lamina_measurement *measurement, void *user_data) {
@@ -323,6 +323,15 @@ const flex_case flex_cases[] = {
     {"feed", 24001, 404687641, 0, 72.45, 9.587, 15, 0.1, 15, build_feed, CELLS},
 };
 const int flex_case_count = (int)(sizeof flex_cases / sizeof *flex_cases);
+
+const flex_case *flex_case_named(const char *name) {
+  int i;
+  for (i = 0; i < flex_case_count; i++) {
+    if (strcmp(flex_cases[i].name, name) == 0) return &flex_cases[i];
+  }
+  fprintf(stderr, "there is no tree %s\n", name);
+  exit(1);
+}
 
 void flex_tree_build(flex_tree *tree, lamina_context *context, const flex_case *one) {
   memset(tree, 0, sizeof *tree);

@@ -130,6 +130,9 @@ func stringBytes(
 
 /// The same as a Swift string; NULL and "" are nil.
 func optionalString(_ pointer: UnsafePointer<CChar>?, _ argument: StaticString) throws(LaminaError) -> String? {
+    guard let start = unsafe pointer, unsafe start.pointee != 0 else { return nil }
+    if let string = unsafe String(validatingCString: start) { return string }
+    // The longer way finds what is wrong.
     let bytes = try unsafe utf8Bytes(pointer, -1, argument)
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }
@@ -177,8 +180,20 @@ func readStruct<T: BitwiseCopyable>(
 @inline(__always)
 func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
     unsafe Swift.withUnsafeBytes(of: value) { bytes in
-        var set: UInt8 = 0
-        for place in offset..<MemoryLayout<T>.size { unsafe set |= bytes[place] }
+        var place = offset
+        while place & 7 != 0 && place < MemoryLayout<T>.size {
+            if unsafe bytes[place] != 0 { return false }
+            place += 1
+        }
+        var set: UInt64 = 0
+        while place + 8 <= MemoryLayout<T>.size {
+            unsafe set |= bytes.load(fromByteOffset: place, as: UInt64.self)
+            place += 8
+        }
+        while place < MemoryLayout<T>.size {
+            unsafe set |= UInt64(bytes[place])
+            place += 1
+        }
         return set == 0
     }
 }

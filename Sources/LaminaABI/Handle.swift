@@ -24,8 +24,11 @@ struct Handle {
         bits = Self.tag | UInt(kind.rawValue) << 56 | UInt(context) << 46 | UInt(generation) << 24 | UInt(index)
     }
 
-    init(_ node: NodeID, in context: Context) {
-        self.init(.node, context: context.number, generation: node.generation, index: Int(node.index))
+    init(_ node: NodeID, in context: Context) { self.init(node, contextNumber: context.number) }
+
+    @inline(__always)
+    init(_ node: NodeID, contextNumber: Int) {
+        self.init(.node, context: contextNumber, generation: node.generation, index: Int(node.index))
     }
 
     @inline(__always) var isTagged: Bool { bits >> 60 == 0b1010 }
@@ -60,6 +63,10 @@ struct Handle {
         else { return nil }
         return unsafe place
     }
+
+    /// Whether both name things of one kind in one context; nothing is in any.
+    @inline(__always)
+    func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
 
     /// Why the handle is not taken for one of kind `wanted`.
     @inline(never)

@@ -32,17 +32,17 @@ private func createNode(
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) throws(LaminaError) {
     let out = unsafe try Check.out(out_node, "out_node")
-    let handle = try unsafe ContextHandle(context)
-    let node = try handle.context.nodes.withLock { (store) throws(LaminaError) -> NodeID? in
-        guard store.contextGeneration == handle.generation else {
-            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
-        }
-        return store.create(isText: isText, content: content)
+    let handle = unsafe context.handle()
+    guard let place = unsafe handle.place(.context) else { throw handle.refusal(.context, "context") }
+    let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
+    defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
+    guard unsafe store.pointee.contextGeneration == handle.generation else {
+        throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
     }
-    guard let node else {
+    guard let node = unsafe store.pointee.create(isText: isText, content: content) else {
         throw LaminaError(.outOfMemory, "the context has \(NodeStore.capacity) nodes, which is the limit")
     }
-    unsafe out.pointee = Handle(node, in: handle.context).pointer()
+    unsafe out.pointee = Handle(node, contextNumber: handle.contextNumber).pointer()
 }
 
 @implementation @_cdecl("lamina_node_retain")

@@ -58,16 +58,30 @@ func withHierarchy<R>(
     _ first: NodeArgument, _ second: NodeArgument? = nil, _ third: NodeArgument? = nil,
     body: (_ isOwner: Bool, inout NodeStore, (Int32, Int32, Int32), inout Discarded) throws(LaminaError) -> R
 ) throws(LaminaError) -> R {
-    let context = try sameContext(first, second, third)
-    let isOwner = context.isOwnerThread
     var discarded = Discarded()
-    return try context.withNodes { (store) throws(LaminaError) -> R in
-        let a = try first.find(in: store, isOwner: isOwner)
-        var (b, c) = (Int32(-1), Int32(-1))
-        if let second { b = try second.find(in: store, isOwner: isOwner) }
-        if let third { c = try third.find(in: store, isOwner: isOwner) }
-        return try body(isOwner, &store, (a, b, c), &discarded)
+    let result = try withHierarchy(first, second, third, &discarded, body)
+    // Not before the lock is free: this may run host code.
+    _ = consume discarded
+    return result
+}
+
+@inline(__always)
+private func withHierarchy<R>(
+    _ first: NodeArgument, _ second: NodeArgument?, _ third: NodeArgument?, _ discarded: inout Discarded,
+    _ body: (_ isOwner: Bool, inout NodeStore, (Int32, Int32, Int32), inout Discarded) throws(LaminaError) -> R
+) throws(LaminaError) -> R {
+    guard let place = unsafe first.handle.place(.node) else { throw first.handle.refusal(.node, first.name) }
+    if !first.handle.isSibling(of: second?.handle) || !first.handle.isSibling(of: third?.handle) {
+        _ = try sameContext(first, second, third)
     }
+    let isOwner = unsafe place._withUnsafeGuaranteedRef { $0.isOwnerThread }
+    let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
+    defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
+    let a = try unsafe first.find(in: store.pointee, isOwner: isOwner)
+    var (b, c) = (Int32(-1), Int32(-1))
+    if let second { b = try unsafe second.find(in: store.pointee, isOwner: isOwner) }
+    if let third { c = try unsafe third.find(in: store.pointee, isOwner: isOwner) }
+    return try unsafe body(isOwner, &store.pointee, (a, b, c), &discarded)
 }
 
 /// The context of several nodes, which must be one.

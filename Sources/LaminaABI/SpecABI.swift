@@ -153,12 +153,14 @@ func makeSpec(
     }
     let layoutSpec = LayoutSpec(spec, style: style, children: children)
     try layoutSpec.checkSize()
-    let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
-    if nodes.hasRepetition {
-        throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
+    if children.count > 1 {
+        let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
+        if nodes.hasRepetition {
+            throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
+        }
     }
     try handle.context.nodes.withLock { (store) throws(LaminaError) in
-        for node in nodes where store.find(node) == nil {
+        for case .node(let node) in children where store.find(node) == nil {
             throw LaminaError(.invalidHandle, "a child is a lamina_node that is gone: it was released")
         }
         store.hold(layoutSpec)

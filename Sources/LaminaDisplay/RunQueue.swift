@@ -11,7 +11,8 @@ public typealias OwnerCall = @Sendable () -> Void
 final class RunQueue: Sendable {
     private struct Entry {
         let number: UInt64
-        let call: OwnerCall
+        /// Nil once it was taken: the queue must not be the last to hold a call, for it lets go of entries with its lock held.
+        var call: OwnerCall?
     }
 
     private struct Delayed {
@@ -99,7 +100,7 @@ final class RunQueue: Sendable {
     func take(before limit: UInt64) -> OwnerCall? {
         state.withLock { state in
             guard state.taken < state.waiting.count, state.waiting[state.taken].number < limit else { return nil }
-            let call = state.waiting[state.taken].call
+            let call = state.waiting[state.taken].call.take()
             state.taken += 1
             // Taken places are cleared in bulk: each entry moves at most once.
             if state.taken == state.waiting.count {

@@ -29,6 +29,8 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     var depth: Int32 = 0
     /// By element, how it arranges what is below, where that is known. Without an arrangement of an element there is none of those above it.
     var made: [NodeArrangement?] = []
+    /// Whether there may be one in `made`.
+    var hasMade = false
     /// New elements of nodes that had a frame: to the tree, that of an element without one is no change.
     var framedBefore: [Int32] = []
     /// What the tree's frames answer; nil when something changed since.

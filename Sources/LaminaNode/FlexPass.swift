@@ -11,6 +11,7 @@ public struct FlexPass: ~Copyable, Sendable {
     let leaves: FlexLeaves
     private let nodes: [NodeID]
     var made: [NodeArrangement?]
+    private(set) var hasMade: Bool
     /// Elements whose frames changed, some of them twice.
     private(set) var changed: [Int32] = []
     /// What is below leaves that were arranged anew.
@@ -34,6 +35,7 @@ public struct FlexPass: ~Copyable, Sendable {
         nodes = arrangement.nodes
         made = arrangement.made
         arrangement.made = []
+        hasMade = arrangement.hasMade
         depth = Int(arrangement.depth)
     }
 
@@ -47,7 +49,8 @@ public struct FlexPass: ~Copyable, Sendable {
                 root, width: Self.space(range.min.width, range.max.width),
                 height: Self.space(range.min.height, range.max.height), rightToLeft: request.isRightToLeft,
                 measurer: &answers)
-            changed += tree.changed
+            let more = tree.takeChanged()
+            if changed.isEmpty { changed = more } else { changed += more }
             let found = tree.frame(root).size
             size = range.clamp(found)
             let exact = (Self.differ(size.width, found.width), Self.differ(size.height, found.height))
@@ -57,7 +60,7 @@ public struct FlexPass: ~Copyable, Sendable {
             if style == tree.style(root) { break }
             tree.setStyle(root, style)
         }
-        for element in changed { forget(element) }
+        if hasMade { for element in changed { forget(element) } }
         if leaves.arrangingCount > 0 { arrangeLeaves(solver) }
     }
 
@@ -86,6 +89,7 @@ public struct FlexPass: ~Copyable, Sendable {
             if let known = made[element], known.isFor(question, request.setting) { continue }
             guard size.width > 0 || size.height > 0 else { continue }
             made[element] = solver.solve(nodes[element], question)
+            hasMade = true
             if let new = made[element] { arranged.append(new) }
             if let parent = tree.parent(leaf.element) { made.forget(parent, in: tree) }
         }
@@ -99,6 +103,7 @@ public struct FlexPass: ~Copyable, Sendable {
             return known
         }
         made[Int(root)] = nil
+        hasMade = true
         var pending = [root]
         while let element = pending.last {
             let before = pending.count

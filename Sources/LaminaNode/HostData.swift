@@ -78,17 +78,26 @@ private let threadKey: pthread_key_t = {
 
 /// References taken out of shared state under a lock, to be dropped after it: the last one may run a destroy notify of the host's.
 public struct Discarded: ~Copyable {
-    private var objects: [AnyObject] = []
+    // Most calls drop one or two things, for which an array would be an allocation of its own.
+    private var first: AnyObject?
+    private var second: AnyObject?
+    private var others: [AnyObject] = []
 
     public init() {}
 
+    @inline(__always)
     public mutating func append(_ object: AnyObject?) {
-        if let object { objects.append(object) }
+        guard let object else { return }
+        if first == nil { first = object } else { appendMore(object) }
+    }
+
+    private mutating func appendMore(_ object: AnyObject) {
+        if second == nil { second = object } else { others.append(object) }
     }
 
     /// Hands everything out.
     mutating func takeAll() -> [AnyObject] {
-        defer { objects = [] }
-        return objects
+        defer { (first, second, others) = (nil, nil, []) }
+        return [first, second].compactMap { $0 } + others
     }
 }

@@ -71,13 +71,20 @@ public final class LayoutSpec: @unchecked Sendable {
         return nil
     }
 
-    private func collectNodes(_ found: inout [NodeID]) {
-        let isReversed = spec == .background
-        for number in children.indices {
-            switch children[isReversed ? children.count - 1 - number : number] {
-            case .node(let node): found.append(node)
-            case .spec(let spec): spec.collectNodes(&found)
-            }
+    fileprivate func collectNodes(_ found: inout [NodeID]) {
+        if case .background = spec {
+            for child in children.reversed() { child.collectNodes(&found) }
+        } else {
+            for child in children { child.collectNodes(&found) }
+        }
+    }
+}
+
+extension SpecChild {
+    fileprivate func collectNodes(_ found: inout [NodeID]) {
+        switch self {
+        case .node(let node): found.append(node)
+        case .spec(let spec): spec.collectNodes(&found)
         }
     }
 }

@@ -144,6 +144,7 @@ extension NodeStore {
         arrangement.presented = pass.presented
         arrangement.answered = arrangement.stale.isEmpty ? pass.request : nil
         arrangement.made = pass.made
+        arrangement.hasMade = pass.hasMade
         arrangement.tree = pass.takeTree()
     }
 

@@ -38,6 +38,11 @@ public final class AttributedText: Sendable, Hashable {
         self.init(utf8: utf8, spans: [TextSpan(bytes: 0..<utf8.count, attributes: look)], baseAttributes: look)
     }
 
+    /// An equal text that keeps no measurements.
+    var withoutMeasurements: AttributedText {
+        AttributedText(utf8: utf8, spans: spans, paragraphs: paragraphs, baseAttributes: baseAttributes)
+    }
+
     /// How far shadows and outlines reach out of the letters, logical units.
     public var effectReach: Double {
         let padding = effectPadding

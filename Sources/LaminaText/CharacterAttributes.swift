@@ -41,7 +41,7 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// Attributes that inherit whatever is not given.
     public init(
         family: String? = nil, size: Double? = nil, weight: Int? = nil, slant: FontSlant? = nil, color: Color? = nil,
-        underline: Underline? = nil, strikethrough: Bool? = nil, rare: RareAttributes = RareAttributes()
+        underline: Underline? = nil, strikethrough: Bool? = nil, rare: RareAttributes? = nil
     ) {
         self.family = family
         self.size = size
@@ -50,7 +50,7 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
         self.color = color
         self.underline = underline
         self.strikethrough = strikethrough
-        self.rare = rare
+        if let rare { self.rare = rare }
     }
 
     /// What few texts have.

@@ -31,6 +31,8 @@ final class MeasureCache: Sendable {
 
     /// Keeps `entry` and drops the oldest one when full; entries of an older generation go first.
     func insert(_ entry: Entry) {
+        var entry = entry
+        entry.options.cutReferences()
         entries.withLock { entries in
             entries.removeAll { $0.result.fonts === entry.result.fonts && $0.generation != entry.generation }
             if entries.count >= Self.capacity { entries.removeFirst() }

@@ -66,6 +66,14 @@ public struct TextLayoutOptions: Hashable, Sendable {
     /// Whether `rare` says anything; quick.
     public var hasRare: Bool { box != nil }
 
+    /// Makes the texts that are named here others, though equal: a text that keeps a measurement of itself which was cut with itself, or with one that does
+    /// the same, would keep itself.
+    mutating func cutReferences() {
+        guard let values = box?.values, values.token != nil || values.message != nil else { return }
+        rare.token = values.token?.withoutMeasurements
+        rare.message = values.message?.withoutMeasurements
+    }
+
     /// What matters for measuring; the rest would only split what is kept.
     var forMeasuring: TextLayoutOptions {
         var result = self

@@ -111,6 +111,29 @@ static void test_calls_of_calls(lamina_context *context) {
   CHECK_EQUAL(notes.count, 3);
 }
 
+static void end_and_post(void *user_data) {
+  notes.destroyed++;
+  post((lamina_context *)user_data, 8, 0);
+}
+
+static void nothing(void *user_data) { (void)user_data; }
+
+/* Destroy notifies run as soon as their call has run, and may post calls. */
+static void test_notifies_that_post(lamina_context *context) {
+  int i;
+  forget();
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_context_post(context, i == 2 ? run_ticket : nothing, i == 2 ? (void *)make_ticket(1, 0) : (void *)context,
+                                 i == 2 ? end_ticket : end_and_post));
+  }
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_EQUAL(notes.count, 1);
+  CHECK_EQUAL(notes.destroyed, 3);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_EQUAL(notes.count, 3);
+  CHECK_EQUAL(notes.destroyed, 5);
+}
+
 static void test_delays(lamina_context *context) {
   uint64_t call = 0, other = 0;
   int64_t timeout;
@@ -228,6 +251,7 @@ int main(void) {
     test_order(context);
     test_budget(context);
     test_calls_of_calls(context);
+    test_notifies_that_post(context);
     test_delays(context);
     test_clock(context);
     test_observers(context);

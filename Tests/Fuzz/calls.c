@@ -436,6 +436,12 @@ void misuse_callback_ran(int callback) {
   pthread_mutex_unlock(&callback_lock);
 }
 
+bool calls_await_notices(void) {
+  const notice *n = notices;
+  while (n != NULL && n->count >= (n->next != NULL)) n = n->allocated;
+  return n != NULL;
+}
+
 void calls_check_notices(void) {
   notice *n, *following;
   for (n = notices; n != NULL; n = following) {

@@ -38,6 +38,8 @@ void calls_choose_from(const char *const *patterns);
 void calls_perform(reader *r);
 /* Calls from `r` are made inside callbacks until it is used up; an empty reader stops them. */
 void calls_set_callback_program(reader r);
+/* Whether a destroy notify is yet to run. */
+bool calls_await_notices(void);
 /* Every destroy notify that was handed over so far must have run once. */
 void calls_check_notices(void);
 void calls_set_context(lamina_context *context);

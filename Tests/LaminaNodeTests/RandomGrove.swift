@@ -219,7 +219,8 @@ final class Staircase: CustomArranging {
 /// A row of all nodes where there is room, a column of some where not.
 final class RowOrColumn: SpecProviding, @unchecked Sendable {  // tests use it on one thread
     let nodes: [NodeID]
-    private let grove: LayoutGrove
+    /// Whose store holds this.
+    private unowned let grove: LayoutGrove
 
     init(nodes: [NodeID], grove: LayoutGrove) {
         self.nodes = nodes

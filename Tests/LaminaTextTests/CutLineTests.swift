@@ -107,4 +107,24 @@ import Testing
         let cut = engine.measure(makeText("some words that do not fit"), options, maximumWidth: 60)
         #expect(cut.isTruncated && cut.size.width <= 60 && cut.glyphs.count == 1)
     }
+
+    /// Measurements that a text keeps of itself must not keep the text.
+    @Test func textCutWithItselfGoes() throws {
+        let engine = TextEngine(try makeFonts())
+        func measure() -> (Weak, Weak) {
+            let (text, other) = (makeText("some words that do not fit"), makeText("more words"))
+            for (cut, token) in [(text, text), (text, other), (other, text)] {
+                let options = special { ($0.rare.token, $0.rare.message) = (token, token) }
+                let found = engine.measure(cut, options, maximumWidth: 60)
+                #expect(engine.measure(cut, options, maximumWidth: 60) === found, "kept all the same")
+            }
+            return (Weak(text: text), Weak(text: other))
+        }
+        let kept = measure()
+        #expect(kept.0.text == nil && kept.1.text == nil)
+    }
+
+    private struct Weak {
+        weak var text: AttributedText?
+    }
 }

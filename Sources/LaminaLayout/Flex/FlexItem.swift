@@ -99,9 +99,8 @@ struct FlexLine: BitwiseCopyable {
     var count: Int32 { end - first }
 }
 
-/// An element whose frame was set, and the frame that it had before.
-struct FlexChange: BitwiseCopyable {
-    let element: Int32
+/// The frame that an element had before this layout.
+struct FlexFormerFrame: BitwiseCopyable {
     let x: Double
     let y: Double
     let width: Double
@@ -112,5 +111,8 @@ struct FlexChange: BitwiseCopyable {
 struct FlexScratch: ~Copyable, Sendable {
     var items = FlexSlab<FlexItem>(capacity: 64)
     var lines = FlexSlab<FlexLine>(capacity: 32)
-    var changes = FlexSlab<FlexChange>(capacity: 32)
+    /// Elements whose frames were set; those that had an empty frame before, as new ones have, are complemented.
+    var noted = FlexSlab<Int32>(capacity: 32)
+    /// What the others had, in their order.
+    var former = FlexSlab<FlexFormerFrame>(capacity: 32)
 }

@@ -1,16 +1,29 @@
-/// The styles of a tree's elements, each copied into a run of words: keywords, mask, percentages, then one word for each set property.
+/// The styles of a tree's elements, each kept once however many elements have it: a run of words with keywords, mask, percentages and a count of
+/// elements, then one word for each set property.
+///
+/// Most elements of a tree have one of a few styles; a solver that goes from one to the next finds those in the cache.
 struct FlexStylePool: ~Copyable {
-    static let headerWords: Int32 = 3
+    static let headerWords: Int32 = 4
     /// Keywords take 55 bits of the first word; above them is the number of set properties.
     static let keywordBits: UInt64 = (1 << 55) - 1
 
     private var words = FlexSlab<UInt64>(capacity: 64)
     /// Heads of the lists of free runs, by number of properties.
     private var free = [Int32](repeating: -1, count: 50)
+    /// Runs by hash, with linear probing; 0 is an empty place. The length is a power of two.
+    private var table = FlexSlab<Int32>(capacity: 64)
+    private var runCount = 0
+    /// How often a style was found here, and how often not. Where styles differ, as in trees of random sizes, looking for them costs more than it brings.
+    private var hits = 0
+    private var misses = 0
+    private static let patience = 512
 
-    init() { words.append(0, repeated: Int(FlexStylePool.headerWords)) }
+    init() {
+        words.append(0, repeated: Int(FlexStylePool.headerWords))
+        table.append(0, repeated: 64)
+    }
 
-    var bytes: Int { words.bytes }
+    var bytes: Int { words.bytes + table.bytes }
 
     @inline(__always) func view(_ run: Int32) -> FlexStyleView {
         FlexStyleView(keywords: words[run], mask: words[run + 1], percent: words[run + 2], run: run)
@@ -32,28 +45,45 @@ struct FlexStylePool: ~Copyable {
         if view.has(FlexNumber.flexGrow) { grow = Double(bitPattern: words[last]) }
     }
 
-    /// Puts `style` in place of the one at `run`; returns where it is now. Run 0 is the default style.
+    /// Puts `style` in place of the one at `run` for one element; returns where it is. Run 0 is the default style.
     mutating func replace(_ run: Int32, with style: FlexStyle) -> Int32 {
-        if style.isDefault {
-            release(run)
-            return 0
+        release(run)
+        if style.isDefault { return 0 }
+        if misses >= FlexStylePool.patience && hits < misses { return add(style, 0) }
+        let hash = FlexStylePool.hash(style)
+        var place = home(hash)
+        while table[place] != 0 {
+            let known = table[place]
+            if UInt32(truncatingIfNeeded: words[known + 3]) == hash && holds(known, style) {
+                words[known + 3] += 1 << 32
+                hits += 1
+                return known
+            }
+            place = next(place)
         }
+        misses += 1
+        let run = add(style, hash)
+        table[place] = run
+        runCount += 1
+        if runCount * 2 > table.count { growTable() }
+        return run
+    }
+
+    /// Keeps a style; `hash` is 0 for one that is not to be found again.
+    private mutating func add(_ style: FlexStyle, _ hash: UInt32) -> Int32 {
         let mask = style.storage?.mask ?? 0
         let count = Int32(truncatingIfNeeded: mask.nonzeroBitCount)
-        var target = run
-        if run == 0 || words[run + 1].nonzeroBitCount != Int(count) {
-            release(run)
-            target = allocate(count)
-        }
-        words[target] = style.keywords | UInt64(mask.nonzeroBitCount) << 56
-        words[target + 1] = mask
-        words[target + 2] = style.storage?.percent ?? 0
+        let run = allocate(count)
+        words[run] = style.keywords | UInt64(mask.nonzeroBitCount) << 56
+        words[run + 1] = mask
+        words[run + 2] = style.storage?.percent ?? 0
+        words[run + 3] = 1 << 32 | UInt64(hash)
         if let storage = style.storage {
             for index in 0..<count {
-                words[target + FlexStylePool.headerWords + index] = storage.word(at: Int(index))
+                words[run + FlexStylePool.headerWords + index] = storage.word(at: Int(index))
             }
         }
-        return target
+        return run
     }
 
     /// The style at `run` as a value of its own.
@@ -81,8 +111,15 @@ struct FlexStylePool: ~Copyable {
         return true
     }
 
+    /// One element less has the style at `run`.
     mutating func release(_ run: Int32) {
         if run == 0 { return }
+        words[run + 3] -= 1 << 32
+        if words[run + 3] >> 32 != 0 { return }
+        if UInt32(truncatingIfNeeded: words[run + 3]) != 0 {
+            removeFromTable(run)
+            runCount -= 1
+        }
         let count = words[run + 1].nonzeroBitCount
         words[run] = UInt64(bitPattern: Int64(free[count]))
         free[count] = run
@@ -97,6 +134,59 @@ struct FlexStylePool: ~Copyable {
         let run = Int32(truncatingIfNeeded: words.count)
         words.append(0, repeated: Int(FlexStylePool.headerWords + count))
         return run
+    }
+
+    // MARK: The table
+
+    private static func hash(_ style: FlexStyle) -> UInt32 {
+        // Odd constants with mixed bits; products carry every bit upwards, the shift brings them down again.
+        var hash = style.keywords &* 0x9E37_79B9_7F4A_7C15
+        if let storage = style.storage {
+            hash = (hash ^ storage.mask ^ storage.percent << 7) &* 0xBF58_476D_1CE4_E5B9
+            for index in 0..<storage.mask.nonzeroBitCount {
+                hash ^= hash >> 29
+                hash = (hash ^ storage.word(at: index)) &* 0x94D0_49BB_1331_11EB
+            }
+        }
+        return UInt32(truncatingIfNeeded: hash >> 32) | 1
+    }
+
+    @inline(__always) private func home(_ hash: UInt32) -> Int32 {
+        Int32(truncatingIfNeeded: Int(hash >> 1) & (table.count - 1))
+    }
+
+    @inline(__always) private func next(_ place: Int32) -> Int32 {
+        Int32(truncatingIfNeeded: (Int(place) + 1) & (table.count - 1))
+    }
+
+    private func home(ofRun run: Int32) -> Int32 { home(UInt32(truncatingIfNeeded: words[run + 3])) }
+
+    private mutating func growTable() {
+        var old = FlexSlab<Int32>(capacity: table.count * 2)
+        old.append(0, repeated: table.count * 2)
+        swap(&old, &table)
+        for index in 0..<Int32(truncatingIfNeeded: old.count) where old[index] != 0 {
+            var place = home(ofRun: old[index])
+            while table[place] != 0 { place = next(place) }
+            table[place] = old[index]
+        }
+    }
+
+    /// Closes the gap that a run leaves by moving up those that stand behind their home.
+    private mutating func removeFromTable(_ run: Int32) {
+        var gap = home(ofRun: run)
+        while table[gap] != run { gap = next(gap) }
+        var place = next(gap)
+        while table[place] != 0 {
+            let length = table.count - 1
+            let distance = (Int(place) - Int(home(ofRun: table[place]))) & length
+            if distance >= (Int(place) - Int(gap)) & length {
+                table[gap] = table[place]
+                gap = place
+            }
+            place = next(place)
+        }
+        table[gap] = 0
     }
 }
 

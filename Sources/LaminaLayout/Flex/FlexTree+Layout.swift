@@ -31,19 +31,26 @@ extension FlexTree {
 
     /// Leaves out what ended where it was before.
     private mutating func settleChanges() {
-        changed.reserveCapacity(scratch.changes.count)
-        for index in 0..<Int32(truncatingIfNeeded: scratch.changes.count) {
-            let before = scratch.changes[index]
-            let element = before.element
+        changed.reserveCapacity(scratch.noted.count)
+        var next: Int32 = 0
+        for index in 0..<Int32(truncatingIfNeeded: scratch.noted.count) {
+            let noted = scratch.noted[index]
+            let element = noted < 0 ? ~noted : noted
             records[element].flags.remove(.noted)
-            if records[element].x == before.x && records[element].y == before.y
-                && records[element].width == before.width && records[element].height == before.height
+            var former = FlexFormerFrame(x: 0, y: 0, width: 0, height: 0)
+            if noted >= 0 {
+                former = scratch.former[next]
+                next += 1
+            }
+            if records[element].x == former.x && records[element].y == former.y
+                && records[element].width == former.width && records[element].height == former.height
             {
                 continue
             }
             changed.append(element)
         }
-        scratch.changes.removeLast(to: 0)
+        scratch.noted.removeLast(to: 0)
+        scratch.former.removeLast(to: 0)
     }
 
     private mutating func layOut(_ root: Int32, _ question: FlexRootQuestion, _ measurer: inout some FlexMeasurer) {

@@ -190,10 +190,14 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
-        scratch.changes.append(
-            FlexChange(
-                element: element, x: records[element].x, y: records[element].y, width: records[element].width,
-                height: records[element].height))
+        let record = records[element]
+        if record.x == 0 && record.y == 0 && record.width == 0 && record.height == 0 {
+            scratch.noted.append(~element)
+        } else {
+            scratch.noted.append(element)
+            scratch.former.append(
+                FlexFormerFrame(x: record.x, y: record.y, width: record.width, height: record.height))
+        }
     }
 
     /// An element without a box: it is at the start of its parent and has no size; its children are placed by the container.

@@ -15,6 +15,13 @@ public struct FlexTree: ~Copyable, Sendable {
 
     /// Elements whose frames changed in the last layout, each once, in no particular order.
     public internal(set) var changed: [Int32] = []
+    /// Hands `changed` over.
+    public mutating func takeChanged() -> [Int32] {
+        let taken = changed
+        changed = []
+        return taken
+    }
+
     /// What the last layout cost.
     public internal(set) var statistics = FlexStatistics()
 
