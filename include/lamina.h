@@ -2157,6 +2157,28 @@ LAMINA_API lamina_status lamina_bitmap_write_file(
     const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, const char *path,
     size_t length) LAMINA_ANY_THREAD;
 
+/* What the beginning of a picture's file says. */
+typedef struct lamina_image_info {
+  size_t struct_size; /* sizeof(lamina_image_info) */
+  lamina_image_format format;
+  int32_t width, height; /* pixels */
+  bool has_alpha;        /* some pixels may be transparent */
+} lamina_image_info;
+
+#define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
+
+/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is decoded. The
+ * context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
+ * in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
+LAMINA_API lamina_status lamina_image_get_info(
+    const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
+
+/* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
+ * instance. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
+ * `target` may then hold a part. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_read(
+    const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;
+
 /* Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
  * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(

@@ -12,7 +12,7 @@ import lamina_header
 
 VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "append", "remove", "replace", "move",
          "is", "has", "begin", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
-         "write", "convert", "parse", "post", "trim"}
+         "write", "read", "convert", "parse", "post", "trim"}
 # Functions about the library as a whole, which have no receiver and therefore no verb.
 WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",

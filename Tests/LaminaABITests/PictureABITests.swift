@@ -107,4 +107,33 @@ import Testing
         let count = fread(&found, 1, found.count, file)
         #expect(Array(found.prefix(count)) == sink.bytes)
     }
+
+    @Test func picturesAreReadAgain() throws {
+        let sink = Sink()
+        var given = options(.LAMINA_IMAGE_FORMAT_QOI)
+        try withPicture { try ok(write($0, &given, sink)) }
+        var info = lamina_image_info()
+        info.struct_size = MemoryLayout<lamina_image_info>.size
+        var pixels = [UInt32](repeating: 7, count: 12)
+        try sink.bytes.withUnsafeBytes { bytes in
+            let data = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
+            try ok(lamina_image_get_info(data, bytes.count, &info))
+            #expect(info.width == 4 && info.height == 3 && info.format == .LAMINA_IMAGE_FORMAT_QOI && info.has_alpha)
+            try pixels.withUnsafeMutableBytes { memory in
+                var bitmap = lamina_bitmap(
+                    struct_size: MemoryLayout<lamina_bitmap>.size, data: memory.baseAddress, width: 4, height: 3,
+                    stride: 16, reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                try ok(lamina_bitmap_read(&bitmap, data, bytes.count))
+                bitmap.height = 2
+                #expect(lamina_bitmap_read(&bitmap, data, bytes.count) == .LAMINA_ERROR_INVALID_ARGUMENT)
+                #expect(lastError().contains("4 x 2"))
+                bitmap.height = 3
+                #expect(lamina_bitmap_read(&bitmap, data, 23) == .LAMINA_ERROR_IO)
+                #expect(lamina_bitmap_read(&bitmap, nil, 4) == .LAMINA_ERROR_INVALID_ARGUMENT)
+            }
+            #expect(lamina_image_get_info(data + 1, bytes.count - 1, &info) == .LAMINA_ERROR_IO)
+            #expect(lamina_image_get_info(data, -2, &info) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        }
+        #expect(pixels == .init(repeating: 0x8000_0080, count: 12))
+    }
 }

@@ -155,4 +155,54 @@ struct PictureFileTests {
         #expect(throws: LaminaError.self) { try encode(Canvas(0, 4), PictureEncoding(.qoi)) }
         #expect(try !encode(wide, PictureEncoding(.jpeg)).isEmpty)
     }
+
+    private func decode(_ file: [UInt8], _ pool: BitmapPool = BitmapPool()) throws -> Bitmap {
+        try file.withUnsafeBytes { try PictureFile.decode($0, pool: pool) }
+    }
+
+    @Test(arguments: [PictureFormat.png, .webp, .qoi]) func whatIsWrittenWithoutLossIsReadAgain(format: PictureFormat)
+        throws
+    {
+        for opaque in [true, false] {
+            let canvas = scene(70, 50, opaque: opaque)
+            let file = try encode(canvas, PictureEncoding(format, isLossless: true))
+            let info = try file.withUnsafeBytes { try PictureFile.info($0) }
+            #expect(info.width == 70 && info.height == 50 && info.format == format && info.hasAlpha != opaque)
+            let bitmap = try decode(file)
+            let copy = Canvas(70, 50)
+            bitmap.copy(to: copy.buffer)
+            // Straight alpha in between costs a step of rounding, where it is low some.
+            #expect(opaque ? copy.difference(canvas) == 0 : copy.difference(canvas) <= 1)
+            #expect(bitmap.isOpaque == opaque)
+        }
+    }
+
+    @Test func jpegsAreRead() throws {
+        let canvas = ramp(64, 48)
+        let file = try encode(canvas, PictureEncoding(.jpeg, quality: 95))
+        let info = try file.withUnsafeBytes { try PictureFile.info($0) }
+        #expect(info.width == 64 && info.height == 48 && info.format == .jpeg && !info.hasAlpha)
+        let bitmap = try decode(file)
+        let copy = Canvas(64, 48)
+        bitmap.copy(to: copy.buffer)
+        #expect(bitmap.isOpaque && copy.difference(canvas) < 24)
+    }
+
+    @Test(arguments: [PictureFormat.png, .jpeg, .webp, .qoi]) func damagedFilesAreErrors(format: PictureFormat) throws {
+        let file = try encode(scene(70, 50, opaque: false), PictureEncoding(format))
+        let pool = BitmapPool()
+        for count in [0, 1, 3, 12, 20, 30, 40] {
+            #expect(throws: LaminaError.self) { try decode(Array(file.prefix(count)), pool) }
+        }
+        var random: UInt64 = 1
+        for _ in 0..<300 {
+            var damaged = file
+            for _ in 0..<3 {
+                random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                damaged[Int(random >> 33) % damaged.count] ^= UInt8(truncatingIfNeeded: random >> 20)
+            }
+            if let bitmap = try? decode(damaged, pool) { #expect(bitmap.width > 0) }
+        }
+        #expect(throws: LaminaError.self) { try decode([0x47, 0x49, 0x46] + file, pool) }
+    }
 }

@@ -503,6 +503,15 @@ class LayerChanges(enum.IntFlag):
     GEOMETRY = 16  # bounds, clip, matrix or transform
 
 
+class ImageFormat(enum.IntEnum):
+    """How a picture is written."""
+    PNG = 0
+    JPEG = 1
+    WEBP = 2  # up to 16383 pixels a side
+    QOI = 3  # qoiformat.org: large files, written fast
+    RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
+
+
 class lamina_point(ctypes.Structure):
     """Every number must be finite and at most 10,000,000 in size unless a comment allows infinity."""
     _fields_ = [
@@ -691,6 +700,9 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """Owner thread: all operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
+lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+"""Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A
+status other than LAMINA_OK is handed on to the caller."""
 
 
 class lamina_context_options(_Sized):
@@ -1367,6 +1379,40 @@ class lamina_layer(_Sized):
         shadow: lamina_shadow
         gradient: Any
     _initial_ = {"opacity": 1}
+
+
+class lamina_encode_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_encode_options)
+        ("format", ctypes.c_int),
+        ("quality", ctypes.c_int32),  # 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on
+        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels; `quality` is not looked at
+        ("background", lamina_color),  # JPEG: what shows where the picture is clear; its own alpha is not looked at
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        quality: int
+        lossless: bool
+        background: lamina_color
+    _initial_ = {"quality": 85}
+
+
+class lamina_image_info(_Sized):
+    """What the beginning of a picture's file says."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_info)
+        ("format", ctypes.c_int),
+        ("width", ctypes.c_int32),  # pixels
+        ("height", ctypes.c_int32),  # pixels
+        ("has_alpha", ctypes.c_bool),  # some pixels may be transparent
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        width: int
+        height: int
+        has_alpha: bool
 
 
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)

@@ -19,7 +19,9 @@ from ._ffi import (
     lamina_destroy_fn,
     lamina_dimension,
     lamina_directional_insets,
+    lamina_encode_options,
     lamina_gradient,
+    lamina_image_info,
     lamina_image_options,
     lamina_insets,
     lamina_matrix,
@@ -54,6 +56,7 @@ from ._ffi import (
     lamina_text_paragraph,
     lamina_transaction_done_fn,
     lamina_tree_record,
+    lamina_write_fn,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -277,6 +280,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
+    "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
+    "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_write_png": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
 }
 
@@ -916,6 +923,21 @@ class Functions:
     (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
     callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
     makes children stays so. Since 0.1."""
+    lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
+    """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
+    PNG). The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE
+    for more pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1."""
+    lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
+    """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
+    lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
+    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is
+    decoded. The context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a
+    moving WebP and a JPEG in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1
+    GiB decoded. Since 0.1."""
+    lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
+    """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
+    lamina_node_set_image(), for instance. For a worker, call it in an operation of a transaction. A damaged or
+    incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
     context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
