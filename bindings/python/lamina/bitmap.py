@@ -86,10 +86,16 @@ class PixelBuffer(PictureFormats):
         `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
         """
         options = _encode_options(format, quality, lossless, background)
-        bitmap, parts = self.to_c(), []
-        write = _ffi.lamina_write_fn(lambda data, size, _: parts.append(ctypes.string_at(data, size)) or 0)
+        bitmap, encoded = self.to_c(), b""
+
+        def take(data: int, size: int, _: Any) -> int:
+            nonlocal encoded
+            encoded = ctypes.string_at(data, size)
+            return 0
+
+        write = _ffi.lamina_write_fn(take)
         check(lib.lamina_bitmap_write(ctypes.byref(bitmap), ctypes.byref(options), write, None))
-        return parts[0]
+        return encoded
 
     def write_file(
         self,
@@ -129,7 +135,7 @@ class Bitmap(bytearray, PixelBuffer):
         self.width, self.height, self.stride = width, height, 4 * width
 
     @classmethod
-    def decode(cls, data: bytes) -> "Bitmap":
+    def read(cls, data: bytes) -> "Bitmap":
         """From the bytes of a PNG, JPEG, WebP or QOI file."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
         data = bytes(data)
