@@ -64,6 +64,55 @@ static double run_render(lamina_context *context, card_tree_maker make_card, slo
   return (double)(finished - before) / (bench_now() - start);
 }
 
+/* Rows of a template: nothing of a card is made on the main thread, which adds rows and takes pictures. */
+static double run_template(lamina_template *form, double seconds) {
+  double start = bench_now(), rate;
+  long next = 0, taken = 0;
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_job *job = NULL;
+  options.look_ahead = MAXIMUM_IN_FLIGHT;
+  BENCH_OK(lamina_job_create(form, &options, &job));
+  while (bench_now() - start < seconds) {
+    while (next < taken + 2 * MAXIMUM_IN_FLIGHT) card_add_row(job, &cards[next++ % card_count]);
+    BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
+    BENCH_OK(picture.status);
+    BENCH_OK(lamina_job_release_picture(picture.number));
+    taken++;
+  }
+  rate = (double)taken / (bench_now() - start);
+  lamina_job_release(job);
+  return rate;
+}
+
+/* Whether pictures through the template are those of the tree made node by node: the bytes that differ. */
+static long compare_template(lamina_context *context, lamina_template *form) {
+  slot s = {bench_bitmap(CARD_WIDTH, CARD_HEIGHT), true};
+  lamina_color clear = {0, 0, 0, 0};
+  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_job *job = NULL;
+  long different = 0;
+  int i, y;
+  BENCH_OK(lamina_job_create(form, NULL, &job));
+  for (i = 0; i < card_count; i++) {
+    lamina_node *root = card_tree_with_specs(context, &cards[i]);
+    card_add_row(job, &cards[i]);
+    BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL));
+    BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
+    BENCH_OK(picture.status);
+    for (y = 0; y < CARD_HEIGHT; y++) {
+      different += memcmp((char *)picture.data + (size_t)y * (size_t)picture.stride,
+                          (char *)s.bitmap.data + (size_t)y * (size_t)s.bitmap.stride, CARD_WIDTH * 4) != 0;
+    }
+    BENCH_OK(lamina_job_release_picture(picture.number));
+    lamina_node_release(root);
+  }
+  lamina_job_release(job);
+  free(s.bitmap.data);
+  return different;
+}
+
 /* A feed: each frame shows FEED new cards below each other, so that two workers have something to share. */
 static double run_surface(lamina_context *context, lamina_surface *surface, lamina_bitmap *bitmap, double seconds) {
   double start = bench_now();
@@ -141,8 +190,10 @@ static double compare_with_floor(lamina_context *context, card_floor *floor, car
 int main(int argc, char **argv) {
   double seconds = argc > 2 ? atof(argv[2]) : 1;
   double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, frames2 = 0, surface1 = 0, surface2 = 0;
+  double template1 = 0, template2 = 0;
   card_floor floor;
   lamina_context *one = bench_context(1), *two = bench_context(2);
+  lamina_template *form_one, *form_two;
   lamina_surface *on_one = NULL, *on_two = NULL;
   lamina_size size = {CARD_WIDTH, FEED * CARD_HEIGHT};
   lamina_bitmap bitmap = bench_bitmap(CARD_WIDTH, FEED * CARD_HEIGHT);
@@ -158,6 +209,9 @@ int main(int argc, char **argv) {
   bench_print("card/specs_pixels_unlike_floor", different, "%", NAN, 0.1, true);
   different = compare_with_floor(one, &floor, card_tree_with_frames, NULL);
   bench_print("card/frames_pixels_unlike_floor", different, "%", NAN, 0.1, true);
+  form_one = card_template(one, argc > 1 ? argv[1] : "Benchmarks/card");
+  form_two = card_template(two, argc > 1 ? argv[1] : "Benchmarks/card");
+  bench_print("card/template_rows_unlike_nodes", (double)compare_template(one, form_one), "pixel rows", NAN, 0, true);
   BENCH_OK(lamina_surface_create(one, size, 1, &on_one));
   BENCH_OK(lamina_surface_create(two, size, 1, &on_two));
   for (i = 0; i < MAXIMUM_IN_FLIGHT; i++) {
@@ -171,6 +225,8 @@ int main(int argc, char **argv) {
     keep_best(&render2, run_render(two, card_tree_with_specs, slots, seconds));
     keep_best(&frames1, run_render(one, card_tree_with_frames, slots, seconds));
     keep_best(&frames2, run_render(two, card_tree_with_frames, slots, seconds));
+    keep_best(&template1, run_template(form_one, seconds));
+    keep_best(&template2, run_template(form_two, seconds));
     keep_best(&surface1, run_surface(one, on_one, &bitmap, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, seconds));
   }
@@ -181,9 +237,14 @@ int main(int argc, char **argv) {
   bench_print("card/specs_render_2_workers_floor", render2, "cards/s", floor_best, NAN, false);
   bench_print("card/frames_render_1_worker", frames1, "cards/s", floor_best, NAN, false);
   bench_print("card/frames_render_2_workers", frames2, "cards/s", frames1, 1.8, false);
+  bench_print("card/template_1_worker", template1, "cards/s", floor_best, 1 / 0.7, false);
+  bench_print("card/template_2_workers", template2, "cards/s", template1, 1.9, false);
+  bench_print("card/template_2_workers_floor", template2, "cards/s", floor_best, NAN, false);
   bench_print("card/specs_surface_1_worker", surface1, "cards/s", floor_best, 1.0, false);
   bench_print("card/specs_surface_1_worker_later", surface1, "cards/s", floor_best, 2.5, false);
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
+  lamina_template_release(form_one);
+  lamina_template_release(form_two);
   lamina_surface_release(on_one);
   lamina_surface_release(on_two);
   lamina_context_release(one);

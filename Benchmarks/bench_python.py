@@ -128,6 +128,18 @@ def render_cards(context, cards):
     return turns
 
 
+def render_rows(context, folder, cards, **options):
+    """The same cards as rows of a template."""
+    form = lamina.Template(folder / "card.json")
+    rows = [dict(zip(form.slots, card)) for card in cards]
+
+    def turns(count):
+        for _ in form.render((rows[i % len(rows)] for i in range(count)), context=context, **options):
+            pass
+
+    return turns
+
+
 # ---- A whole program ----
 
 FIRST_CARD = """
@@ -183,6 +195,14 @@ def main():
         show("python/card_specs_build", best(500, build_cards(context, cards)) * 1e6, "us")
         seconds = best(500, render_cards(context, cards))
         show("python/card_specs_render_1_worker", 1 / seconds, "cards/s", less_is_better=False)
+        by_rows = best(2000, render_rows(context, folder, cards))
+        show("python/card_template_1_worker", 1 / by_rows, "cards/s", less_is_better=False)
+        show("python/card_template_png_1_worker", 1 / best(500, render_rows(context, folder, cards, format="png")), "cards/s",
+             less_is_better=False)
+    with lamina.Context(threads=2) as context:
+        seconds = best(2000, render_rows(context, folder, cards))
+        show("python/card_template_2_workers", 1 / seconds, "cards/s", less_is_better=False)
+        show("python/card_template_2_workers_by_1", by_rows / seconds, "times", goal=1.9, less_is_better=False)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ make --no-print-directory -s -C examples/c OUT="$PWD/build/examples" \
   LAMINA_CFLAGS="-I$PWD/include" LAMINA_LIBS="-L$PWD/build -Wl,-rpath,$PWD/build -llamina"
 
 (cd out && ../build/examples/hello && echo "out/hello.png")
+(cd out && ../build/examples/badges ../examples/data/badge.json ../examples/data/people.jsonl && ls badge-*.png | sed 's|^|out/|')
 for feed in examples/data/scripts.feed examples/data/blog.atom examples/data/news.rss; do
   name=$(basename "$feed")
   echo "== feed $feed"

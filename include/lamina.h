@@ -201,6 +201,8 @@ typedef struct lamina_text_layout lamina_text_layout;
 typedef struct lamina_canvas lamina_canvas;
 typedef struct lamina_surface lamina_surface;
 typedef struct lamina_transaction lamina_transaction;
+typedef struct lamina_template lamina_template;
+typedef struct lamina_job lamina_job;
 
 /* cairo's drawing context: the same type as its cairo_t. */
 struct _cairo;
@@ -840,6 +842,43 @@ LAMINA_API lamina_status lamina_node_set_text(
  * without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1. */
 LAMINA_API size_t lamina_node_copy_description(
     lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_FLAGS lamina_node_fields {
+  LAMINA_NODE_FIELDS_NONE = 0,
+  LAMINA_NODE_FIELDS_FRAME = 1 << 0,
+  LAMINA_NODE_FIELDS_BACKGROUND = 1 << 1,
+  LAMINA_NODE_FIELDS_OPACITY = 1 << 2,
+  LAMINA_NODE_FIELDS_CORNER_RADIUS = 1 << 3,
+  LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
+  LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
+  LAMINA_NODE_FIELDS_TEXT = 1 << 6 /* of a text node */
+} lamina_node_fields;
+
+/* What changes in one node: the fields that `fields` names. The others are not read. */
+typedef struct lamina_node_change {
+  size_t struct_size; /* sizeof(lamina_node_change), the same in all changes of an array */
+  lamina_node *LAMINA_NULLABLE node;
+  lamina_node_fields fields;
+  bool hidden;
+  bool clips;
+  double opacity;
+  double corner_radius;
+  lamina_color background;
+  lamina_rect frame;
+  lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
+} lamina_node_change;
+
+#define LAMINA_NODE_CHANGE_INIT                                                                            \
+  {                                                                                                        \
+    sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
+        { { 0, 0 }, { 0, 0 } }, NULL                                                                       \
+  }
+
+/* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
+ * others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is made, and the
+ * thread's last sentence names it by its index. Since 0.1. */
+LAMINA_API lamina_status lamina_context_apply_changes(
+    lamina_context *context, const lamina_node_change *LAMINA_NULLABLE changes, size_t change_count) LAMINA_ANY_THREAD;
 
 /* ==== Layout ============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
@@ -2183,6 +2222,134 @@ LAMINA_API lamina_status lamina_bitmap_read(
  * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(
     const lamina_bitmap *bitmap, const char *path, size_t length) LAMINA_ANY_THREAD;
+
+/* ==== Template ============================================================ */
+/* Pictures of many rows of data in one form. A template is a tree given as JSON, with slots; a job takes rows of values for
+ * the slots and hands out finished pictures, in the order of the rows. Rows are read, laid out, drawn and encoded on the
+ * context's workers and nowhere else. docs/templates.md describes the JSON. */
+
+/* Reads a template. LAMINA_ERROR_INVALID_ARGUMENT names line and column of what is not JSON, and otherwise the member that
+ * is wrong, such as "template.root.children[0].style.width"; LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels or
+ * 100,000 elements. Since 0.1. */
+LAMINA_API lamina_status lamina_template_create(
+    lamina_context *context, const char *LAMINA_NULLABLE json, size_t length,
+    LAMINA_OUT(lamina_template) out_template) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns the template; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_template *LAMINA_NULLABLE lamina_template_retain(lamina_template *template_) LAMINA_ANY_THREAD;
+
+/* Drops a reference; jobs keep their template. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_template_release(lamina_template *LAMINA_NULLABLE template_) LAMINA_ANY_THREAD;
+
+/* The number of slots; 0 for a bad handle. Since 0.1. */
+LAMINA_API size_t lamina_template_get_slot_count(lamina_template *template_) LAMINA_ANY_THREAD;
+
+/* Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into `buffer` as
+ * far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such slot. Since 0.1. */
+LAMINA_API size_t lamina_template_copy_slot_name(
+    lamina_template *template_, size_t index, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
+
+typedef enum LAMINA_ENUM lamina_value_kind {
+  LAMINA_VALUE_KIND_NONE = 0, /* the template's default */
+  LAMINA_VALUE_KIND_TEXT = 1, /* `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture */
+  LAMINA_VALUE_KIND_NUMBER = 2,
+  LAMINA_VALUE_KIND_COLOR = 3,
+  LAMINA_VALUE_KIND_BOOLEAN = 4,
+  LAMINA_VALUE_KIND_IMAGE = 5 /* `image`, ARGB32 or RGB24; copied */
+} lamina_value_kind;
+
+/* What a row has for one slot. What its kind does not name is not read. */
+typedef struct lamina_slot_value {
+  size_t struct_size; /* sizeof(lamina_slot_value), the same in all values of an array */
+  const char *LAMINA_NULLABLE slot; /* its name, NUL-terminated */
+  lamina_value_kind kind;
+  bool boolean;
+  const char *LAMINA_NULLABLE text;
+  size_t text_length;
+  double number;
+  lamina_color color;
+  const lamina_bitmap *LAMINA_NULLABLE image;
+} lamina_slot_value;
+
+#define LAMINA_SLOT_VALUE_INIT                                                                                    \
+  {                                                                                                               \
+    sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
+        NULL                                                                                                      \
+  }
+
+typedef enum LAMINA_ENUM lamina_picture_format {
+  LAMINA_PICTURE_FORMAT_PIXELS = 0, /* ARGB32 */
+  LAMINA_PICTURE_FORMAT_PNG = 1     /* a file, as lamina_bitmap_write_png() writes it */
+} lamina_picture_format;
+
+typedef struct lamina_job_options {
+  size_t struct_size; /* sizeof(lamina_job_options) */
+  double scale;
+  lamina_picture_format format;
+  uint32_t look_ahead; /* pictures that are begun or ready before they are asked for, up to 10,000; 0 = 4 for each worker,
+                          at least 8 */
+  uint32_t worker_limit; /* workers that draw at a time; 0 = all there are */
+  const lamina_color *LAMINA_NULLABLE background; /* NULL = the template's */
+  const char *LAMINA_NULLABLE image_folder; /* NUL-terminated: where paths of pictures begin that are not absolute. NULL:
+                                               no files are read */
+} lamina_job_options;
+
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, LAMINA_PICTURE_FORMAT_PIXELS, 0, 0, NULL, NULL }
+
+/* One row's picture, or why there is none. */
+typedef struct lamina_picture {
+  size_t struct_size;   /* sizeof(lamina_picture) */
+  uint64_t row;         /* counted from 0 in the order in which rows were added */
+  lamina_status status; /* of this row; unless LAMINA_OK, `data` is NULL */
+  const char *LAMINA_NULLABLE message; /* a sentence that says what is wrong with the row; NULL when nothing is */
+  void *LAMINA_NULLABLE data;          /* pixels, or the bytes of a file; not to be written to */
+  int32_t width, height;               /* pixels */
+  int32_t stride;                      /* bytes from row to row of the pixels; 0 for a file */
+  size_t data_size;                    /* bytes */
+  uint64_t number; /* for lamina_job_release_picture(); 0 when there is no picture */
+} lamina_picture;
+
+#define LAMINA_PICTURE_INIT { sizeof(lamina_picture), 0, LAMINA_OK, NULL, NULL, 0, 0, 0, 0, 0 }
+
+/* Makes a job without rows; `options` NULL takes the defaults. `scale` is 0.1..16. Nothing waits for a job but
+ * lamina_job_wait_picture(): lamina_context_wait_idle() does not, and the context ends without it. Since 0.1. */
+LAMINA_API lamina_status lamina_job_create(
+    lamina_template *template_, const lamina_job_options *LAMINA_NULLABLE options,
+    LAMINA_OUT(lamina_job) out_job) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `job`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_job *LAMINA_NULLABLE lamina_job_retain(lamina_job *job) LAMINA_ANY_THREAD;
+
+/* Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_THREAD;
+
+/* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait, copied.
+ * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value is worth shows as the status of
+ * the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row(
+    lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
+
+/* The same for a row of JSON: an object with strings, numbers, booleans and colours ("#rrggbb" or [red, green, blue,
+ * alpha]). Members that name no slot are passed over, and null stands for the default. It is read on a worker: what is
+ * wrong with it shows as the status of the row's picture. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row_json(
+    lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
+
+/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
+ * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,
+ * and says so in `picture->status`; its message stays until this thread's next such call. LAMINA_ERROR_TIMED_OUT after
+ * `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were added are handed out, and in
+ * callbacks on workers. In a context without workers the calling thread does the work. Since 0.1. */
+LAMINA_API lamina_status lamina_job_wait_picture(
+    lamina_job *job, uint64_t timeout_us, lamina_picture *picture) LAMINA_ANY_THREAD;
+
+/* Gives a picture back by its number, which is no other picture's in this process: its memory serves the next ones.
+ * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */
+LAMINA_API lamina_status lamina_job_release_picture(uint64_t number) LAMINA_ANY_THREAD;
+
+/* Ends the job early: each row that was added still comes out once, those not drawn yet with LAMINA_ERROR_CANCELLED.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_job_cancel(lamina_job *job) LAMINA_ANY_THREAD;
 
 LAMINA_END
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ mkdir -p build/bench
 run_c() {
   local name=$1 more=() arguments=()
   if [[ $name == bench_card ]]; then
-    more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c)
+    more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c Benchmarks/card/card_template.c)
     arguments=(Benchmarks/card)
   elif [[ $name == bench_layout_* ]]; then
     more=(Benchmarks/trees/flex_trees.c)

@@ -40,8 +40,10 @@ def project() -> dict[str, str]:
     """The fields of pyproject.toml that a wheel repeats."""
     text = (PACKAGE / "pyproject.toml").read_text(encoding="utf-8")
     fields = dict(re.findall(r'^(name|version|description|requires-python) = "(.*)"$', text, re.MULTILINE))
-    entry = re.search(r'^\[project\.entry-points\.pytest11\]\n(.*)$', text, re.MULTILINE)
-    fields["pytest11"] = entry.group(1).replace('"', "") if entry else ""
+    # What pip puts into entry_points.txt: the section of the wheel, and that of pyproject.toml.
+    for group, section in (("pytest11", r"project\.entry-points\.pytest11"), ("console_scripts", r"project\.scripts")):
+        entry = re.search(rf"^\[{section}\]\n(.*)$", text, re.MULTILINE)
+        fields[group] = entry.group(1).replace('"', "") if entry else ""
     fields["classifiers"] = "\n".join(re.findall(r'^  "(.* :: .*)",$', text, re.MULTILINE))
     return fields
 
@@ -170,8 +172,9 @@ def build(library: Path, out: Path, form: str) -> Path:
         shutil.copyfile(ROOT / "LICENSE", licences / "LICENSE")
         (tree / info / "METADATA").write_text(metadata(fields), encoding="utf-8")
         (tree / info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: lamina\nRoot-Is-Purelib: false\nTag: {tag}\n")
-        if fields["pytest11"]:
-            (tree / info / "entry_points.txt").write_text(f"[pytest11]\n{fields['pytest11']}\n", encoding="utf-8")
+        entries = [f"[{group}]\n{fields[group]}\n" for group in ("console_scripts", "pytest11") if fields[group]]
+        if entries:
+            (tree / info / "entry_points.txt").write_text("\n".join(entries), encoding="utf-8")
         wheel = out / f"{fields['name']}-{fields['version']}-{tag}.whl"
         out.mkdir(parents=True, exist_ok=True)
         pack(tree, wheel, info)

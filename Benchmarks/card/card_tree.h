@@ -15,4 +15,10 @@ lamina_node *card_tree_with_specs(lamina_context *context, const card *c);
 /* The same nodes at the positions of card_c.c, without any spec. */
 lamina_node *card_tree_with_frames(lamina_context *context, const card *c);
 
+/* The tree with specs as data: card.json in `folder`, with a slot for each string. The caller releases it. */
+lamina_template *card_template(lamina_context *context, const char *folder);
+
+/* Adds a card to a job of that template. */
+void card_add_row(lamina_job *job, const card *c);
+
 #endif

@@ -15,4 +15,6 @@ struct lamina_text_layout { char opaque; };
 struct lamina_canvas { char opaque; };
 struct lamina_surface { char opaque; };
 struct lamina_transaction { char opaque; };
+struct lamina_template { char opaque; };
+struct lamina_job { char opaque; };
 #endif

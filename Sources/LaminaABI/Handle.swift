@@ -103,6 +103,8 @@ extension HandleKind {
         case .transaction: "lamina_transaction"
         case .arrangement: "lamina_arrangement"
         case .textLayout: "lamina_text_layout"
+        case .template: "lamina_template"
+        case .job: "lamina_job"
         }
     }
 }

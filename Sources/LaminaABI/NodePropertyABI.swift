@@ -68,12 +68,7 @@ public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_no
     status { () throws(LaminaError) in
         let radius = try Check.length(radius, "radius")
         try unsafe withNode(node) { store, index, discarded in
-            // Corners that differed do so no more.
-            if store[index].appearance == nil {
-                store.setCornerRadius(radius, of: index)
-            } else {
-                store.setCornerRadii(CornerRadii(radius), of: index, &discarded)
-            }
+            store.setCornerRadius(radius, of: index, &discarded)
         }
     }
 }

@@ -35,7 +35,7 @@ public final class EngineParts: Sendable {
     /// Runs an operation and counts its time.
     func run(_ operation: Operation, on worker: Worker) {
         let start = monotonicMicroseconds()
-        operation.run(on: worker)
+        AtWork.run { operation.run(on: worker) }
         workerMicroseconds.add(monotonicMicroseconds() - start, ordering: .relaxed)
     }
 
@@ -51,6 +51,20 @@ public final class EngineParts: Sendable {
         let operation = try transaction.add(body, priority: priority)
         try transaction.commit(done: nil)
         return operation
+    }
+
+    /// Starts work that hands over its result by itself: nothing of it is completed on the owner thread. Any thread.
+    @discardableResult
+    public func start(_ body: any OperationBody, priority: Int32 = 0) -> Operation {
+        let operation = Operation(body, priority: priority, transaction: nil)
+        // After the context is closed nobody runs it any more.
+        if !queue.push(operation) { operation.cancel() }
+        return operation
+    }
+
+    /// Does such work on the calling thread.
+    public func runHere(_ body: any OperationBody) {
+        withWorker { run(Operation(body, priority: 0, transaction: nil), on: $0) }
     }
 
     /// Lets at most `count` workers take work, all of them for nil; at least one. Any thread.

@@ -8,9 +8,15 @@ public protocol OperationBody: AnyObject, Sendable {
     func execute(on worker: Worker, as operation: Operation)
     /// On the owner thread, exactly once, cancelled or not.
     func complete(cancelled: Bool, in engine: Engine)
+    /// On any thread, once, when an operation without a transaction has run or never will: it has no other completion.
+    func ended(hasRun: Bool)
 }
 
-/// One piece of background work. It belongs to a transaction, which says when its completion runs.
+extension OperationBody {
+    public func ended(hasRun: Bool) {}
+}
+
+/// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none (`EngineParts.start`).
 public final class Operation: Sendable {
     private enum Phase: UInt8, AtomicRepresentable {
         case waiting, running, over
@@ -21,12 +27,12 @@ public final class Operation: Sendable {
     nonisolated(unsafe) private(set) var body: (any OperationBody)?
     /// Higher first; the queue moves the operation when it changes.
     private let wantedPriority: Atomic<Int32>
-    let transaction: Transaction
+    let transaction: Transaction?
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
     private let stopped = Atomic<Bool>(false)
 
-    init(_ body: any OperationBody, priority: Int32, transaction: Transaction) {
+    init(_ body: any OperationBody, priority: Int32, transaction: Transaction?) {
         unsafe self.body = body
         wantedPriority = Atomic(priority)
         self.transaction = transaction
@@ -61,19 +67,27 @@ public final class Operation: Sendable {
     }
 
     /// Marks the result as unwanted. An operation that no worker has begun is over at once and never runs.
-    func cancel() {
+    public func cancel() {
         cancelled.store(true, ordering: .relaxed)
         if phase.compareExchange(expected: .waiting, desired: .over, ordering: .acquiringAndReleasing).exchanged {
-            transaction.operationEnded()
+            end(hasRun: false)
         }
+    }
+
+    private func end(hasRun: Bool) {
+        if let transaction { return transaction.operationEnded() }
+        let work = unsafe body
+        unsafe body = nil
+        work?.ended(hasRun: hasRun)
     }
 
     /// Runs the operation on a worker, unless it was cancelled while it waited.
     func run(on worker: Worker) {
         guard phase.compareExchange(expected: .waiting, desired: .running, ordering: .acquiringAndReleasing).exchanged
         else { return }
-        if !wasCancelled { unsafe body?.execute(on: worker, as: self) }
+        let runs = !wasCancelled
+        if runs { unsafe body?.execute(on: worker, as: self) }
         phase.store(.over, ordering: .releasing)
-        transaction.operationEnded()
+        end(hasRun: runs)
     }
 }

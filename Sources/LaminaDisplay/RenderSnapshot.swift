@@ -4,34 +4,40 @@ public import LaminaNode
 /// A whole tree, captured: what it takes to lay it out and draw it on one worker.
 ///
 /// Capturing is the host's thread's time, so it only copies; what can be computed from the copies waits for the worker.
-public struct RenderSnapshot {
-    let layout: LayoutSnapshot
+public struct RenderSnapshot: Sendable {
+    var layout: LayoutSnapshot
     /// The nodes in painting order: parents before children.
-    private(set) var items: [Item] = []
+    var items: [Item] = []
     /// For each frame that the layout finds, in its order, the index of its item.
     private var itemOfFrame: [Int32] = []
     /// For nodes that no element of the layout stands for, the index of their item; empty when there are none.
     private var itemOfNode: [NodeID: Int32] = [:]
-    private let rootSize: Size
+    /// Nil when the layout says it.
+    private let rootSize: Size?
     private let scale: Double
 
-    struct Item {
+    struct Item: Sendable {
         let parent: Int32
         var isHidden: Bool
         let clips: Bool
-        let background: Color
-        let opacity: Double
-        let cornerRadius: Double
+        var background: Color
+        var opacity: Double
+        var cornerRadius: Double
         var frame: Rect
-        let content: (any NodeContent)?
-        let appearance: AppearanceBox?
+        var content: (any NodeContent)?
+        var appearance: AppearanceBox?
     }
 
     /// Captures the tree below `root`, to be drawn at `size` logical units.
     public init(of root: Int32, in store: inout NodeStore, size: Size, scale: Double) throws(LaminaError) {
-        layout = LayoutSnapshot(of: root, in: &store, range: SizeRange(exactly: size), scale: scale)
+        try self.init(of: root, in: &store, range: SizeRange(exactly: size), scale: scale)
+    }
+
+    /// Captures the tree below `root`, to be drawn at the size that it finds within `range`.
+    public init(of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double) throws(LaminaError) {
+        layout = LayoutSnapshot(of: root, in: &store, range: range, scale: scale)
         try layout.checkDepth()
-        rootSize = size
+        rootSize = range.min == range.max ? range.min : nil
         self.scale = scale
         // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
         let hasOutsides = layout.hasOutsides
@@ -84,7 +90,7 @@ public struct RenderSnapshot {
         looks.reserveCapacity(items.count)
         sizes.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
-            let size = item.parent < 0 ? rootSize : item.frame.size
+            let size = item.parent < 0 ? rootSize ?? frames.size : item.frame.size
             if item.parent >= 0 { origins[index] = origins[Int(item.parent)] + item.frame.origin }
             looks.append(
                 Look(

@@ -152,7 +152,7 @@ func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthr
 
 /// Runs `body` on a thread with a deep stack and waits for it; on this thread when there is none to be had.
 func withDeepStack(_ body: @escaping @Sendable () -> Void) {
-    if let thread = startThread(stackSize: WorkerThreads.stackSize, body) {
+    if let thread = startThread(stackSize: WorkerThreads.stackSize, { AtWork.run(body) }) {
         pthread_join(thread, nil)
     } else {
         body()

@@ -103,6 +103,17 @@ public struct ElementTree: Sendable {
         return style.layoutDirection.isRightToLeft(inherited: inherited)
     }
 
+    /// Gives an element another style. What follows from a direction is as it was when the element was added.
+    public mutating func setStyle(_ style: ElementStyle, of element: Int32) { styles[Int(element)] = style }
+
+    /// The style of an element.
+    public func style(of element: Int32) -> ElementStyle { styles[Int(element)] }
+
+    /// The identifier under which the measurer is asked for an element; nil when it is not.
+    public func leafIdentifier(of element: Int32) -> Int32? {
+        if case .leaf = records[Int(element)].kind { records[Int(element)].identifier } else { nil }
+    }
+
     private mutating func append(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = Int32(records.count)
         var record = record

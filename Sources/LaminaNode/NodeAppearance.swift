@@ -59,6 +59,16 @@ extension NodeStore {
         setCornerRadius(radii.largest, of: node)
     }
 
+    /// Rounds all corners alike, also those that differed.
+    @inline(__always)
+    public mutating func setCornerRadius(_ radius: Double, of node: Int32, _ discarded: inout Discarded) {
+        if self[node].flags.contains(.decorated) {
+            setCornerRadii(CornerRadii(radius), of: node, &discarded)
+        } else {
+            setCornerRadius(radius, of: node)
+        }
+    }
+
     /// The corners as they were set.
     public func cornerRadii(of node: Int32) -> CornerRadii {
         self[node].appearance?.value.radii ?? CornerRadii(self[node].cornerRadius)

@@ -32,6 +32,7 @@ typedef enum role {
   ROLE_TIMEOUT,       /* only short ones are tried */
   ROLE_STRING,        /* followed by its length */
   ROLE_PATH,          /* so too */
+  ROLE_JSON,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
   ROLE_CSTRING_ARRAY, /* a field followed by its count */
   ROLE_F64_ARRAY,   /* the same, of numbers; ROLE_STRUCT_ARRAY is that of structs */

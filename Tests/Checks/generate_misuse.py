@@ -40,7 +40,7 @@ class Table:
             found = self.role(function, p, after, takes_size)
             roles.append(found)
             i += 1
-            if found[0] in ("STRING", "PATH", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY", "OUT_HANDLE_ARRAY"):
+            if found[0] in ("STRING", "PATH", "JSON", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY", "OUT_HANDLE_ARRAY"):
                 roles.append(("FOLLOWER", 0))
                 i += 1
         return roles
@@ -65,7 +65,7 @@ class Table:
             return "USER_DATA", 0
         if p.type == "const char *":
             if takes_size and after.name == "length":
-                return ("PATH" if p.name == "path" else "STRING"), 0
+                return {"path": "PATH", "json": "JSON"}.get(p.name, "STRING"), 0
             return "CSTRING", 0
         if p.type == "char *" and takes_size and after.name == "capacity":
             return "BUFFER", 0

@@ -314,6 +314,13 @@ static void prepare(reader *r, prepared *c, int at) {
     case ROLE_SIZE: v->i64 = whole(r); break;
     case ROLE_TIMEOUT: v->u64 = take(r); break;
     case ROLE_STRING: v->pointer = take_string(r, &c->memory, &c->v[at + 1].size); break;
+    case ROLE_JSON:
+      v->pointer = take_string(r, &c->memory, &c->v[at + 1].size);
+      if (take(r) % 2 == 0) { /* a template, which does as a row too */
+        v->pointer = (void *)(uintptr_t) "{\"width\": 20, \"root\": {\"kind\": \"text\", \"text\": \"{root}\"}, \"defaults\": {\"root\": 1}}";
+        c->v[at + 1].size = LAMINA_NUL_TERMINATED;
+      }
+      break;
     case ROLE_PATH: set_path(r, c->function, v, &c->v[at + 1]); break;
     case ROLE_CSTRING: v->pointer = (void *)(uintptr_t) "Sans"; break;
     case ROLE_BUFFER:

@@ -33,6 +33,7 @@ from ._ffi import (
     LayerChanges,
     LogLevel,
     NodeKind,
+    PictureFormat,
     PixelFormat,
     Position,
     Status,
@@ -47,6 +48,7 @@ from ._ffi import (
     Truncation,
     Underline,
     Unit,
+    ValueKind,
     VerticalAlignment,
 )
 from ._library import is_compatible, library_path, load, version
@@ -104,10 +106,12 @@ from .geometry import (
 from .layout import Layout
 from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
+from .node_group import NodeGroup
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .surface import Layer, Surface
+from .template import Picture, PngPicture, Template
 from .text import Span, Text, TextBuilder, span
 from .text_layout import Caret, TextHit, TextLayout, TextLine
 from .text_node import TextNode
@@ -179,15 +183,19 @@ __all__ = [
     "Matrix",
     "Memory",
     "Node",
+    "NodeGroup",
     "NodeKind",
     "Operation",
     "OutOfMemoryError",
     "OutOfRangeError",
     "Paragraph",
     "PendingPicture",
+    "Picture",
+    "PictureFormat",
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
+    "PngPicture",
     "Point",
     "Position",
     "Rect",
@@ -202,6 +210,7 @@ __all__ = [
     "Style",
     "Surface",
     "TabAlignment",
+    "Template",
     "Text",
     "TextAlignment",
     "TextAttributes",
@@ -225,6 +234,7 @@ __all__ = [
     "Underline",
     "Unit",
     "UnsupportedError",
+    "ValueKind",
     "VerticalAlignment",
     "WHITE",
     "WrongThreadError",

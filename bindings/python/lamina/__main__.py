@@ -1,4 +1,4 @@
-"""python -m lamina info: what a bug report should say."""
+"""python -m lamina: `render` draws the rows of a file, `info` prints what a bug report should say."""
 from __future__ import annotations
 
 import argparse
@@ -8,7 +8,7 @@ import platform
 import sys
 from typing import Iterator, List, Optional, Sequence, Tuple
 
-from . import __version__, library_path, version
+from . import __version__, _render_command, library_path, version
 from ._ffi import HEADER_VERSION
 from ._library import lib
 
@@ -63,10 +63,14 @@ def facts() -> Iterator[Tuple[str, str]]:
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m lamina", description="Tools of the package lamina.")
+    parser = argparse.ArgumentParser(prog="lamina", description="Tools of the package lamina.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="print versions and where things are, for bug reports")
-    parser.parse_args(arguments)
+    render = commands.add_parser("render", help="draw a picture of each row of a file")
+    _render_command.add_arguments(render)
+    given = parser.parse_args(arguments)
+    if given.command == "render":
+        return _render_command.run(given)
     try:
         lines: List[Tuple[str, str]] = list(facts())
     except ImportError as error:

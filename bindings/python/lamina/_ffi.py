@@ -127,6 +127,17 @@ class Gravity(enum.IntEnum):
     BOTTOM_RIGHT = 11
 
 
+class NodeFields(enum.IntFlag):
+    NONE = 0
+    FRAME = 1
+    BACKGROUND = 2
+    OPACITY = 4
+    CORNER_RADIUS = 8
+    HIDDEN = 16
+    CLIPS = 32
+    TEXT = 64  # of a text node
+
+
 class Direction(enum.IntEnum):
     """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
     They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
@@ -510,6 +521,20 @@ class ImageFormat(enum.IntEnum):
     WEBP = 2  # up to 16383 pixels a side
     QOI = 3  # qoiformat.org: large files, written fast
     RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
+
+
+class ValueKind(enum.IntEnum):
+    NONE = 0  # the template's default
+    TEXT = 1  # `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture
+    NUMBER = 2
+    COLOR = 3
+    BOOLEAN = 4
+    IMAGE = 5  # `image`, ARGB32 or RGB24; copied
+
+
+class PictureFormat(enum.IntEnum):
+    PIXELS = 0  # ARGB32
+    PNG = 1  # a file, as lamina_bitmap_write_png() writes it
 
 
 class lamina_point(ctypes.Structure):
@@ -915,6 +940,34 @@ class lamina_image_options(_Sized):
         source: lamina_rect
         stretch: lamina_insets
     _initial_ = {"scale": 1}
+
+
+class lamina_node_change(_Sized):
+    """What changes in one node: the fields that `fields` names. The others are not read."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("fields", ctypes.c_int),
+        ("hidden", ctypes.c_bool),
+        ("clips", ctypes.c_bool),
+        ("opacity", ctypes.c_double),
+        ("corner_radius", ctypes.c_double),
+        ("background", lamina_color),
+        ("frame", lamina_rect),
+        ("text", ctypes.c_void_p),  # NULL takes it away
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        fields: int
+        hidden: bool
+        clips: bool
+        opacity: float
+        corner_radius: float
+        background: lamina_color
+        frame: lamina_rect
+        text: Optional[int]
+    _initial_ = {"opacity": 1}
 
 
 class lamina_stack_options(_Sized):
@@ -1413,6 +1466,80 @@ class lamina_image_info(_Sized):
         width: int
         height: int
         has_alpha: bool
+
+
+class lamina_slot_value(_Sized):
+    """What a row has for one slot. What its kind does not name is not read."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_slot_value), the same in all values of an array
+        ("slot", ctypes.c_char_p),  # its name, NUL-terminated
+        ("kind", ctypes.c_int),
+        ("boolean", ctypes.c_bool),
+        ("text", ctypes.c_char_p),
+        ("text_length", ctypes.c_size_t),
+        ("number", ctypes.c_double),
+        ("color", lamina_color),
+        ("image", ctypes.POINTER(lamina_bitmap)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        slot: Optional[bytes]
+        kind: int
+        boolean: bool
+        text: Optional[bytes]
+        text_length: int
+        number: float
+        color: lamina_color
+        image: Any
+    _initial_ = {"text_length": 18446744073709551615}
+
+
+class lamina_job_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_job_options)
+        ("scale", ctypes.c_double),
+        ("format", ctypes.c_int),
+        ("look_ahead", ctypes.c_uint32),  # pictures that are begun or ready before they are asked for, up to 10,000; 0 = 4 for each worker, at least 8
+        ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
+        ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
+        ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        scale: float
+        format: int
+        look_ahead: int
+        worker_limit: int
+        background: Any
+        image_folder: Optional[bytes]
+    _initial_ = {"scale": 1}
+
+
+class lamina_picture(_Sized):
+    """One row's picture, or why there is none."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_picture)
+        ("row", ctypes.c_uint64),  # counted from 0 in the order in which rows were added
+        ("status", ctypes.c_int),  # of this row; unless LAMINA_OK, `data` is NULL
+        ("message", ctypes.c_char_p),  # a sentence that says what is wrong with the row; NULL when nothing is
+        ("data", ctypes.c_void_p),  # pixels, or the bytes of a file; not to be written to
+        ("width", ctypes.c_int32),  # pixels
+        ("height", ctypes.c_int32),  # pixels
+        ("stride", ctypes.c_int32),  # bytes from row to row of the pixels; 0 for a file
+        ("data_size", ctypes.c_size_t),  # bytes
+        ("number", ctypes.c_uint64),  # for lamina_job_release_picture(); 0 when there is no picture
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        row: int
+        status: int
+        message: Optional[bytes]
+        data: Optional[int]
+        width: int
+        height: int
+        stride: int
+        data_size: int
+        number: int
 
 
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)

@@ -24,9 +24,11 @@ from ._ffi import (
     lamina_image_info,
     lamina_image_options,
     lamina_insets,
+    lamina_job_options,
     lamina_matrix,
     lamina_memory,
     lamina_node_arrange_fn,
+    lamina_node_change,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
@@ -36,6 +38,7 @@ from ._ffi import (
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
+    lamina_picture,
     lamina_point,
     lamina_rect,
     lamina_rect_px,
@@ -43,6 +46,7 @@ from ._ffi import (
     lamina_shadow,
     lamina_size,
     lamina_size_range,
+    lamina_slot_value,
     lamina_stack_options,
     lamina_statistics,
     lamina_style,
@@ -166,6 +170,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_column": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -285,6 +290,19 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_write_png": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_template_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_template_get_slot_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_template_copy_slot_name": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_job_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_job_options), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_job_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_job_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_job_add_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # any
+    "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
+    "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
+    "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
 }
 
 
@@ -592,6 +610,10 @@ class Functions:
     """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
     about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
     length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
+    lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
+    """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
+    without the others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is
+    made, and the thread's last sentence names it by its index. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
     grows, that is a spacer. Since 0.1."""
@@ -941,6 +963,49 @@ class Functions:
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
     context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
+    lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Reads a template. LAMINA_ERROR_INVALID_ARGUMENT names line and column of what is not JSON, and otherwise the
+    member that is wrong, such as "template.root.children[0].style.width"; LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB,
+    200 levels or 100,000 elements. Since 0.1."""
+    lamina_template_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns the template; NULL for a bad handle. Since 0.1."""
+    lamina_template_release: Callable[[Optional[int]], None]
+    """Drops a reference; jobs keep their template. Ignores NULL. Since 0.1."""
+    lamina_template_get_slot_count: Callable[[Optional[int]], int]
+    """The number of slots; 0 for a bad handle. Since 0.1."""
+    lamina_template_copy_slot_name: Callable[[Optional[int], int, Any, int], int]
+    """Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into
+    `buffer` as far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such
+    slot. Since 0.1."""
+    lamina_job_create: Callable[[Optional[int], Any, Any], int]
+    """Makes a job without rows; `options` NULL takes the defaults. `scale` is 0.1..16. Nothing waits for a job but
+    lamina_job_wait_picture(): lamina_context_wait_idle() does not, and the context ends without it. Since 0.1."""
+    lamina_job_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `job`; NULL for a bad handle. Since 0.1."""
+    lamina_job_release: Callable[[Optional[int]], None]
+    """Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1."""
+    lamina_job_add_row: Callable[[Optional[int], Any, int], int]
+    """Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values
+    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value
+    is worth shows as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
+    0.1."""
+    lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
+    """The same for a row of JSON: an object with strings, numbers, booleans and colours ("#rrggbb" or [red, green,
+    blue, alpha]). Members that name no slot are passed over, and null stands for the default. It is read on a worker:
+    what is wrong with it shows as the status of the row's picture. Since 0.1."""
+    lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
+    """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
+    stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be
+    drawn answers LAMINA_OK here, and says so in `picture->status`; its message stays until this thread's next such
+    call. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows
+    that were added are handed out, and in callbacks on workers. In a context without workers the calling thread does
+    the work. Since 0.1."""
+    lamina_job_release_picture: Callable[[int], int]
+    """Gives a picture back by its number, which is no other picture's in this process: its memory serves the next
+    ones. LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
+    lamina_job_cancel: Callable[[Optional[int]], int]
+    """Ends the job early: each row that was added still comes out once, those not drawn yet with
+    LAMINA_ERROR_CANCELLED. Since 0.1."""
 
     def bind(self, library: ctypes.CDLL) -> None:
         """Takes the functions from a loaded library; AttributeError names one that it lacks."""

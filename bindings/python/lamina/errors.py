@@ -1,7 +1,7 @@
 """One exception class for each status."""
 from __future__ import annotations
 
-from typing import Dict, Type
+from typing import Dict, Optional, Type
 
 from ._ffi import Status
 from ._library import lib
@@ -11,6 +11,7 @@ class LaminaError(Exception):
     """A call that failed. The text is the library's sentence; `status` is the code that C programs see."""
 
     status: Status = Status.ERROR_INVALID_ARGUMENT
+    row: Optional[int] = None  # of a Template's data, counted from 0, when that is what was wrong
 
 
 class InvalidArgumentError(LaminaError, ValueError):

@@ -20,7 +20,7 @@ from . import _ffi
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, Position, TreeKind
 from ._library import lib
 from .context import Context
-from .errors import check
+from .errors import InvalidArgumentError, check
 from .geometry import (
     CLEAR,
     ColorLike,
@@ -43,18 +43,30 @@ _SIZE = ctypes.sizeof(_ffi.lamina_tree_record)
 _PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
 
 
+class Slot(str):
+    """The place of a value that each row of a lamina.Template brings: Slot("{tint}"). Made by slot()."""
+
+
+def slot(name: str) -> Slot:
+    """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
+    corner_radius, hidden and the width and height of `size`. In texts it is written "{name}"."""
+    return Slot("{" + name + "}")
+
+
 class Item:
     """One element of a description, with those in it."""
 
-    __slots__ = ("kind", "name", "children", "_record", "_bytes")
+    __slots__ = ("kind", "name", "children", "slots", "_record", "_bytes")
 
     def __init__(
         self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
-        name: Optional[str] = None, size: Optional[SizeLike] = None, **fields: Any,
+        name: Optional[str] = None, size: Optional[SizeLike] = None, slotted: "Optional[Dict[str, str]]" = None,
+        **fields: Any,
     ) -> None:  # fmt: skip
         self.kind = kind
         self.name = name
         self.children = children
+        self.slots: Dict[str, str] = dict(slotted or {})
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
@@ -62,7 +74,10 @@ class Item:
         if name is not None:
             record.name = encode(name)
         for field, value in fields.items():
-            setattr(record, field, value)
+            if isinstance(value, Slot):
+                self.slots[field] = str(value)
+            else:
+                setattr(record, field, value)
         # The record keeps alive what its bytes point to.
         self._record = record
         self._bytes = bytes(record)
@@ -93,7 +108,21 @@ def node(
 
     `look`: background, opacity, corner_radius, hidden, clips, frame.
     """
-    return Item(TreeKind.NODE, children, style, name, size, **_look(**look))
+    return Item(TreeKind.NODE, children, style, name, *_sides(size), **_look(**look))
+
+
+def image(
+    source: str,
+    name: Optional[str] = None,
+    *,
+    style: Optional[Style] = None,
+    size: Optional[SizeLike] = None,
+    **look: Any,
+) -> Item:
+    """A picture in a template: `source` is a slot, tree.slot("photo"), or the path of a PNG file, which may have slots in it."""
+    item = Item(TreeKind.NODE, (), style, name, *_sides(size), **_look(**look))
+    item.slots["image"] = source
+    return item
 
 
 def text(
@@ -227,6 +256,8 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
             record = _ffi.lamina_tree_record(kind=TreeKind.EXISTING_NODE, node=item.handle)
             pieces.append(bytes(record))
             continue
+        if item.slots:
+            raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values in a lamina.Template only")
         pieces.append(item._bytes)
         if item.name is not None:
             names[item.name] = index
@@ -238,6 +269,16 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
     return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names
 
 
+def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str]]":
+    """A size without the sides that are slots, and those."""
+    sides = dict(zip(("width", "height"), size or ()))
+    slotted = {name: str(side) for name, side in sides.items() if isinstance(side, Slot)}
+    if not slotted:
+        return size, slotted
+    plain: Any = tuple(None if name in slotted else side for name, side in sides.items())
+    return plain, slotted
+
+
 def _look(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
     clips: bool = False, frame: Optional[RectLike] = None,
@@ -245,13 +286,13 @@ def _look(
     """The fields of a record that a node's look takes, without those that are the defaults."""
     fields: Dict[str, Any] = {}
     if background is not CLEAR:
-        fields["background"] = c_color(background)
+        fields["background"] = background if isinstance(background, Slot) else c_color(background)
     if opacity != 1.0:
         fields["opacity"] = opacity
     if corner_radius:
         fields["corner_radius"] = corner_radius
     if hidden:
-        fields["hidden"] = True
+        fields["hidden"] = hidden
     if clips:
         fields["clips"] = True
     if frame is not None:

@@ -212,3 +212,32 @@ def test_the_guide_names_what_exists(root: Path) -> None:
         for name in set(re.findall(r"\b(?:lamina|LAMINA)_\w+", document.read_text(encoding="utf-8"))):
             if name not in ("LAMINA_LIBRARY", "lamina_source_new") and not name.startswith("lamina_source"):
                 assert name in _functions.PROTOTYPES or re.search(rf"\b{name}\b", header), f"{document.name}: {name}"
+
+
+def test_the_page_on_templates(root: Path, tmp_path: Path, environment: "dict[str, str]") -> None:
+    page = root / "docs" / "templates.md"
+    (tmp_path / "form.json").write_text(blocks(page, "json")[0], encoding="utf-8")
+    (tmp_path / "data.jsonl").write_text(blocks(page, "jsonl")[0], encoding="utf-8")
+    (command,) = blocks(page, "sh")
+    subprocess.run(command.replace("python3", sys.executable), shell=True, cwd=tmp_path, env=environment, check=True)
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["Espresso.png", "Orange juice.png", "Water.png"]
+    (code,) = blocks(page, "python")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("Water is not drawn: the slot \"color\""), done.stderr
+    assert (tmp_path / "Tea.png").exists() and not (tmp_path / "Water.png").exists()
+    (code,) = blocks(page, "c")
+    subprocess.run([str(compile_c(root, tmp_path, code))], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "greeting-2.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_both_badge_programs_draw_the_same(root: Path, tmp_path: Path, environment: "dict[str, str]") -> None:
+    data = [str(root / "examples" / "data" / name) for name in ("badge.json", "people.jsonl")]
+    program = compile_c(root, tmp_path, (root / "examples" / "c" / "badges.c").read_text(encoding="utf-8"))
+    script = [sys.executable, str(root / "examples" / "python" / "badges.py")]
+    found = []
+    for number, command in enumerate([[str(program)], script]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        subprocess.run([*command, *data], cwd=folder, env=environment, check=True)
+        found.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert len(found[0]) == 4 and found[0] == found[1]

@@ -1,0 +1,125 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+import LaminaText
+
+// Section "Node" of lamina.h: changes of many nodes.
+
+@implementation @_cdecl("lamina_context_apply_changes")
+public func lamina_context_apply_changes(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ changes: UnsafePointer<lamina_node_change>?, _ change_count: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let handle = try unsafe ContextHandle.open(context)
+        var changes = try unsafe NodeChanges(changes, change_count, in: handle.context)
+        var discarded = Discarded()
+        try handle.context.withNodes { (store) throws(LaminaError) in try changes.apply(to: &store, &discarded) }
+        // Not before the lock is free: this may run host code.
+        _ = consume discarded
+    }
+}
+
+/// One change, read and checked as far as that is possible without the tree. No references: copying it must cost nothing.
+private struct NodeChange {
+    let handle: Handle
+    let fields: lamina_node_fields.RawValue
+    let hidden: Bool
+    let clips: Bool
+    var opacity = 1.0
+    var cornerRadius = 0.0
+    var background = Color.clear
+    var frame = Rect.zero
+    /// The node's place, once it is found.
+    var node: Int32 = -1
+
+    @inline(__always)
+    func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
+
+    /// Under the tree lock; the node was found.
+    func apply(to store: inout NodeStore, _ discarded: inout Discarded) {
+        if has(.LAMINA_NODE_FIELDS_FRAME) { store.setFrame(frame, of: node) }
+        if has(.LAMINA_NODE_FIELDS_BACKGROUND) { store.setBackground(background, of: node) }
+        if has(.LAMINA_NODE_FIELDS_OPACITY) { store.setOpacity(opacity, of: node) }
+        if has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) { store.setCornerRadius(cornerRadius, of: node, &discarded) }
+        if has(.LAMINA_NODE_FIELDS_HIDDEN) { store.set(.hidden, to: hidden, of: node) }
+        if has(.LAMINA_NODE_FIELDS_CLIPS) { store.set(.clips, to: clips, of: node) }
+    }
+}
+
+private struct NodeChanges {
+    private var changes: [NodeChange] = []
+    /// Texts, by the index of their change.
+    private var texts: [(change: Int, text: AttributedText?)] = []
+    private static let knownFields: lamina_node_fields.RawValue = 127
+
+    init(
+        _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
+    ) throws(LaminaError) {
+        var initial = unsafe lamina_node_change()
+        unsafe initial.opacity = 1
+        changes.reserveCapacity(max(0, min(count, 4096)))
+        let number = context.number
+        try unsafe forEachStruct(pointer, count, limit: Int(NodeStore.capacity), over: initial, "changes") {
+            (given) throws(LaminaError) in
+            let handle = unsafe given.node.handle()
+            if !handle.isNode(ofContext: number), try handle.context(.node, "node") !== context {
+                throw LaminaError(.foreignContext, "node belongs to another context")
+            }
+            let change = try unsafe Self.read(given, handle)
+            if change.has(.LAMINA_NODE_FIELDS_TEXT) {
+                texts.append((changes.count, try unsafe optionalText(given.text, in: context)))
+            }
+            changes.append(change)
+        }
+    }
+
+    private static func read(_ given: lamina_node_change, _ handle: Handle) throws(LaminaError) -> NodeChange {
+        guard unsafe given.fields.rawValue & ~knownFields == 0 else {
+            throw unsafe Check.unknown(given.fields.rawValue, "fields")
+        }
+        var change = unsafe NodeChange(
+            handle: handle, fields: given.fields.rawValue, hidden: given.hidden, clips: given.clips)
+        if change.has(.LAMINA_NODE_FIELDS_OPACITY) { change.opacity = try unsafe Check.unit(given.opacity, "opacity") }
+        if change.has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) {
+            change.cornerRadius = try unsafe Check.length(given.corner_radius, "corner_radius")
+        }
+        if change.has(.LAMINA_NODE_FIELDS_BACKGROUND) {
+            change.background = try unsafe Check.color(given.background, "background")
+        }
+        if change.has(.LAMINA_NODE_FIELDS_FRAME) { change.frame = try unsafe Check.rect(given.frame, "frame") }
+        return change
+    }
+
+    /// Makes all changes, or none when a node is gone or has no text.
+    mutating func apply(to store: inout NodeStore, _ discarded: inout Discarded) throws(LaminaError) {
+        for number in changes.indices {
+            let handle = changes[number].handle
+            guard let node = store.find(handle.nodeID) else {
+                let why = handle.refusal(.node, "node")
+                throw LaminaError(why.code, "changes[\(number)]: \(why.message)")
+            }
+            changes[number].node = node
+        }
+        for (number, _) in texts where !store[changes[number].node].flags.contains(.text) {
+            throw LaminaError(
+                .unsupported,
+                "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
+        }
+        for number in changes.indices { changes[number].apply(to: &store, &discarded) }
+        for (number, text) in texts {
+            let node = changes[number].node
+            guard let old = store[node].content as? TextContent, old.text !== text else { continue }
+            let highlight = old.highlight.map { ($0.bytes, $0.color) }
+            store.setContent(TextContent(text: text, options: old.options, highlight: highlight), of: node, &discarded)
+        }
+    }
+}
+
+extension Handle {
+    /// Whether it names a node of a context, without looking for either.
+    @inline(__always)
+    fileprivate func isNode(ofContext number: Int) -> Bool {
+        isTagged && kind == .node && contextNumber == number
+    }
+}

@@ -1,0 +1,41 @@
+import CLamina
+import LaminaGeometry
+
+/// Larger than any struct of a version to come: what claims more was not initialised.
+private let sizeLimit = 4096
+
+/// Reads an array of structs that begin with their size, each over `initial`; `name` is the argument. The size of the first one, which is
+/// what the caller was compiled with, is the distance from one to the next. A failure names the struct by its index.
+func forEachStruct<T: BitwiseCopyable>(
+    _ pointer: UnsafePointer<T>?, _ count: Int, limit: Int, over initial: T, _ name: StaticString,
+    _ body: (T) throws(LaminaError) -> Void
+) throws(LaminaError) {
+    if count == 0 { return }
+    guard let pointer = unsafe pointer, count > 0, count <= limit else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(name) is NULL, or its count is \(UInt(bitPattern: count)); at most \(limit) are taken")
+    }
+    let start = unsafe UnsafeRawPointer(pointer)
+    let size = unsafe start.loadUnaligned(as: Int.self)
+    guard size >= 24 && size <= sizeLimit else {
+        throw LaminaError(
+            .invalidArgument,
+            "\(name)[0].struct_size is \(UInt(bitPattern: size)); initialise the structs with their ..._INIT macro, which sets"
+                + " \(MemoryLayout<T>.size)")
+    }
+    for number in 0..<count {
+        let place = unsafe start.advanced(by: number * size)
+        let own = unsafe place.loadUnaligned(as: Int.self)
+        do throws(LaminaError) {
+            if own != size {
+                throw LaminaError(
+                    .invalidArgument,
+                    "struct_size is \(UInt(bitPattern: own)), but that of the first one is \(size)")
+            }
+            try body(try unsafe readStruct(place.assumingMemoryBound(to: T.self), over: initial, name))
+        } catch {
+            throw LaminaError(error.code, "\(name)[\(number)]: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import CLamina
+import Glibc
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaTemplate
+import LaminaText
+
+// Section "Template" of lamina.h: templates. TemplateJobABI.swift has the jobs.
+
+@implementation @_cdecl("lamina_template_create")
+public func lamina_template_create(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ json: UnsafePointer<CChar>?, _ length: Int,
+    _ out_template: UnsafeMutablePointer<UnsafeMutablePointer<lamina_template>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_template, "out_template")
+        let handle = try unsafe ContextHandle.open(context)
+        let template = try Template(json: try unsafe utf8Bytes(json, length, "json"))
+        let made = try newHandle(
+            ContextTemplate(template, handle), .template, in: handle.context, generation: handle.generation)
+        unsafe out.pointee = made.pointer()
+    }
+}
+
+@implementation @_cdecl("lamina_template_retain")
+public func lamina_template_retain(
+    _ template_: UnsafeMutablePointer<lamina_template>?
+) -> UnsafeMutablePointer<lamina_template>? {
+    unsafe retainObject(template_, .template)
+}
+
+@implementation @_cdecl("lamina_template_release")
+public func lamina_template_release(_ template_: UnsafeMutablePointer<lamina_template>?) {
+    unsafe releaseObject(template_, .template)
+}
+
+@implementation @_cdecl("lamina_template_get_slot_count")
+public func lamina_template_get_slot_count(_ template_: UnsafeMutablePointer<lamina_template>?) -> Int {
+    value(0) { () throws(LaminaError) in try unsafe template(template_).template.slots.count }
+}
+
+@implementation @_cdecl("lamina_template_copy_slot_name")
+public func lamina_template_copy_slot_name(
+    _ template_: UnsafeMutablePointer<lamina_template>?, _ index: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int
+) -> Int {
+    value(0) { () throws(LaminaError) in
+        let slots = try unsafe template(template_).template.slots
+        guard slots.indices.contains(index) else {
+            throw LaminaError(
+                .outOfRange, "index is \(UInt(bitPattern: index)); the template has \(slots.count) slots")
+        }
+        return unsafe copyOut(Array(slots[index].utf8), buffer, capacity)
+    }
+}
+
+/// A template that belongs to a context, as its handle does.
+final class ContextTemplate: Sendable {
+    let template: Template
+    let context: Context
+    let generation: UInt32
+
+    init(_ template: Template, _ handle: ContextHandle) {
+        self.template = template
+        context = handle.context
+        generation = handle.generation
+    }
+}
+
+func template(_ pointer: UnsafeMutablePointer<lamina_template>?) throws(LaminaError) -> ContextTemplate {
+    try unsafe findObject(pointer, .template, "template_", as: ContextTemplate.self).object
+}
+
+// MARK: Values from C
+
+/// The most values of a row: more than a template has slots.
+private let valueLimit = 20_000
+
+/// The values of a row. Those of kind NONE have none.
+func slotValues(
+    _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts
+) throws(LaminaError) -> [(name: String, value: TemplateValue?)] {
+    var initial = unsafe lamina_slot_value()
+    unsafe initial.text_length = -1
+    var values: [(name: String, value: TemplateValue?)] = []
+    try unsafe forEachStruct(pointer, count, limit: valueLimit, over: initial, "values") {
+        (given) throws(LaminaError) in
+        guard let name = try unsafe optionalString(given.slot, "slot") else {
+            throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
+        }
+        values.append((name, try unsafe slotValue(given, parts)))
+    }
+    return values
+}
+
+private func slotValue(_ given: lamina_slot_value, _ parts: EngineParts) throws(LaminaError) -> TemplateValue? {
+    switch unsafe given.kind {
+    case .LAMINA_VALUE_KIND_NONE: return nil
+    case .LAMINA_VALUE_KIND_TEXT:
+        return .text(String(decoding: try unsafe utf8Bytes(given.text, given.text_length, "text"), as: UTF8.self))
+    case .LAMINA_VALUE_KIND_NUMBER:
+        guard unsafe given.number.isFinite else {
+            throw unsafe LaminaError(.invalidArgument, "number is \(given.number); a finite number is needed")
+        }
+        return unsafe .number(given.number)
+    case .LAMINA_VALUE_KIND_COLOR: return .color(try unsafe Check.color(given.color, "color"))
+    case .LAMINA_VALUE_KIND_BOOLEAN: return unsafe .bool(given.boolean)
+    case .LAMINA_VALUE_KIND_IMAGE: return .image(try parts.pool.copy(try unsafe pixelTarget(given.image, "image")))
+    case let other: throw Check.unknown(other.rawValue, "kind")
+    }
+}

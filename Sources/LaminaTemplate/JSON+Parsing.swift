@@ -1,0 +1,100 @@
+internal import CJansson
+public import LaminaGeometry
+
+// Jansson reads: it names line and column of an error, keeps to RFC 8259 and has been in Debian since 2010.
+
+extension JSON {
+    /// The longest text that is read.
+    public static let byteLimit = 16 << 20
+    /// Arrays and objects in one another: reading and taking apart recurse.
+    static let depthLimit = 200
+
+    /// Reads one value. Fails with `invalidArgument`, naming line and column, and `outOfRange` beyond the limits. `what` begins the sentence.
+    public static func parse(_ bytes: [UInt8], _ what: StaticString) throws(LaminaError) -> JSON {
+        if bytes.count > byteLimit {
+            throw LaminaError(.outOfRange, "\(what) has \(bytes.count) bytes of JSON; at most \(byteLimit) are read")
+        }
+        try checkDepth(bytes, what)
+        var problem = json_error_t()
+        let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL)
+        let value = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe json_loadb(characters.baseAddress, characters.count, flags, &problem)
+            }
+        }
+        guard let value = unsafe value else { throw failure(problem, bytes.isEmpty, what) }
+        defer { unsafe json_decref(value) }
+        return unsafe JSON(value)
+    }
+
+    private static func failure(_ problem: json_error_t, _ isEmpty: Bool, _ what: StaticString) -> LaminaError {
+        if isEmpty { return LaminaError(.invalidArgument, "\(what) is empty; JSON is needed") }
+        let text = unsafe withUnsafeBytes(of: problem.text) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return LaminaError(
+            .invalidArgument, "\(what) is not JSON: line \(problem.line), column \(problem.column): \(text)")
+    }
+
+    private static func checkDepth(_ bytes: [UInt8], _ what: StaticString) throws(LaminaError) {
+        var depth = 0
+        var line = 1
+        var isString = false
+        var isEscaped = false
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                if depth > depthLimit {
+                    throw LaminaError(
+                        .outOfRange,
+                        "\(what) nests deeper than \(depthLimit) levels at line \(line), which is the limit")
+                }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+    }
+
+    private init(_ value: UnsafeMutablePointer<json_t>) {
+        switch unsafe value.pointee.type {
+        case JSON_OBJECT:
+            var members: [(name: String, value: JSON)] = []
+            unsafe members.reserveCapacity(json_object_size(value))
+            var place = unsafe json_object_iter(value)
+            while let member = unsafe place {
+                if let name = unsafe json_object_iter_key(member), let inner = unsafe json_object_iter_value(member) {
+                    unsafe members.append((String(cString: name), JSON(inner)))
+                }
+                unsafe place = json_object_iter_next(value, member)
+            }
+            self = .object(members)
+        case JSON_ARRAY:
+            var values: [JSON] = []
+            for index in unsafe 0..<json_array_size(value) {
+                if let inner = unsafe json_array_get(value, index) { unsafe values.append(JSON(inner)) }
+            }
+            self = .array(values)
+        case JSON_STRING:
+            let start = unsafe json_string_value(value)
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: json_string_length(value))
+            self = unsafe .string(String(decoding: bytes, as: UTF8.self))
+        case JSON_INTEGER, JSON_REAL: self = unsafe .number(json_number_value(value))
+        case JSON_TRUE: self = .bool(true)
+        case JSON_FALSE: self = .bool(false)
+        default: self = .null
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import LaminaGeometry
+import LaminaLayout
+
+/// Reads the members of one object, whose place every failure names.
+struct JSONReader {
+    let path: String
+    private let members: [(name: String, value: JSON)]
+
+    /// Fails when the value is no object, or has members other than those.
+    init(_ json: JSON, _ path: String, allowing names: [String]) throws(LaminaError) {
+        guard case .object(let members) = json else {
+            throw Self.failure(path, json, "an object is needed")
+        }
+        self.path = path
+        self.members = members
+        for member in members where !names.contains(member.name) {
+            throw LaminaError(
+                .invalidArgument,
+                "\(path).\(member.name.prefix(60)): there is no such member; it may be \(names.sorted().joined(separator: ", "))"
+            )
+        }
+    }
+
+    static func failure(_ path: String, _ json: JSON, _ needed: String) -> LaminaError {
+        LaminaError(.invalidArgument, "\(path) is \(json.title); \(needed)")
+    }
+
+    func failure(_ name: String, _ needed: String) -> LaminaError {
+        Self.failure(place(name), self[name] ?? .null, needed)
+    }
+
+    func place(_ name: String) -> String { "\(path).\(name)" }
+
+    /// The member of that name; nil when there is none.
+    subscript(_ name: String) -> JSON? { members.first { $0.name == name }?.value }
+
+    func string(_ name: String) throws(LaminaError) -> String? {
+        guard let json = self[name] else { return nil }
+        guard case .string(let value) = json else { throw failure(name, "a string is needed") }
+        return value
+    }
+
+    func bool(_ name: String) throws(LaminaError) -> Bool? {
+        guard let json = self[name] else { return nil }
+        guard case .bool(let value) = json else { throw failure(name, "true or false is needed") }
+        return value
+    }
+
+    func number(_ name: String, _ range: ClosedRange<Double>) throws(LaminaError) -> Double? {
+        guard let json = self[name] else { return nil }
+        guard case .number(let value) = json, range.contains(value) else {
+            throw failure(name, "a number from \(range.text) is needed")
+        }
+        return value
+    }
+
+    func integer(_ name: String, _ range: ClosedRange<Double>) throws(LaminaError) -> Int? {
+        guard let value = try number(name, range) else { return nil }
+        guard value == value.rounded() else { throw failure(name, "a whole number is needed") }
+        return Int(value)
+    }
+
+    func array(_ name: String) throws(LaminaError) -> [JSON]? {
+        guard let json = self[name] else { return nil }
+        guard case .array(let values) = json else { throw failure(name, "an array is needed") }
+        return values
+    }
+
+    func numbers(
+        _ name: String, _ counts: ClosedRange<Int>, _ range: ClosedRange<Double> = JSONReader.coordinates
+    ) throws(LaminaError) -> [Double]? {
+        guard let values = try array(name) else { return nil }
+        var numbers: [Double] = []
+        for case .number(let number) in values where range.contains(number) { numbers.append(number) }
+        guard numbers.count == values.count, counts.contains(numbers.count) else {
+            let count = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+            throw failure(name, "an array of \(count) numbers from \(range.text) is needed")
+        }
+        return numbers
+    }
+
+    func color(_ name: String) throws(LaminaError) -> Color? {
+        guard let json = self[name] else { return nil }
+        guard let color = TemplateValue(json)?.color else { throw failure(name, TemplateValue.colorNeeded) }
+        return color
+    }
+
+    /// One of a list of words.
+    func word<T>(_ name: String, _ words: KeyValuePairs<String, T>) throws(LaminaError) -> T? {
+        guard let json = self[name] else { return nil }
+        if case .string(let word) = json, let found = words.first(where: { $0.key == word }) { return found.value }
+        throw failure(name, "one of \(words.map { "\"\($0.key)\"" }.joined(separator: ", ")) is needed")
+    }
+
+    func dimension(_ name: String) throws(LaminaError) -> Dimension? {
+        guard let json = self[name] else { return nil }
+        guard let length = TemplateValue(json)?.dimension else { throw failure(name, TemplateValue.dimensionNeeded) }
+        return length
+    }
+
+    /// One number for all four sides, or top, left, bottom and right.
+    func insets(_ name: String) throws(LaminaError) -> EdgeInsets? {
+        guard let json = self[name] else { return nil }
+        if case .number(let all) = json, Self.coordinates.contains(all) {
+            return EdgeInsets(top: all, left: all, bottom: all, right: all)
+        }
+        guard case .array = json, let sides = try numbers(name, 4...4) else {
+            throw failure(name, "a number is needed, or four: top, left, bottom, right")
+        }
+        return EdgeInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+    }
+
+    static let coordinates = -Pixels.coordinateLimit...Pixels.coordinateLimit
+    static let lengths = 0...Pixels.coordinateLimit
+}
+
+extension ClosedRange<Double> {
+    fileprivate var text: String { "\(TemplateValue.text(lowerBound)) to \(TemplateValue.text(upperBound))" }
+}

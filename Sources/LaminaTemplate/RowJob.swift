@@ -1,0 +1,241 @@
+public import LaminaDisplay
+public import LaminaDraw
+public import LaminaGeometry
+import LaminaLock
+
+/// How the rows of a job are drawn.
+public struct RowJobOptions: Sendable {
+    /// The form in which pictures are handed out.
+    public enum Form: Int32, Sendable {
+        case pixels = 0
+        case png = 1
+    }
+
+    /// Pixels per logical unit.
+    public var scale = 1.0
+    /// In place of the template's; nil takes that.
+    public var background: Color?
+    public var form = Form.pixels
+    /// Pictures that are begun before they are asked for.
+    public var lookAhead = 16
+    /// Workers that draw at a time; nil for all.
+    public var workerLimit: Int?
+    /// The folder of pictures that rows name; nil when they may name none.
+    public var imageFolder: String?
+    public var isRightToLeft = false
+
+    public init() {}
+}
+
+/// The picture of one row.
+public struct RowPicture: Sendable {
+    /// What is to be had of it.
+    public enum Content: Sendable {
+        case bitmap(Bitmap)
+        case png(EncodedPicture, width: Int, height: Int)
+        case failure(LaminaError)
+    }
+
+    /// Counted from 0.
+    public let row: UInt64
+    public let content: Content
+}
+
+/// What a row says.
+public enum RowSource: Sendable {
+    case values([TemplateValue?])
+    /// Read on the worker.
+    case json([UInt8])
+}
+
+/// Rows of a template on their way to pictures, which come out in the order of the rows.
+///
+/// Each row is a piece of work by itself. At most `lookAhead` pictures are begun or ready at a time: who takes one makes room for the next.
+public final class RowJob: Sendable {
+    let form: TemplateForm
+    public let template: Template
+    public let parts: EngineParts
+    let options: RowJobOptions
+    private let state: Monitor<State>
+
+    private struct State {
+        var waiting: [RowSource] = []
+        /// Of `waiting`, those begun already.
+        var begunOfWaiting = 0
+        /// The number of the next row to begin, and of the next to hand out.
+        var nextToBegin: UInt64 = 0
+        var nextToTake: UInt64 = 0
+        var running: [UInt64: RowWork] = [:]
+        var ready: [UInt64: RowPicture.Content] = [:]
+        var isCancelled = false
+
+        var hasWaiting: Bool { begunOfWaiting < waiting.count }
+        var isOver: Bool { !hasWaiting && running.isEmpty && ready.isEmpty }
+
+        mutating func takeWaiting() -> RowSource {
+            let source = waiting[begunOfWaiting]
+            begunOfWaiting += 1
+            // Places that are done with are cleared in bulk: each row moves at most once.
+            if begunOfWaiting >= 64 && begunOfWaiting * 2 >= waiting.count {
+                waiting.removeFirst(begunOfWaiting)
+                begunOfWaiting = 0
+            }
+            return source
+        }
+    }
+
+    public init(_ template: Template, parts: EngineParts, _ options: RowJobOptions) throws(LaminaError) {
+        form = try TemplateForm(
+            template, scale: options.scale, isRightToLeft: options.isRightToLeft, imageFolder: options.imageFolder)
+        self.template = template
+        self.parts = parts
+        self.options = options
+        state = Monitor(State())
+    }
+
+    var background: Color { options.background ?? template.background }
+
+    /// Adds rows, which begin as there is room. Fails with `invalidState` after `cancel`.
+    public func add(_ rows: [RowSource]) throws(LaminaError) {
+        let isCancelled = state.withLock { state -> Bool in
+            if !state.isCancelled { state.waiting += rows }
+            return state.isCancelled
+        }
+        if isCancelled { throw LaminaError(.invalidState, "the job is cancelled: it takes no more rows") }
+        begin()
+    }
+
+    /// Starts what there is room for.
+    private func begin() {
+        // Without workers those who wait do the work.
+        if parts.threadCount == 0 { return }
+        while let work = takeWork() { work.operation = parts.start(work) }
+    }
+
+    private func takeWork() -> RowWork? {
+        state.withLock { state in
+            let limit = min(options.workerLimit ?? .max, options.lookAhead)
+            guard state.hasWaiting, !state.isCancelled, state.running.count < limit,
+                state.nextToBegin - state.nextToTake < UInt64(options.lookAhead)
+            else { return nil }
+            let work = RowWork(self, row: state.nextToBegin, state.takeWaiting())
+            state.running[work.row] = work
+            state.nextToBegin += 1
+            return work
+        }
+    }
+
+    /// Takes over what became of a row.
+    func finish(_ row: UInt64, _ content: RowPicture.Content, hasRun: Bool) {
+        // A waking costs more than a small picture: who waits is woken when it pays, or when nothing more is to come.
+        let wakeCount = max(1, options.lookAhead / 2)
+        let wasCancelled = state.withLock(
+            wakes: { $0.ready[$0.nextToTake] != nil && ($0.ready.count >= wakeCount || $0.running.isEmpty) }
+        ) { state -> Bool in
+            state.running[row] = nil
+            state.ready[row] = state.isCancelled ? .failure(Self.cancelled) : content
+            return state.isCancelled
+        }
+        if wasCancelled { return }
+        // Work that never ran was turned away: the context ends.
+        if hasRun { begin() } else { cancel() }
+    }
+
+    private static let cancelled = LaminaError(.cancelled, "the job was cancelled before the row was drawn")
+
+    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are handed out, and on
+    /// workers.
+    public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
+        enum Answer { case picture(RowPicture), over, draw }
+        if AtWork.isThisThread {
+            throw LaminaError(
+                .invalidState,
+                "a callback on a worker cannot wait for pictures: they may need this very worker. Wait on another thread"
+            )
+        }
+        let hasWorkers = parts.threadCount > 0
+        while true {
+            let answer = state.wait(microseconds: timeout) { state -> Answer? in
+                if let content = state.ready.removeValue(forKey: state.nextToTake) {
+                    state.nextToTake += 1
+                    return .picture(RowPicture(row: state.nextToTake - 1, content: content))
+                }
+                if state.isOver { return .over }
+                return !hasWorkers && state.running.isEmpty ? .draw : nil
+            }
+            switch answer {
+            case .picture(let picture):
+                begin()
+                return picture
+            case .over:
+                throw LaminaError(
+                    .invalidState, "no picture is to come: all rows that were added have been handed out")
+            case .draw: if let work = takeWork() { parts.runHere(work) }
+            case nil: throw LaminaError(.timedOut, "not done within \(timeout) us")
+            }
+        }
+    }
+
+    /// Ends the job: rows that are not ready come out as cancelled.
+    public func cancel() {
+        let running = state.withLock(wakes: { _ in true }) { state -> [RowWork] in
+            state.isCancelled = true
+            while state.hasWaiting {
+                _ = state.takeWaiting()
+                state.ready[state.nextToBegin] = .failure(Self.cancelled)
+                state.nextToBegin += 1
+            }
+            return Array(state.running.values)
+        }
+        for work in running { work.operation?.cancel() }
+    }
+}
+
+/// One row on its way.
+final class RowWork: OperationBody, @unchecked Sendable {
+    // `source` and `content` belong to the thread that runs the work; `operation` is under the lock.
+    private let job: RowJob
+    let row: UInt64
+    private let source: RowSource
+    private var content: RowPicture.Content?
+    private let started = Locked<Operation?>(.leaf, nil)
+
+    init(_ job: RowJob, row: UInt64, _ source: RowSource) {
+        self.job = job
+        self.row = row
+        self.source = source
+    }
+
+    var operation: Operation? {
+        get { started.withLock { $0 } }
+        set { started.withLock { $0 = newValue } }
+    }
+
+    func execute(on worker: Worker, as operation: Operation) {
+        do throws(LaminaError) {
+            let values: [TemplateValue?]
+            switch source {
+            case .values(let given): values = given
+            case .json(let bytes): values = try job.template.values(json: bytes)
+            }
+            let bitmap = try job.form.draw(
+                values, background: job.background, on: worker, of: job.parts, as: operation)
+            switch job.options.form {
+            case .pixels: content = .bitmap(bitmap)
+            case .png:
+                let encoded = try bitmap.withPixels { (pixels) throws(LaminaError) in try EncodedPicture(png: pixels) }
+                content = .png(encoded, width: bitmap.width, height: bitmap.height)
+            }
+        } catch {
+            content = .failure(error)
+        }
+    }
+
+    func complete(cancelled: Bool, in engine: Engine) {}
+
+    func ended(hasRun: Bool) {
+        let missing = RowPicture.Content.failure(
+            LaminaError(.cancelled, "the context ended before the row was drawn"))
+        job.finish(row, content ?? missing, hasRun: hasRun)
+    }
+}

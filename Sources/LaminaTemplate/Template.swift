@@ -1,0 +1,129 @@
+import LaminaDisplay
+public import LaminaGeometry
+import LaminaLayout
+import LaminaNode
+
+/// A tree given as data, with slots that rows fill. An immutable value.
+public final class Template: Sendable {
+    let plan: TreePlan
+    let bindings: [TemplateBinding]
+    /// The slots, in the order in which they come in the template.
+    public let slots: [String]
+    private let numbers: [String: Int]
+    let defaults: [TemplateValue?]
+    /// Logical units; nil for as large as the content.
+    let width: Double?
+    let height: Double?
+    let background: Color
+
+    /// Reads a template. Fails with `invalidArgument`, naming the member that is wrong and what would be right, or the line of broken JSON.
+    public init(json bytes: [UInt8]) throws(LaminaError) {
+        let json = try JSON.parse(bytes, "the template")
+        let given = try JSONReader(
+            json, "template", allowing: ["width", "height", "background", "defaults", "root"])
+        width = try given.number("width", JSONReader.lengths)
+        height = try given.number("height", JSONReader.lengths)
+        background = try given.color("background") ?? .clear
+        guard let root = given["root"] else {
+            throw LaminaError(.invalidArgument, "template has no \"root\": the node that is drawn")
+        }
+        var reader = TemplateReader()
+        try reader.read(root, "template.root", parent: -1)
+        plan = try TreePlan(reader.records, rootIsSpec: false)
+        bindings = reader.bindings
+        slots = reader.slots.names
+        numbers = reader.slots.numbers
+        var defaults = [TemplateValue?](repeating: nil, count: slots.count)
+        if let json = given["defaults"] {
+            guard case .object(let members) = json else {
+                throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")
+            }
+            for member in members {
+                guard let slot = numbers[member.name] else {
+                    throw LaminaError(
+                        .invalidArgument, "template.defaults.\(member.name.prefix(60)): the template has no such slot")
+                }
+                defaults[slot] = TemplateValue(member.value)
+            }
+        }
+        self.defaults = defaults
+    }
+
+    /// The number of a slot; nil when there is none of that name.
+    public func slot(_ name: String) -> Int? { numbers[name] }
+
+    /// The values of a row, for all slots. Fails for slots that there are none of, and for one twice.
+    public func values(_ given: [(name: String, value: TemplateValue?)]) throws(LaminaError) -> [TemplateValue?] {
+        var values = defaults
+        var isGiven = [Bool](repeating: false, count: slots.count)
+        for (number, pair) in given.enumerated() {
+            guard let slot = numbers[pair.name] else {
+                throw LaminaError(
+                    .invalidArgument,
+                    "values[\(number)].slot is \"\(pair.name.prefix(60))\"; the template's slots are \(slotList)")
+            }
+            if isGiven[slot] {
+                throw LaminaError(
+                    .invalidArgument,
+                    "values[\(number)].slot is \"\(pair.name)\", which an earlier value is for already")
+            }
+            isGiven[slot] = true
+            if let value = pair.value { values[slot] = value }
+        }
+        return values
+    }
+
+    private var slotList: String {
+        slots.isEmpty ? "none" : slots.prefix(20).joined(separator: ", ") + (slots.count > 20 ? ", ..." : "")
+    }
+
+    /// The values of a row of JSON. Members that name no slot are for others.
+    func values(json bytes: [UInt8]) throws(LaminaError) -> [TemplateValue?] {
+        let json = try JSON.parse(bytes, "the row")
+        guard case .object(let members) = json else {
+            throw JSONReader.failure("the row", json, "an object with a value for each slot is needed")
+        }
+        var values = defaults
+        for member in members {
+            guard let slot = numbers[member.name] else { continue }
+            if case .null = member.value { continue }
+            guard let value = TemplateValue(member.value) else {
+                throw JSONReader.failure(
+                    member.name, member.value, "a string, a number, true, false or [red, green, blue] is needed")
+            }
+            values[slot] = value
+        }
+        return values
+    }
+}
+
+/// The values of one row, for whoever takes them.
+struct TemplateValues {
+    let template: Template?
+    let values: [TemplateValue?]
+
+    /// For what has no slots.
+    static let none = TemplateValues(template: nil, values: [])
+
+    func value(_ slot: Int) throws(LaminaError) -> TemplateValue {
+        if let value = values[slot] { return value }
+        throw LaminaError(
+            .invalidArgument,
+            "the row has no value for the slot \"\(name(slot))\", and the template's \"defaults\" have none")
+    }
+
+    func failure(_ slot: Int, _ needed: String) -> LaminaError {
+        LaminaError(
+            .invalidArgument, "the slot \"\(name(slot))\" is \(values[slot]?.title ?? "nothing"); \(needed)")
+    }
+
+    func number(_ slot: Int, _ range: ClosedRange<Double>) throws(LaminaError) -> Double {
+        if case .number(let number) = try value(slot), range.contains(number) { return number }
+        throw failure(
+            slot,
+            "a number from \(TemplateValue.text(range.lowerBound)) to \(TemplateValue.text(range.upperBound)) is needed"
+        )
+    }
+
+    private func name(_ slot: Int) -> String { template?.slots[slot] ?? "" }
+}

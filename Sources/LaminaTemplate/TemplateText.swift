@@ -1,0 +1,112 @@
+import LaminaDisplay
+import LaminaGeometry
+import LaminaText
+
+/// A string with slots in braces: "Hello {name}". Two braces stand for one.
+struct SlottedString: Sendable {
+    enum Part: Sendable {
+        case literal([UInt8])
+        case slot(Int)
+    }
+
+    let parts: [Part]
+
+    /// Fails when braces do not match.
+    init(_ string: String, _ path: String, _ slots: inout SlotNames) throws(LaminaError) {
+        var parts: [Part] = []
+        var literal: [UInt8] = []
+        let bytes = Array(string.utf8)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isDoubled = index + 1 < bytes.count && bytes[index + 1] == byte
+            if (byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")) && isDoubled {
+                literal.append(byte)
+                index += 2
+            } else if byte == UInt8(ascii: "{") {
+                guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")), end > index + 1 else {
+                    throw LaminaError(
+                        .invalidArgument,
+                        "\(path): the brace at byte \(index) begins no slot; {name} is one, and {{ stands for a brace")
+                }
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                literal = []
+                parts.append(.slot(try slots.index(String(decoding: bytes[index + 1..<end], as: UTF8.self), path)))
+                index = end + 1
+            } else if byte == UInt8(ascii: "}") {
+                throw LaminaError(
+                    .invalidArgument, "\(path): the brace at byte \(index) ends no slot; }} stands for a brace")
+            } else {
+                literal.append(byte)
+                index += 1
+            }
+        }
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        self.parts = parts
+    }
+
+    /// The slot, when the string is nothing else.
+    var onlySlot: Int? {
+        if parts.count == 1, case .slot(let slot) = parts[0] { slot } else { nil }
+    }
+
+    var hasSlots: Bool { parts.contains { if case .slot = $0 { true } else { false } } }
+
+    /// The string with the values in it. Markup takes values as they are to be read, so that no value can be markup.
+    func bytes(_ values: TemplateValues, isMarkup: Bool) throws(LaminaError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in parts {
+            switch part {
+            case .literal(let literal): bytes += literal
+            case .slot(let slot):
+                guard let string = try values.value(slot).string else {
+                    throw values.failure(slot, "text or a number is needed")
+                }
+                if isMarkup {
+                    for byte in string.utf8 { Self.append(byte, escapedTo: &bytes) }
+                } else {
+                    bytes += string.utf8
+                }
+            }
+        }
+        return bytes
+    }
+
+    private static func append(_ byte: UInt8, escapedTo bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "&"): bytes += "&amp;".utf8
+        case UInt8(ascii: "<"): bytes += "&lt;".utf8
+        case UInt8(ascii: ">"): bytes += "&gt;".utf8
+        default: bytes.append(byte)
+        }
+    }
+}
+
+/// A text node's text, as far as the template says it.
+struct TemplateText: Sendable {
+    struct Run: Sendable {
+        let string: SlottedString
+        let attributes: CharacterAttributes?
+    }
+
+    let runs: [Run]
+    let isMarkup: Bool
+    let attributes: CharacterAttributes
+    let options: TextLayoutOptions
+
+    var hasSlots: Bool { runs.contains { $0.string.hasSlots } }
+
+    /// The text of a row, as `lamina_text_create` and the builder make it.
+    func content(_ values: TemplateValues) throws(LaminaError) -> TextContent {
+        var builder = AttributedTextBuilder(attributes: attributes)
+        for run in runs {
+            let bytes = try run.string.bytes(values, isMarkup: isMarkup)
+            if isMarkup {
+                try builder.append(markup: bytes)
+            } else {
+                try builder.append(utf8: bytes, attributes: run.attributes)
+            }
+        }
+        return TextContent(text: builder.build(), options: options)
+    }
+}

@@ -1,0 +1,123 @@
+/* Changes of many nodes in one call. */
+#include "check.h"
+
+static lamina_context *context;
+
+static void test_changes(void) {
+  enum { COUNT = 200 };
+  lamina_node *nodes[COUNT];
+  lamina_node_change changes[COUNT], initial = LAMINA_NODE_CHANGE_INIT;
+  int i;
+  for (i = 0; i < COUNT; i++) {
+    nodes[i] = check_node(context);
+    changes[i] = initial;
+    changes[i].node = nodes[i];
+    changes[i].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_OPACITY | LAMINA_NODE_FIELDS_FRAME | LAMINA_NODE_FIELDS_HIDDEN |
+                                             LAMINA_NODE_FIELDS_CLIPS | LAMINA_NODE_FIELDS_BACKGROUND |
+                                             LAMINA_NODE_FIELDS_CORNER_RADIUS);
+    changes[i].opacity = i / 200.0;
+    changes[i].frame = check_make_rect(i, 1, 2, 3);
+    changes[i].hidden = i % 2 == 0;
+    changes[i].clips = true;
+    changes[i].corner_radius = 4;
+    changes[i].background = check_make_color(0x102030);
+  }
+  CHECK_OK(lamina_context_apply_changes(context, changes, COUNT));
+  CHECK_NEAR(lamina_node_get_opacity(nodes[100]), 0.5);
+  CHECK_RECT(lamina_node_get_frame(nodes[7]), 7, 1, 2, 3);
+  CHECK(lamina_node_is_hidden(nodes[8]) && !lamina_node_is_hidden(nodes[9]) && lamina_node_get_clips(nodes[9]));
+  CHECK_NEAR(lamina_node_get_corner_radius(nodes[3]), 4);
+  CHECK_NEAR(lamina_node_get_background(nodes[3]).blue, 0x30 / 255.0);
+
+  /* Only what is named; nothing when anything is wrong. */
+  for (i = 0; i < COUNT; i++) {
+    changes[i].fields = LAMINA_NODE_FIELDS_OPACITY;
+    changes[i].opacity = 1;
+    changes[i].frame.size.width = NAN;
+  }
+  changes[150].opacity = NAN;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, COUNT), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "changes[150]") != NULL);
+  CHECK_NEAR(lamina_node_get_opacity(nodes[100]), 0.5);
+  changes[150].opacity = 1;
+  lamina_node_release(nodes[170]);
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, COUNT), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(strstr(lamina_last_error(), "changes[170]") != NULL);
+  CHECK_NEAR(lamina_node_get_opacity(nodes[100]), 0.5);
+  CHECK_OK(lamina_context_apply_changes(context, changes, 170));
+  CHECK_NEAR(lamina_node_get_opacity(nodes[100]), 1);
+  CHECK_RECT(lamina_node_get_frame(nodes[7]), 7, 1, 2, 3);
+
+  CHECK_OK(lamina_context_apply_changes(context, NULL, 0));
+  CHECK_STATUS(lamina_context_apply_changes(context, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
+  changes[0].fields = (lamina_node_fields)128;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  changes[0].struct_size = 0;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  for (i = 0; i < COUNT; i++) {
+    if (i != 170) lamina_node_release(nodes[i]);
+  }
+}
+
+static void test_texts(void) {
+  lamina_node_change change = LAMINA_NODE_CHANGE_INIT;
+  lamina_node *label = NULL, *box = check_node(context);
+  lamina_text *text = NULL;
+  lamina_layout *layout = NULL;
+  lamina_size_range any = {{0, 0}, {INFINITY, INFINITY}};
+  CHECK_OK(lamina_text_create(context, "words", LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_node_create_text(context, NULL, &label));
+  change.node = label;
+  change.fields = LAMINA_NODE_FIELDS_TEXT;
+  change.text = text;
+  CHECK_OK(lamina_context_apply_changes(context, &change, 1));
+  CHECK_OK(lamina_layout_create(label, any, &layout));
+  CHECK(lamina_layout_get_size(layout).width > 10);
+  change.node = box;
+  CHECK_STATUS(lamina_context_apply_changes(context, &change, 1), LAMINA_ERROR_UNSUPPORTED);
+  lamina_layout_release(layout);
+  lamina_text_release(text);
+  lamina_node_release(label);
+  lamina_node_release(box);
+}
+
+/* On a surface all of them come with one frame. */
+static void test_shown(void) {
+  lamina_node *root = check_node(context), *boxes[2];
+  lamina_node_change changes[2], initial = LAMINA_NODE_CHANGE_INIT;
+  lamina_surface *surface = NULL;
+  check_picture picture = check_make_picture(20, 10);
+  int i;
+  for (i = 0; i < 2; i++) {
+    boxes[i] = check_node(context);
+    CHECK_OK(lamina_node_set_frame(boxes[i], check_make_rect(i * 10, 0, 10, 10)));
+    CHECK_OK(lamina_node_add_child(root, boxes[i]));
+    changes[i] = initial;
+    changes[i].node = boxes[i];
+    changes[i].fields = LAMINA_NODE_FIELDS_BACKGROUND;
+    changes[i].background = check_make_color(i == 0 ? 0xFF0000 : 0x0000FF);
+  }
+  CHECK_OK(lamina_surface_create(context, check_make_size(20, 10), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_OK(lamina_context_apply_changes(context, changes, 2));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 5, 5), 0xFFFF0000);
+  CHECK_EQUAL(check_pixel(&picture, 15, 5), 0xFF0000FF);
+  lamina_surface_release(surface);
+  for (i = 0; i < 2; i++) lamina_node_release(boxes[i]);
+  lamina_node_release(root);
+  free(picture.pixels);
+}
+
+int main(void) {
+  context = check_context(1);
+  test_changes();
+  test_texts();
+  test_shown();
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

@@ -1,0 +1,562 @@
+/* Templates: what is refused, slots, rows to pictures, order, cancelling, and that pictures are those of the same nodes. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#include "check.h"
+
+#include <unistd.h>
+
+static lamina_context *context;
+
+static lamina_template *make(const char *json) {
+  lamina_template *made = NULL;
+  CHECK_OK(lamina_template_create(context, json, LAMINA_NUL_TERMINATED, &made));
+  return made;
+}
+
+/* Whether a template is refused, with a sentence that has `words` in it. */
+static void refuse(const char *json, const char *words) {
+  lamina_template *made = NULL;
+  CHECK(lamina_template_create(context, json, LAMINA_NUL_TERMINATED, &made) != LAMINA_OK);
+  if (!CHECK(strstr(lamina_last_error(), words) != NULL)) printf("    for %s: %s\n", json, lamina_last_error());
+  CHECK(made == NULL);
+}
+
+static void test_refusals(void) {
+  lamina_template *made = NULL;
+  char deep[2001];
+  refuse("", "empty");
+  refuse("{\"root\": {},\n  \"width\" 3}", "line 2, column");
+  refuse("{\"width\": 10, \"width\": 10, \"root\": {}}", "duplicate");
+  refuse("[1]", "template is an array of 1");
+  refuse("{\"width\": 10}", "no \"root\"");
+  refuse("{\"root\": {}, \"depth\": 1}", "template.depth");
+  refuse("{\"root\": {\"kind\": \"box\"}}", "template.root.kind is \"box\"");
+  refuse("{\"root\": {\"kind\": \"row\"}}", "the root is a node");
+  refuse("{\"root\": {\"background\": \"red\"}}", "template.root.background");
+  refuse("{\"root\": {\"opacity\": 2}}", "a number from 0 to 1");
+  refuse("{\"root\": {\"style\": {\"width\": \"12x\"}}}", "template.root.style.width is \"12x\"");
+  refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a {b\"}}", "byte 2");
+  refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a }\"}}", "byte 2");
+  refuse("{\"root\": {\"kind\": \"text\"}}", "0 of");
+  refuse("{\"root\": {\"kind\": \"text\", \"markup\": \"<b>x\"}}", "template.root.markup");
+  refuse("{\"root\": {\"children\": [{\"kind\": \"inset\", \"insets\": 1}]}}", "inset takes 1");
+  refuse("{\"root\": {\"children\": [{\"kind\": \"row\"}, {\"kind\": \"row\"}]}}", "2 specs");
+  refuse("{\"root\": {\"children\": [{\"kind\": \"center\", \"centering\": \"z\", \"children\": [{}]}]}}",
+         "template.root.children[0].centering");
+  refuse("{\"root\": {}, \"defaults\": {\"a\": 1}}", "no such slot");
+  refuse("{\"root\": {\"kind\": \"text\", \"text\": \"x\", \"attributes\": {\"size\": \"big\"}}}", "attributes.size");
+  refuse("{\"root\": {\"kind\": \"image\"}}", "no \"image\"");
+  memset(deep, '[', 2000);
+  deep[2000] = 0;
+  CHECK_STATUS(lamina_template_create(context, deep, LAMINA_NUL_TERMINATED, &made), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_template_create(context, NULL, 0, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_template_create(context, "\xff", 1, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_template_create(NULL, "{}", 2, &made), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+static void test_slots(void) {
+  char name[16];
+  lamina_template *t = make(
+      "{\"width\": 50, \"root\": {\"kind\": \"text\", \"text\": \"{{{title}}} {price} {title}\", \"background\": \"{tint}\"}}");
+  CHECK_EQUAL(lamina_template_get_slot_count(t), 3);
+  CHECK_EQUAL(lamina_template_copy_slot_name(t, 0, name, sizeof name), 5);
+  CHECK_TEXT(name, "title");
+  lamina_template_copy_slot_name(t, 2, name, sizeof name);
+  CHECK_TEXT(name, "tint");
+  CHECK_EQUAL(lamina_template_copy_slot_name(t, 3, name, sizeof name), 0);
+  CHECK(lamina_template_retain(t) == t);
+  lamina_template_release(t);
+  lamina_template_release(t);
+  CHECK_EQUAL(lamina_template_get_slot_count(t), 0);
+  CHECK(lamina_template_retain(t) == NULL);
+}
+
+static lamina_slot_value text_value(const char *slot, const char *text) {
+  lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
+  value.slot = slot;
+  value.kind = LAMINA_VALUE_KIND_TEXT;
+  value.text = text;
+  return value;
+}
+
+/* ---- The same tree as nodes ---- */
+
+static const char *const FORM =
+    "{\"width\": 120, \"height\": 70, \"background\": \"#eeeeee\", \"defaults\": {\"share\": \"50%\"}, \"root\": {"
+    "\"background\": \"{tint}\", \"corner_radius\": 6, \"children\": [{\"kind\": \"inset\", \"insets\": [4, 6, 4, 6],"
+    " \"children\": [{\"kind\": \"column\", \"spacing\": 3, \"children\": ["
+    "{\"kind\": \"text\", \"runs\": [{\"text\": \"{title}\", \"attributes\": {\"weight\": 700}}, {\"text\": \" / {count}\"}],"
+    " \"attributes\": {\"size\": 13, \"color\": \"#224466\"}, \"options\": {\"maximum_lines\": 2}},"
+    "{\"background\": \"#cc8844\", \"style\": {\"height\": 5, \"width\": \"{share}\"}},"
+    "{\"background\": \"#00ff00\", \"style\": {\"height\": 4}, \"hidden\": \"{gone}\"},"
+    "{\"kind\": \"image\", \"image\": \"{photo}\", \"style\": {\"width\": 9, \"height\": 9}}]}]}]}}";
+
+static uint32_t photo_pixels[4] = {0xFFFF0000, 0xFF00FF00, 0xFF0000FF, 0x80808080};
+
+static lamina_bitmap photo(void) {
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  bitmap.data = photo_pixels;
+  bitmap.width = bitmap.height = 2;
+  bitmap.stride = 8;
+  return bitmap;
+}
+
+static lamina_status draw_photo(lamina_canvas *canvas, lamina_size size, double scale, void *user_data) {
+  lamina_bitmap bitmap = photo();
+  (void)size;
+  (void)scale;
+  (void)user_data;
+  return lamina_canvas_set_image(canvas, &bitmap);
+}
+
+static lamina_node *bar(unsigned rgb, lamina_dimension width, double height) {
+  lamina_node *node = check_node(context);
+  lamina_style style = LAMINA_STYLE_INIT;
+  style.width = width;
+  style.height.unit = LAMINA_UNIT_POINTS;
+  style.height.value = height;
+  CHECK_OK(lamina_node_set_style(node, &style));
+  CHECK_OK(lamina_node_set_background(node, check_make_color(rgb)));
+  return node;
+}
+
+static lamina_node *title_node(const char *title, const char *rest) {
+  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT, bold = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_color ink = check_make_color(0x224466);
+  lamina_text_builder *builder = NULL;
+  lamina_text *text = NULL;
+  lamina_node *node = NULL;
+  attributes.size = 13;
+  attributes.color = &ink;
+  bold.weight = 700;
+  options.maximum_lines = 2;
+  CHECK_OK(lamina_text_builder_create(context, &attributes, &builder));
+  CHECK_OK(lamina_text_builder_append(builder, title, LAMINA_NUL_TERMINATED, &bold));
+  CHECK_OK(lamina_text_builder_append(builder, rest, LAMINA_NUL_TERMINATED, NULL));
+  CHECK_OK(lamina_text_builder_copy_text(builder, &text));
+  CHECK_OK(lamina_node_create_text(context, text, &node));
+  CHECK_OK(lamina_node_set_text_options(node, &options));
+  lamina_text_builder_release(builder);
+  lamina_text_release(text);
+  return node;
+}
+
+static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, double share, bool gone) {
+  lamina_dimension part = {LAMINA_UNIT_FRACTION, 0}, any = {LAMINA_UNIT_AUTO, 0};
+  lamina_insets insets = {4, 6, 4, 6};
+  lamina_node *root = check_node(context), *parts[4] = {NULL, NULL, NULL, NULL};
+  lamina_element *children[4];
+  lamina_spec *column = NULL, *spec = NULL;
+  int i;
+  part.value = share;
+  parts[0] = title_node(title, rest);
+  parts[1] = bar(0xCC8844, part, 5);
+  parts[2] = bar(0x00FF00, any, 4);
+  parts[3] = check_box(context, 9, 9);
+  CHECK_OK(lamina_node_set_hidden(parts[2], gone));
+  CHECK_OK(lamina_node_set_image_drawer(parts[3], draw_photo, NULL, NULL));
+  CHECK_OK(lamina_node_set_background(root, check_make_color(tint)));
+  CHECK_OK(lamina_node_set_corner_radius(root, 6));
+  for (i = 0; i < 4; i++) children[i] = parts[i];
+  CHECK_OK(lamina_spec_create_column(context, 3, LAMINA_ALIGN_AUTO, children, 4, &column));
+  CHECK_OK(lamina_spec_create_inset(context, insets, NULL, column, &spec));
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  for (i = 0; i < 4; i++) lamina_node_release(parts[i]);
+  lamina_spec_release(column);
+  lamina_spec_release(spec);
+  return root;
+}
+
+/* The number of pixel rows that differ. */
+static int compare(lamina_node *root, const lamina_picture *p, double scale) {
+  check_picture mine = check_make_picture((int)p->width, (int)p->height);
+  int y, different = 0;
+  CHECK_OK(lamina_node_render(root, scale, check_make_color(0xEEEEEE), &mine.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  for (y = 0; y < p->height; y++) {
+    different += memcmp(mine.pixels + y * p->width, (char *)p->data + (size_t)y * (size_t)p->stride, (size_t)p->width * 4) != 0;
+  }
+  free(mine.pixels);
+  return different;
+}
+
+static void test_same_pictures(void) {
+  lamina_template *t = make(FORM);
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_bitmap image = photo();
+  double scales[2] = {1, 1.5};
+  int i;
+  for (i = 0; i < 2; i++) {
+    lamina_job *job = NULL;
+    lamina_picture first = LAMINA_PICTURE_INIT, second = LAMINA_PICTURE_INIT;
+    lamina_slot_value values[6];
+    lamina_node *root;
+    options.scale = scales[i];
+    CHECK_OK(lamina_job_create(t, &options, &job));
+    values[0] = text_value("title", "Towers & <bread>");
+    values[1] = text_value("count", NULL);
+    values[1].kind = LAMINA_VALUE_KIND_NUMBER;
+    values[1].number = 3;
+    values[2] = text_value("tint", "#ffddaa");
+    values[3] = text_value("gone", NULL);
+    values[3].kind = LAMINA_VALUE_KIND_BOOLEAN;
+    values[3].boolean = true;
+    values[4] = text_value("photo", NULL);
+    values[4].kind = LAMINA_VALUE_KIND_IMAGE;
+    values[4].image = &image;
+    CHECK_OK(lamina_job_add_row(job, values, 5));
+    values[1].number = 0.25;
+    values[2].kind = LAMINA_VALUE_KIND_COLOR;
+    values[2].color = check_make_color(0x102030);
+    values[3].boolean = false;
+    values[5] = text_value("share", "75%");
+    CHECK_OK(lamina_job_add_row(job, values, 6));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &first));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &second));
+    CHECK_OK(first.status);
+    CHECK_OK(second.status);
+    CHECK_EQUAL(first.width, (int)(120 * scales[i]));
+    CHECK_EQUAL(first.height, (int)(70 * scales[i]));
+    root = by_hand("Towers & <bread>", " / 3", 0xFFDDAA, 0.5, true);
+    CHECK_EQUAL(compare(root, &first, scales[i]), 0);
+    CHECK(compare(root, &second, scales[i]) > 0);
+    lamina_node_release(root);
+    root = by_hand("Towers & <bread>", " / 0.25", 0x102030, 0.75, false);
+    CHECK_EQUAL(compare(root, &second, scales[i]), 0);
+    lamina_node_release(root);
+    lamina_job_release(job);
+    /* The pictures outlive their job. */
+    CHECK(((uint32_t *)first.data)[0] == 0xFFEEEEEE);
+    CHECK_OK(lamina_job_release_picture(first.number));
+    CHECK_OK(lamina_job_release_picture(second.number));
+    CHECK_STATUS(lamina_job_release_picture(second.number), LAMINA_ERROR_OUT_OF_RANGE);
+  }
+  lamina_template_release(t);
+}
+
+/* ---- Many rows ---- */
+
+static const char *const LINE =
+    "{\"width\": 60, \"root\": {\"kind\": \"text\", \"markup\": \"<b>{n}</b> {word}\", \"background\": \"#ffffff\"},"
+    " \"defaults\": {\"word\": \"x\"}}";
+
+/* Every seventh row is bad in one way or another; all come out, in their order. */
+static void run_rows(lamina_template *t, const lamina_job_options *options, int count) {
+  static const char *const bad[] = {"{\"n\": true}", "{}", "{\"n\": ", "[]", "{\"n\": null}", "{\"n\": {}}"};
+  lamina_job *job = NULL;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  int i;
+  CHECK_OK(lamina_job_create(t, options, &job));
+  CHECK_STATUS(lamina_job_wait_picture(job, 0, &p), LAMINA_ERROR_INVALID_STATE);
+  for (i = 0; i < count; i++) {
+    char row[64];
+    snprintf(row, sizeof row, "{\"n\": %d, \"word\": \"<a & b>\", \"other\": [1, {}]}", i);
+    CHECK_OK(lamina_job_add_row_json(job, i % 7 == 3 ? bad[i / 7 % 6] : row, LAMINA_NUL_TERMINATED));
+  }
+  for (i = 0; i < count; i++) {
+    if (!CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p))) break;
+    CHECK_EQUAL(p.row, i);
+    if (i % 7 == 3) {
+      CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT);
+      CHECK(p.message != NULL && strlen(p.message) > 10 && p.data == NULL && p.number == 0);
+    } else {
+      CHECK_OK(p.status);
+      CHECK(p.message == NULL && p.data != NULL && p.width == 60 && p.height > 10);
+      if (options != NULL && options->format == LAMINA_PICTURE_FORMAT_PNG) {
+        CHECK(memcmp(p.data, "\x89PNG", 4) == 0 && p.data_size > 60 && p.stride == 0);
+      } else {
+        CHECK(p.data_size == (size_t)p.stride * (size_t)p.height && *(uint32_t *)p.data == 0xFFFFFFFF);
+      }
+      CHECK_OK(lamina_job_release_picture(p.number));
+    }
+  }
+  CHECK_STATUS(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p), LAMINA_ERROR_INVALID_STATE);
+  lamina_job_release(job);
+}
+
+static void test_rows(void) {
+  lamina_template *t = make(LINE);
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  run_rows(t, NULL, 100);
+  options.format = LAMINA_PICTURE_FORMAT_PNG;
+  options.look_ahead = 3;
+  run_rows(t, &options, 60);
+  options.look_ahead = 1;
+  options.worker_limit = 1;
+  run_rows(t, &options, 30);
+  lamina_template_release(t);
+}
+
+static void test_row_refusals(void) {
+  lamina_template *t = make(LINE);
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_slot_value value = text_value("nobody", "x"), twice[2];
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_job *job = NULL;
+  options.scale = 0;
+  CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.scale = 1;
+  options.look_ahead = 10001;
+  CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_job_create(t, NULL, &job));
+  CHECK(lamina_job_retain(job) == job);
+  lamina_job_release(job);
+  CHECK_STATUS(lamina_job_add_row(job, &value, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "n, word") != NULL);
+  CHECK_STATUS(lamina_job_add_row(job, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_row_json(job, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  twice[0] = twice[1] = text_value("n", "x");
+  CHECK_STATUS(lamina_job_add_row(job, twice, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "already") != NULL);
+  value.slot = "n";
+  value.text = "\xff";
+  CHECK_STATUS(lamina_job_add_row(job, &value, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_wait_picture(job, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_job_release_picture(0));
+  lamina_template_release(t); /* the job keeps it */
+  value.text = "1";
+  CHECK_OK(lamina_job_add_row(job, &value, 1));
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  CHECK_OK(p.status);
+  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_job_release(job);
+  CHECK_STATUS(lamina_job_cancel(job), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+/* What is added beyond the look-ahead is not drawn before it is asked for. */
+static void test_look_ahead(void) {
+  lamina_template *t = make("{\"width\": 500, \"height\": 500, \"root\": {\"background\": \"#ffffff\"}}");
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_statistics statistics = LAMINA_STATISTICS_INIT;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_job *job = NULL;
+  int i;
+  options.look_ahead = 4;
+  CHECK_OK(lamina_context_trim_memory(context));
+  CHECK_OK(lamina_job_create(t, &options, &job));
+  for (i = 0; i < 200; i++) CHECK_OK(lamina_job_add_row(job, NULL, 0));
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  check_sleep_ms(50);
+  CHECK_OK(lamina_context_get_statistics(context, &statistics));
+  CHECK(statistics.bitmap_bytes < 8 * 1250000); /* a megabyte each, rounded up */
+  CHECK_OK(lamina_job_release_picture(p.number));
+  /* Each row comes out once, cancelled or not. */
+  CHECK_OK(lamina_job_cancel(job));
+  CHECK_OK(lamina_job_cancel(job));
+  CHECK_STATUS(lamina_job_add_row(job, NULL, 0), LAMINA_ERROR_INVALID_STATE);
+  for (i = 1; i < 200; i++) {
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    CHECK_EQUAL(p.row, i);
+    if (i > 6) CHECK_STATUS(p.status, LAMINA_ERROR_CANCELLED);
+    CHECK_OK(lamina_job_release_picture(p.number));
+  }
+  CHECK_STATUS(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p), LAMINA_ERROR_INVALID_STATE);
+  lamina_job_release(job);
+  lamina_template_release(t);
+}
+
+/* ---- Ends ---- */
+
+static int taken;
+
+static void *take_all(void *argument) {
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  while (lamina_job_wait_picture((lamina_job *)argument, CHECK_PATIENCE_US, &p) == LAMINA_OK) {
+    lamina_job_release_picture(p.number);
+    __atomic_add_fetch(&taken, 1, __ATOMIC_SEQ_CST);
+  }
+  return NULL;
+}
+
+static lamina_job *waited_for;
+static lamina_status waited;
+
+static lamina_status draw_and_wait(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
+                                   void *user_data) {
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  (void)canvas;
+  (void)cairo;
+  (void)size;
+  (void)scale;
+  (void)user_data;
+  waited = lamina_job_wait_picture(waited_for, UINT64_MAX, &p);
+  return LAMINA_OK;
+}
+
+/* A worker that waited for its own kind would wait for ever. */
+static void test_waiting_on_a_worker(int threads) {
+  lamina_context *shared = context;
+  lamina_template *t;
+  lamina_node *node;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  check_picture picture = check_make_picture(8, 8);
+  context = check_context(threads);
+  t = make(LINE);
+  node = check_node(context);
+  CHECK_OK(lamina_job_create(t, NULL, &waited_for));
+  CHECK_OK(lamina_node_set_drawer(node, draw_and_wait, NULL, NULL));
+  waited = LAMINA_OK;
+  CHECK_OK(lamina_node_render(node, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_job_add_row_json(waited_for, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_STATUS(waited, LAMINA_ERROR_INVALID_STATE);
+  CHECK_OK(lamina_job_wait_picture(waited_for, CHECK_PATIENCE_US, &p));
+  CHECK_OK(p.status);
+  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_job_release(waited_for);
+  lamina_template_release(t);
+  lamina_node_release(node);
+  lamina_context_release(context);
+  context = shared;
+  free(picture.pixels);
+}
+
+/* The context ends while another thread waits: it gets an answer, and the process goes on. */
+static void test_context_ends(int threads) {
+  lamina_context *own = check_context(threads);
+  lamina_template *t = NULL;
+  lamina_job *job = NULL;
+  pthread_t thread;
+  int i;
+  CHECK_OK(lamina_template_create(own, LINE, LAMINA_NUL_TERMINATED, &t));
+  CHECK_OK(lamina_job_create(t, NULL, &job));
+  for (i = 0; i < 5000; i++) CHECK_OK(lamina_job_add_row_json(job, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
+  __atomic_store_n(&taken, 0, __ATOMIC_SEQ_CST);
+  CHECK_EQUAL(pthread_create(&thread, NULL, take_all, job), 0);
+  CHECK(check_wait_for(&taken, 3));
+  lamina_context_release(own);
+  pthread_join(thread, NULL);
+  lamina_job_release(job);
+  lamina_template_release(t);
+}
+
+static void test_without_workers(void) {
+  lamina_context *shared = context;
+  lamina_template *t;
+  context = check_context(0);
+  t = make(LINE);
+  run_rows(t, NULL, 30);
+  lamina_template_release(t);
+  lamina_context_release(context);
+  context = shared;
+}
+
+static void test_image_files(void) {
+  char folder[] = "/tmp/lamina-template-XXXXXX", path[64];
+  lamina_template *t = make(
+      "{\"root\": {\"kind\": \"image\", \"image\": \"{name}.png\", \"style\": {\"width\": 2, \"height\": 2}}}");
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_bitmap image = photo();
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_job *job = NULL;
+  if (!CHECK(mkdtemp(folder) != NULL)) return;
+  snprintf(path, sizeof path, "%s/a.png", folder);
+  CHECK_OK(lamina_bitmap_write_png(&image, path, LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_job_create(t, &options, &job));
+  CHECK_OK(lamina_job_add_row_json(job, "{\"name\": \"a\"}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT); /* no folder: no files */
+  lamina_job_release(job);
+  options.image_folder = folder;
+  CHECK_OK(lamina_job_create(t, &options, &job));
+  CHECK_OK(lamina_job_add_row_json(job, "{\"name\": \"b\"}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_job_add_row_json(job, "{\"name\": \"a\"}", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  CHECK_STATUS(p.status, LAMINA_ERROR_IO);
+  CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+  CHECK_OK(p.status);
+  CHECK(p.data != NULL && *(uint32_t *)p.data == 0xFFFF0000);
+  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_job_release(job);
+  lamina_template_release(t);
+  unlink(path);
+  rmdir(folder);
+}
+
+/* ---- What nobody would write ---- */
+
+static uint32_t random_state;
+
+static uint32_t random_below(uint32_t limit) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return (random_state >> 8) % limit;
+}
+
+/* Templates and rows with bytes changed, words exchanged and parts doubled: refused or drawn, and nothing else. */
+static void test_hostile_json(uint32_t seed, int rounds) {
+  static const char *const words[] = {"-1", "1e308", "1e-320", "null", "true", "[]", "{}", "\"{x}\"", "\"auto\"", "\"100%\"",
+                                      "32768", "0", "\"center\"", "[1,2]", "[0,0,1e7,1e7]", "\"#fff\"", "\"row\"", "\"\\u0000\""};
+  static const char *const rows[] = {"{\"title\": \"a\", \"count\": 1, \"tint\": \"#fff\", \"gone\": false, \"photo\": \"a\", \"x\": 5}",
+                                     "{\"title\": \"\\u0000\", \"share\": 1e7, \"x\": \"50%\", \"n\": 1e308}", "{}"};
+  static const char *const form =
+      "{\"width\": 90, \"root\": {\"background\": \"{tint}\", \"opacity\": 1, \"corner_radius\": 3, \"children\": ["
+      "{\"kind\": \"inset\", \"insets\": [1, 2, 3, 4], \"children\": [{\"kind\": \"column\", \"spacing\": 2, \"children\": ["
+      "{\"kind\": \"text\", \"text\": \"{title}\", \"attributes\": {\"size\": 12, \"weight\": 400, \"letter_spacing\": 0},"
+      " \"options\": {\"maximum_lines\": 2, \"line_spacing\": 0}}, {\"hidden\": \"{gone}\", \"style\": {\"width\": \"{x}\","
+      " \"height\": 5, \"flex_grow\": 0, \"min_width\": 1, \"spacing_before\": 1}}, {\"kind\": \"ratio\", \"ratio\": 0.5,"
+      " \"children\": [{}]}, {\"frame\": [0, 0, 5, 5], \"clips\": false}]}]}]}, \"defaults\": {\"tint\": \"#ffffff\", \"gone\": false,"
+      " \"x\": 5, \"title\": \"words\"}}";
+  int made = 0, drawn = 0, round;
+  random_state = seed;
+  for (round = 0; round < rounds; round++) {
+    char json[4096];
+    size_t length = strlen(form);
+    int changes = 1 + (int)random_below(3);
+    lamina_template *t = NULL;
+    memcpy(json, form, length + 1);
+    while (changes-- > 0) {
+      size_t at = random_below((uint32_t)length);
+      const char *word = words[random_below(18)];
+      char *colon = strchr(json + at, ':'), *end = colon != NULL ? strpbrk(colon, ",}]") : NULL;
+      if (random_below(8) == 0) {
+        json[at] = (char)random_below(256);
+        if (json[at] == 0) json[at] = ' ';
+      } else if (end != NULL && length + strlen(word) < sizeof json - 1) {
+        memmove(colon + 1 + strlen(word), end, strlen(end) + 1);
+        memcpy(colon + 1, word, strlen(word));
+        length = strlen(json);
+      }
+    }
+    if (lamina_template_create(context, json, length, &t) == LAMINA_OK) {
+      lamina_job *job = NULL;
+      lamina_picture p = LAMINA_PICTURE_INIT;
+      int row;
+      made++;
+      CHECK_OK(lamina_job_create(t, NULL, &job));
+      for (row = 0; row < 3; row++) CHECK_OK(lamina_job_add_row_json(job, rows[row], LAMINA_NUL_TERMINATED));
+      for (row = 0; row < 3; row++) {
+        CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+        if (p.status == LAMINA_OK) drawn++;
+        else CHECK(p.message != NULL && p.message[0] != 0);
+        lamina_job_release_picture(p.number);
+      }
+      lamina_job_release(job);
+      lamina_template_release(t);
+    } else {
+      CHECK(strlen(lamina_last_error()) > 10);
+    }
+  }
+  printf("hostile JSON, seed %u: %d templates of %d were taken, %d pictures drawn\n", (unsigned)seed, made, rounds, drawn);
+  CHECK(made > 0 && drawn > 0);
+}
+
+int main(int argc, char **argv) {
+  context = check_context(2);
+  test_hostile_json(argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1, argc > 2 ? atoi(argv[2]) : 400);
+  test_refusals();
+  test_slots();
+  test_same_pictures();
+  test_rows();
+  test_row_refusals();
+  test_look_ahead();
+  test_image_files();
+  test_without_workers();
+  test_waiting_on_a_worker(1);
+  test_waiting_on_a_worker(0);
+  test_context_ends(2);
+  test_context_ends(1);
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

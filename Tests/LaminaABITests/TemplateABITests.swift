@@ -1,0 +1,102 @@
+import CLamina
+import Foundation
+import LaminaABI
+import Testing
+
+/// Under the thread sanitizer, too: rows are added, drawn, taken and cancelled on different threads.
+@Suite struct TemplateABITests {
+    private typealias Job = UnsafeMutablePointer<lamina_job>
+
+    private let lamina: Lamina
+
+    init() throws { lamina = try Lamina() }
+
+    private let json = """
+        {"width": 80, "root": {"kind": "text", "text": "{words} {n}", "background": "{tint}"},
+         "defaults": {"tint": "#ffffff"}}
+        """
+
+    private func job(_ change: (inout lamina_job_options) -> Void = { _ in }) -> Job? {
+        var form: UnsafeMutablePointer<lamina_template>?
+        #expect(lamina_template_create(lamina.context, json, -1, &form) == .LAMINA_OK)
+        defer { lamina_template_release(form) }
+        var options = lamina_job_options()
+        options.struct_size = MemoryLayout<lamina_job_options>.size
+        options.scale = 1
+        change(&options)
+        var job: Job?
+        #expect(lamina_job_create(form, &options, &job) == .LAMINA_OK)
+        return job
+    }
+
+    private func take(_ job: Job?, timeout: UInt64 = 30_000_000) -> (status: lamina_status, picture: lamina_picture) {
+        var picture = lamina_picture()
+        picture.struct_size = MemoryLayout<lamina_picture>.size
+        let status = lamina_job_wait_picture(job, timeout, &picture)
+        return (status, picture)
+    }
+
+    @Test func rowsFromOneThreadAndPicturesOnAnother() throws {
+        defer { lamina.close() }
+        let job = job { $0.look_ahead = 4 }
+        let count = 300
+        nonisolated(unsafe) let shared = job
+        let feeder = Thread {
+            for number in 0..<count {
+                let row = number % 10 == 9 ? "{}" : "{\"words\": \"row\", \"n\": \(number)}"
+                _ = lamina_job_add_row_json(shared, row, -1)
+            }
+        }
+        feeder.stackSize = 1 << 20
+        feeder.start()
+        var taken = 0
+        while taken < count {
+            let (status, picture) = take(job)
+            // The feeder may be behind.
+            if status == .LAMINA_ERROR_INVALID_STATE { continue }
+            #expect(status == .LAMINA_OK && picture.row == UInt64(taken))
+            #expect((picture.status == .LAMINA_OK) == (taken % 10 != 9))
+            #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+            taken += 1
+        }
+        lamina_job_release(job)
+    }
+
+    @Test func cancellingWhileOthersWait() throws {
+        defer { lamina.close() }
+        for round in 0..<20 {
+            let job = job()
+            for number in 0..<50 {
+                #expect(lamina_job_add_row_json(job, "{\"words\": \"\(round)\", \"n\": \(number)}", -1) == .LAMINA_OK)
+            }
+            nonisolated(unsafe) let shared = job
+            let canceller = Thread { _ = lamina_job_cancel(shared) }
+            canceller.start()
+            for row in 0..<50 {
+                let (status, picture) = take(job)
+                #expect(status == .LAMINA_OK && picture.row == UInt64(row))
+                #expect(picture.status == .LAMINA_OK || picture.status == .LAMINA_ERROR_CANCELLED)
+                #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+            }
+            #expect(take(job).status == .LAMINA_ERROR_INVALID_STATE)
+            lamina_job_release(job)
+        }
+    }
+
+    @Test func aTimeThatIsOver() throws {
+        defer { lamina.close() }
+        let job = job()
+        #expect(take(job, timeout: 0).status == .LAMINA_ERROR_INVALID_STATE)
+        #expect(lamina_job_add_row_json(job, "{\"words\": \"a\", \"n\": 1}", -1) == .LAMINA_OK)
+        var status = lamina_status.LAMINA_ERROR_TIMED_OUT
+        var tries = 0
+        while status == .LAMINA_ERROR_TIMED_OUT && tries < 1_000_000 {
+            let found = take(job, timeout: 1)
+            status = found.status
+            _ = lamina_job_release_picture(found.picture.number)
+            tries += 1
+        }
+        #expect(status == .LAMINA_OK)
+        lamina_job_release(job)
+    }
+}

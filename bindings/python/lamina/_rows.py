@@ -1,0 +1,204 @@
+"""Rows of a template on their way to pictures: the handles of C, and what comes out of them."""
+from __future__ import annotations
+
+import ctypes
+import json
+import numbers
+import os
+import weakref
+from typing import Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
+
+from . import _ffi
+from ._arguments import c_path, integer
+from ._ffi import PictureFormat, ValueKind
+from ._handle import Handle
+from ._library import lib
+from .bitmap import BitmapView, PixelBuffer
+from .context import Context
+from .errors import InvalidArgumentError, LaminaError, check, error_for
+from .geometry import Color, ColorLike, c_color
+
+Row = Union[Mapping[str, Any], str, bytes]
+_SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
+
+
+class Picture(BitmapView):
+    """The picture of a row: pixels in memory of the library, which is given back when this and all views of it are gone."""
+
+    row: int
+
+    def __repr__(self) -> str:
+        return f"<lamina.Picture of row {self.row}, {self.width} x {self.height}>"
+
+
+class PngPicture(bytes):
+    """The picture of a row as the bytes of a PNG file."""
+
+    row: int
+    width: int
+    height: int
+
+    def _repr_png_(self) -> bytes:
+        return bytes(self)
+
+
+class RowOptions(NamedTuple):
+    """How rows are drawn; the keywords of Template.render()."""
+
+    format: str = "bitmap"
+    scale: float = 1.0
+    background: Optional[ColorLike] = None
+    look_ahead: int = 0
+    image_folder: "Union[str, os.PathLike[str], None]" = None
+
+
+def _plain(value: Any) -> Any:
+    """What json does not know: numbers of other packages, colours."""
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a slot takes a string, a number, a boolean, a colour or a bitmap, not {type(value).__name__}")
+
+
+def dumps(value: Any) -> bytes:
+    text = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "surrogatepass")
+
+
+class NativeTemplate(Handle):
+    _kind = "template"
+
+    def __init__(self, context: Context, text: bytes) -> None:
+        handle = ctypes.c_void_p()
+        check(lib.lamina_template_create(context.handle, text, len(text), ctypes.byref(handle)))
+        self._own(context, handle.value)
+
+    @property
+    def slots(self) -> "Tuple[str, ...]":
+        count = lib.lamina_template_get_slot_count(self.handle)
+        return tuple(self._slot(index) for index in range(count))
+
+    def _slot(self, index: int) -> str:
+        return self._copy_text(lambda buffer, size: lib.lamina_template_copy_slot_name(self.handle, index, buffer, size))
+
+
+class Job(Handle):
+    _kind = "job"
+
+    def __init__(self, template: NativeTemplate, given: RowOptions, workers: Optional[int]) -> None:
+        options, color = _ffi.lamina_job_options(), None
+        options.scale = given.scale
+        options.format = PictureFormat.PNG if given.format == "png" else PictureFormat.PIXELS
+        options.look_ahead = integer("look_ahead", given.look_ahead, 0, 10_000)
+        options.worker_limit = 0 if workers is None else integer("workers", workers, 1, 64)
+        if given.background is not None:
+            color = c_color(given.background)
+            options.background = ctypes.pointer(color)
+        options.image_folder = None if given.image_folder is None else c_path(given.image_folder)
+        handle = ctypes.c_void_p()
+        check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
+        self._own(template.context, handle.value)
+        threads = lib.lamina_context_get_thread_count(template.context.handle)
+        self.room = options.look_ahead or max(8, 4 * threads)
+        self.picture = _ffi.lamina_picture()
+        self.failures: Dict[int, LaminaError] = {}
+        self.added = 0
+
+    def close(self) -> None:
+        """Gives the reference back. What was not drawn yet is not wanted any more."""
+        if self._is_open:
+            lib.lamina_job_cancel(self._handle)
+        super().close()
+
+    def add(self, row: Row) -> None:
+        """Adds a row; what is wrong with it comes out in its place."""
+        try:
+            if isinstance(row, Mapping):
+                if any(isinstance(value, PixelBuffer) for value in row.values()):
+                    values = [_slot_value(name, value) for name, value in row.items()]
+                    array = (_ffi.lamina_slot_value * len(values))(*values)
+                    status = lib.lamina_job_add_row(self.handle, array, len(values))
+                else:
+                    text = dumps(row)
+                    status = lib.lamina_job_add_row_json(self.handle, text, len(text))
+            elif isinstance(row, (str, bytes)):
+                text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
+                status = lib.lamina_job_add_row_json(self.handle, text, len(text))
+            else:
+                raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+            check(status)
+        except (LaminaError, TypeError, ValueError) as error:
+            self.failures[self.added] = error if isinstance(error, LaminaError) else InvalidArgumentError(str(error))
+            check(lib.lamina_job_add_row_json(self.handle, b"{}", 2))
+        self.added += 1
+
+    def next(self) -> Any:
+        """The next picture, or the exception in its place."""
+        status = int(_ffi.Status.ERROR_TIMED_OUT)
+        while status == _ffi.Status.ERROR_TIMED_OUT:
+            status = lib.lamina_job_wait_picture(self.handle, _SLICE_US, ctypes.byref(self.picture))
+        check(status)
+        found = self.picture
+        failure = self.failures.pop(found.row, None)
+        if failure is None and found.status:
+            failure = error_for(found.status, (found.message or b"").decode("utf-8", "replace"))
+        if failure is not None:
+            lib.lamina_job_release_picture(found.number)
+            failure.row = found.row
+            return failure
+        address = found.data or 0
+        if not found.stride:
+            png = PngPicture(ctypes.string_at(address, found.data_size))
+            lib.lamina_job_release_picture(found.number)
+            png.row, png.width, png.height = found.row, found.width, found.height
+            return png
+        memory = (ctypes.c_char * found.data_size).from_address(address)
+        # Views of the memory keep this object, whatever becomes of the picture.
+        weakref.finalize(memory, lib.lamina_job_release_picture, found.number).atexit = False
+        picture = Picture(memory, found.width, found.height, found.stride)
+        picture.row = found.row
+        return picture
+
+
+def _slot_value(name: str, value: Any) -> Any:
+    found = _ffi.lamina_slot_value()
+    found.slot = name.encode("utf-8", "surrogatepass")
+    if isinstance(value, PixelBuffer):
+        found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
+    elif isinstance(value, bool):
+        found.kind, found.boolean = ValueKind.BOOLEAN, value
+    elif isinstance(value, numbers.Real):
+        found.kind, found.number = ValueKind.NUMBER, float(value)
+    elif isinstance(value, str):
+        text = value.encode("utf-8", "surrogatepass")
+        found.kind, found.text, found.text_length = ValueKind.TEXT, text, len(text)
+    elif isinstance(value, Color):
+        found.kind, found.color = ValueKind.COLOR, c_color(value)
+    elif value is not None:
+        _plain(value)
+    return found
+
+
+def job_pictures(
+    context: Context, text: bytes, rows: Iterable[Row], options: RowOptions, workers: Optional[int]
+) -> Iterator[Any]:
+    with NativeTemplate(context, text) as template, Job(template, options, workers) as job:
+        taken, waiting = 0, iter(rows)
+        ended = False
+        while True:
+            # Twice the look-ahead: a row must be there when a worker is free, also while the last picture is being used.
+            while not ended and job.added < taken + 2 * job.room:
+                try:
+                    row = next(waiting)
+                except StopIteration:
+                    ended = True
+                else:
+                    job.add(row)
+            if taken == job.added:
+                return
+            found = job.next()
+            taken += 1
+            yield found

@@ -1,0 +1,185 @@
+"""Descriptions of lamina.tree as the JSON of templates: the members have the names of the C structs' fields."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Dict, List
+
+from . import _ffi
+from ._ffi import (
+    AbsoluteSizing,
+    Align,
+    AlignContent,
+    CenterSizing,
+    Centering,
+    CornerLocation,
+    Direction,
+    FontCaps,
+    FontSlant,
+    HorizontalAlignment,
+    Justify,
+    LayoutDirection,
+    Position,
+    TextAlignment,
+    TextDirection,
+    TextPlacement,
+    TextWrap,
+    TreeKind,
+    Truncation,
+    Underline,
+    Unit,
+    VerticalAlignment,
+)
+from .errors import InvalidArgumentError
+
+_ENUMS: Dict[str, Any] = {
+    "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,
+    "horizontal_alignment": HorizontalAlignment, "vertical_alignment": VerticalAlignment, "location": CornerLocation,
+    "layout_direction": LayoutDirection, "slant": FontSlant, "underline": Underline, "caps": FontCaps,
+    "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement,
+}  # fmt: skip
+_RULES = ("strikethrough", "overline")
+_ROUNDED = 1e-6  # colours are floats in C
+
+
+def item_json(item: Any) -> Dict[str, Any]:
+    """An element of lamina.tree, and what is in it."""
+    from .tree import Item
+
+    if not isinstance(item, Item):
+        raise InvalidArgumentError(
+            f"a template describes what it draws: {type(item).__name__} is no description. Use the functions of lamina.tree"
+        )
+    record, kind = item._record, TreeKind(item.kind)
+    found: Dict[str, Any] = {"kind": kind.name.lower()}
+    if item.name is not None:
+        found["name"] = item.name
+    if record.style:
+        found["style"] = _struct(record.style.contents, _ffi.lamina_style())
+    if kind in (TreeKind.NODE, TreeKind.TEXT):
+        found.update(_look(record))
+    if kind == TreeKind.TEXT:
+        found.update(_text(record))
+    elif kind == TreeKind.STACK and record.stack:
+        found.update(_struct(record.stack.contents, _ffi.lamina_stack_options()))
+    elif kind in (TreeKind.INSET, TreeKind.DIRECTIONAL_INSET):
+        found["insets"] = _insets(record.insets)
+    elif kind == TreeKind.CENTER:
+        found["centering"] = Centering(record.centering).name.lower()
+        found["sizing"] = CenterSizing(record.sizing).name.lower()
+    elif kind == TreeKind.RELATIVE:
+        found["horizontal"] = Position(record.horizontal).name.lower()
+        found["vertical"] = Position(record.vertical).name.lower()
+        found["sizing"] = CenterSizing(record.sizing).name.lower()
+    elif kind == TreeKind.ABSOLUTE:
+        found["sizing"] = AbsoluteSizing(record.absolute_sizing).name.lower()
+    elif kind == TreeKind.RATIO:
+        found["ratio"] = record.ratio
+    elif kind == TreeKind.CORNER and record.corner:
+        found.update(_struct(record.corner.contents, _ffi.lamina_corner_options()))
+    for name, value in item.slots.items():
+        if name in ("width", "height"):
+            found.setdefault("style", {})[name] = value
+        else:
+            found[name] = value
+    if "image" in found:
+        found["kind"] = "image"
+    if item.children:
+        found["children"] = [item_json(child) for child in item.children]
+    return found
+
+
+def _look(record: Any) -> Dict[str, Any]:
+    found: Dict[str, Any] = {}
+    if record.background.alpha:
+        found["background"] = _color(record.background)
+    if record.opacity != 1:
+        found["opacity"] = record.opacity
+    if record.corner_radius:
+        found["corner_radius"] = record.corner_radius
+    for name in ("hidden", "clips"):
+        if getattr(record, name):
+            found[name] = True
+    frame = record.frame
+    if frame.origin.x or frame.origin.y or frame.size.width or frame.size.height:
+        found["frame"] = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+    return found
+
+
+def _text(record: Any) -> Dict[str, Any]:
+    found: Dict[str, Any] = {"text": (record.text or b"").decode("utf-8", "surrogatepass")}
+    if record.attributes:
+        found["attributes"] = _struct(record.attributes.contents, _ffi.lamina_text_attributes())
+    if record.text_options:
+        found["options"] = _struct(record.text_options.contents, _ffi.lamina_text_options())
+    return found
+
+
+def _struct(given: Any, initial: Any) -> Dict[str, Any]:
+    """The fields that are not as at first."""
+    found: Dict[str, Any] = {}
+    for field in type(given)._fields_:
+        name = field[0]
+        value, plain = getattr(given, name), getattr(initial, name)
+        if name == "struct_size" or name.endswith("_count"):
+            continue
+        said = _value(given, name, value, plain)
+        if said is not None:
+            found[name] = said
+    return found
+
+
+def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
+    """A field as JSON; None when it says nothing."""
+    if name in ("link", "gradient", "replaces", "exclusions", "tab_stops", "token", "message") and value:
+        raise InvalidArgumentError(f"{name} cannot be part of a template")
+    if isinstance(value, (ctypes.Structure, ctypes.Array)):
+        return None if bytes(value) == bytes(plain) else _nested(value)
+    if isinstance(value, ctypes._Pointer):
+        return _pointed(given, name, value) if value else None
+    if value == plain:
+        return None
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogatepass")
+    if name in _RULES:
+        return value == 2
+    if name == "direction" and isinstance(given, _ffi.lamina_text_paragraph):
+        return TextDirection(value).name.lower()
+    if name == "wrap" and isinstance(given, _ffi.lamina_stack_options):
+        return bool(value)
+    return _ENUMS[name](value).name.lower() if name in _ENUMS else value
+
+
+def _nested(value: Any) -> Any:
+    if isinstance(value, _ffi.lamina_dimension):
+        return "auto" if value.unit == Unit.AUTO else f"{100 * value.value!r}%" if value.unit == Unit.FRACTION else value.value
+    if isinstance(value, _ffi.lamina_point):
+        return [value.x, value.y]
+    if isinstance(value, _ffi.lamina_insets):
+        return _insets(value)
+    raise InvalidArgumentError(f"{type(value).__name__} cannot be part of a template")
+
+
+def _pointed(given: Any, name: str, value: Any) -> Any:
+    if name == "paragraph":
+        return _struct(value.contents, _ffi.lamina_text_paragraph())
+    if name == "shadows":
+        return [
+            {"color": _color(value[i].color), "x": value[i].x, "y": value[i].y, "blur": value[i].blur}
+            for i in range(given.shadow_count)
+        ]
+    if name == "scale_factors":
+        return [value[i] for i in range(given.scale_factor_count)]
+    return _color(value.contents)
+
+
+def _insets(insets: Any) -> List[float]:
+    return [insets.top, insets.left, insets.bottom, insets.right]
+
+
+def _color(color: Any) -> Any:
+    """As hexadecimal digits where that says the same."""
+    parts = [color.red, color.green, color.blue, color.alpha]
+    numbers = [round(255 * part) for part in parts]
+    if all(abs(number / 255 - part) < _ROUNDED for number, part in zip(numbers, parts)):
+        return "#" + "".join(f"{number:02x}" for number in numbers)
+    return parts

@@ -1,0 +1,153 @@
+"""Pictures of many rows of data in one form, made on native threads from beginning to end.
+
+    form = lamina.Template({"width": 320, "root": {"kind": "text", "text": "{name}: {price}"}})
+    for picture in form.render(rows, workers=4):
+        picture.save(...)
+"""
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
+
+from ._arguments import integer
+from ._rows import NativeTemplate, Picture, PngPicture, Row, RowOptions, dumps, job_pictures
+from ._rows_elsewhere import render_elsewhere
+from ._template_json import item_json
+from .context import Context
+from .errors import InvalidArgumentError, LaminaError
+from .geometry import ColorLike, c_color
+from .tree import Item
+
+if TYPE_CHECKING:
+    import concurrent.futures
+
+__all__ = ["Picture", "PngPicture", "Template"]
+
+
+class Template:
+    """A tree with slots, read once.
+
+    `tree` is a description made with lamina.tree, a dict or JSON text of a node, the dict or JSON text of a whole template
+    (with "root"), or the Path of a file. `width` and `height` are in logical units; without one the content decides.
+    `defaults` are for slots that a row has no value for. Anything wrong raises a LaminaError that names the member.
+
+    Templates are values: they can be pickled and used from any thread.
+    """
+
+    def __init__(
+        self,
+        tree: "Union[Item, Mapping[str, Any], str, bytes, os.PathLike[str]]",
+        *,
+        width: Optional[float] = None,
+        height: Optional[float] = None,
+        background: Optional[ColorLike] = None,
+        defaults: Optional[Mapping[str, Any]] = None,
+    ) -> None:
+        if isinstance(tree, os.PathLike):
+            tree = Path(tree).read_bytes()
+        added: Dict[str, Any] = {"width": width, "height": height, "defaults": defaults and dict(defaults)}
+        if background is not None:
+            color = c_color(background)
+            added["background"] = [color.red, color.green, color.blue, color.alpha]
+        added = {name: value for name, value in added.items() if value is not None}
+        if isinstance(tree, (str, bytes)) and not added and _is_whole(tree):
+            text = tree if isinstance(tree, bytes) else tree.encode("utf-8", "surrogatepass")
+        else:
+            given: Any = item_json(tree) if isinstance(tree, Item) else tree
+            if isinstance(given, (str, bytes)):
+                given = _loads(given)
+            if not isinstance(given, Mapping) or "root" not in given:
+                given = {"root": given}
+            text = dumps({**given, **added})
+        self._json = text
+        # What is wrong with it shows here, and not at the first row.
+        with Context(0) as context, NativeTemplate(context, text) as native:
+            self.slots: Tuple[str, ...] = native.slots
+
+    def __reduce__(self) -> Any:
+        return Template, (self._json,)
+
+    @property
+    def json(self) -> str:
+        """The template as JSON, from which an equal one can be made."""
+        return self._json.decode("utf-8", "surrogatepass")
+
+    def render(
+        self,
+        rows: Iterable[Row],
+        *,
+        workers: Optional[int] = None,
+        format: str = "bitmap",
+        scale: float = 1.0,
+        background: Optional[ColorLike] = None,
+        look_ahead: int = 0,
+        image_folder: "Union[str, os.PathLike[str], None]" = None,
+        errors: str = "raise",
+        context: Optional[Context] = None,
+        executor: "Optional[concurrent.futures.Executor]" = None,
+        chunk_size: int = 64,
+    ) -> "Iterator[Any]":
+        """Yields the picture of each row, in their order: a Picture, or with format="png" a PngPicture (bytes).
+
+        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, or the text of a JSON
+        object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
+        done on native threads: other Python threads run meanwhile.
+
+        `workers` threads draw (None: one for each core), in a context of their own; or those of `context`.
+        With an `executor` of concurrent.futures (threads, processes, or dask.distributed's get_executor()) its tasks draw
+        `chunk_size` rows each instead.
+        A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
+        place of its picture, and the others go on.
+        """
+        if format not in ("bitmap", "png"):
+            raise InvalidArgumentError(f'format is {format!r}; "bitmap" or "png" is needed')
+        if errors not in ("raise", "return"):
+            raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
+        options = RowOptions(format, scale, background, look_ahead, image_folder)
+        if executor is not None:
+            found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
+        else:
+            found = self._render(rows, options, workers, context)
+        return _raising(found) if errors == "raise" else found
+
+    def _render(
+        self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]
+    ) -> Iterator[Any]:
+        if context is not None:
+            yield from job_pictures(context, self._json, rows, options, workers)
+            return
+        with Context(workers) as own:
+            yield from job_pictures(own, self._json, rows, options, None)
+
+    def __repr__(self) -> str:
+        return f"<lamina.Template with {len(self.slots)} slots>"
+
+
+def _is_whole(text: Union[str, bytes]) -> bool:
+    """Whether JSON is a template, and not a node alone; what is not JSON is left to the library, which names the place."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return True
+    return not isinstance(found, dict) or "root" in found
+
+
+def _loads(text: Union[str, bytes]) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InvalidArgumentError(f"the template is not JSON: {error}") from None
+
+
+def _raising(found: Iterator[Any]) -> Iterator[Any]:
+    try:
+        for picture in found:
+            if isinstance(picture, LaminaError):
+                raise picture
+            yield picture
+    finally:
+        close = getattr(found, "close", None)
+        if close is not None:
+            close()

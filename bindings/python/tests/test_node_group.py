@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import importlib.util
+from array import array
+from typing import Any
+
+import pytest
+
+import lamina
+from lamina import Node, NodeGroup, Rect
+
+
+def test_one_value_for_all_or_one_for_each(context: lamina.Context) -> None:
+    nodes = [Node(context) for _ in range(5)]
+    group = NodeGroup(nodes)
+    assert len(group) == 5
+    group.set(opacity=0.5, background="#ff0000", hidden=True, corner_radius=[1, 2, 3, 4, 5])
+    assert [node.opacity for node in nodes] == [0.5] * 5 and all(node.hidden for node in nodes)
+    assert [node.corner_radius for node in nodes] == [1, 2, 3, 4, 5] and nodes[4].background == (1, 0, 0, 1)
+    group.set(opacity=array("d", [0, 0.25, 0.5, 0.75, 1]), background=["#000000"] * 4 + ["#00ff00"], hidden=[0, 1, 0, 1, 0])
+    assert [node.opacity for node in nodes] == [0, 0.25, 0.5, 0.75, 1] and nodes[4].background == (0, 1, 0, 1)
+    assert [node.hidden for node in nodes] == [False, True, False, True, False]
+    group.set(frame=[(i, 2 * i, 10, 20) for i in range(5)], clips=True)
+    assert nodes[3].frame == Rect(3, 6, 10, 20) and nodes[0].clips
+    # What is not given stays.
+    assert nodes[1].opacity == 0.25 and nodes[2].corner_radius == 3
+    group.set()
+    NodeGroup([]).set(opacity=1)
+
+
+def test_all_or_nothing(context: lamina.Context) -> None:
+    nodes = [Node(context) for _ in range(3)]
+    group = NodeGroup(nodes)
+    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[2\]: opacity is 2"):
+        group.set(opacity=[0.1, 0.2, 2.0])
+    with pytest.raises(lamina.InvalidArgumentError, match="2 values are given for 3 nodes"):
+        group.set(opacity=[0.1, 0.2])
+    nodes[1].close()
+    with pytest.raises(lamina.InvalidHandleError, match=r"changes\[1\]"):
+        group.set(opacity=0.5)
+    assert nodes[0].opacity == 1 and nodes[2].opacity == 1
+    with lamina.Context(0) as other:
+        with pytest.raises(lamina.ForeignContextError):
+            NodeGroup([nodes[0], Node(other)]).set(opacity=0.5)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="numpy is not installed")
+def test_numpy(context: lamina.Context) -> None:
+    numpy: Any = importlib.import_module("numpy")
+    nodes = [Node(context) for _ in range(100)]
+    group = NodeGroup(nodes)
+    frames = numpy.arange(400, dtype=float).reshape(100, 4)
+    group.set(opacity=numpy.linspace(0, 1, 100), corner_radius=numpy.arange(100), frame=frames)
+    assert nodes[99].opacity == 1 and nodes[50].corner_radius == 50 and nodes[1].frame == Rect(4, 5, 6, 7)

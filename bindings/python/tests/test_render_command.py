@@ -1,0 +1,72 @@
+"""lamina render: files, messages with their places, and exit statuses."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Dict, Tuple
+
+import pytest
+
+from lamina._png import read_png
+
+TEMPLATE = {"width": 60, "height": 20, "root": {"kind": "text", "text": "{name}: {price}", "background": "#ffffff"}}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "form.json").write_text(json.dumps(TEMPLATE))
+    return tmp_path
+
+
+def render(folder: Path, environment: "Dict[str, str]", *arguments: str, data: str = "") -> "Tuple[int, str]":
+    done = subprocess.run(
+        [sys.executable, "-m", "lamina", "render", *arguments], cwd=folder, env=environment, input=data, text=True,
+        capture_output=True, timeout=120,
+    )  # fmt: skip
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+def rows(folder: Path, *lines: str) -> None:
+    (folder / "data.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_a_picture_for_each_row(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '{"name": "é", "price": 1}', "", '{"name": "b", "price": 2.5, "more": [1]}')
+    assert render(folder, environment, "form.json", "data.jsonl", "-o", "out", "--scale", "2") == (0, "2 pictures in out\n")
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["000000.png", "000001.png"]
+    assert read_png((folder / "out" / "000001.png").read_bytes())[:2] == (120, 40)
+
+
+def test_names_from_rows_and_data_from_a_pipe(folder: Path, environment: "Dict[str, str]") -> None:
+    data = '{"name": "a", "price": 1, "id": 7}\n{"name": "a", "price": 1}\n{"name": "a", "price": 1, "id": "../x"}\n'
+    status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "p-{id}-{row}.png", data=data)
+    assert status == 1 and [path.name for path in (folder / "o").iterdir()] == ["p-7-0.png"]
+    assert "standard input:2: no file can be named" in said and "the row has no 'id'" in said
+    assert "standard input:3: 'p-../x-2.png' is no name for a file" in said and said.endswith("1 pictures in o, 2 rows not drawn\n")
+
+
+def test_bad_rows_are_named_and_the_others_drawn(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '{"name": "a", "price": 1}', '{"name": "a"}', "", "{", '{"name": "a", "price": true}', '{"name": "b", "price": 2}')
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "out")
+    assert status == 1 and len(list((folder / "out").iterdir())) == 2
+    lines = said.splitlines()
+    assert lines[0].startswith('data.jsonl:2: the row has no value for the slot "price"')
+    assert lines[1].startswith("data.jsonl:4: the row is not JSON: line 1, column") and lines[2].startswith("data.jsonl:5: ")
+    assert lines[3] == "2 pictures in out, 3 rows not drawn"
+
+
+def test_what_cannot_begin(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, "{}")
+    (folder / "broken.json").write_text('{"root": {"kind": "box"}}')
+    for arguments, words in [
+        (["none.json", "data.jsonl"], "none.json: No such file"),
+        (["form.json", "none.jsonl"], "none.jsonl: No such file"),
+        (["broken.json", "data.jsonl"], "broken.json: template.root.kind"),
+        (["form.json", "data.jsonl", "-o", "form.json"], "form.json: "),
+        (["form.json", "data.jsonl", "--scale", "0"], "scale"),
+    ]:
+        status, said = render(folder, environment, *arguments)
+        assert status == 2 and said.startswith("lamina render: ") and words in said and "Traceback" not in said

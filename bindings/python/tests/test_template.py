@@ -1,0 +1,286 @@
+"""Templates: rows of data to pictures."""
+from __future__ import annotations
+
+import concurrent.futures
+import gc
+import importlib.util
+import json
+import multiprocessing
+import pickle
+import threading
+import time
+from pathlib import Path
+from typing import Any, Dict, Iterator, List
+
+import pytest
+
+import lamina
+from lamina import Style, Template, tree
+from lamina._png import read_png
+
+ROWS: List[Dict[str, Any]] = [
+    {"name": f"Towers & <bread> {i}", "share": f"{i * 10}%", "tint": "#cc8844", "gone": i % 2 == 0} for i in range(8)
+]
+
+
+def form() -> tree.Item:
+    return tree.node(
+        None,
+        tree.inset(
+            tree.column(
+                tree.text("title", "{name}", size=15, weight="bold", color="#224466", maximum_lines=1, alignment="center"),
+                tree.node("bar", size=(tree.slot("share"), 6), background=tree.slot("tint"), hidden=tree.slot("gone")),
+                tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
+                spacing=4,
+                align="stretch",
+            ),
+            (6, 8, 6, 8),
+        ),
+        background="white",
+        corner_radius=4,
+    )
+
+
+def by_nodes(ui: lamina.Context, row: "Dict[str, Any]") -> lamina.Bitmap:
+    """The same tree, made for the row."""
+    filled = tree.node(
+        None,
+        tree.inset(
+            tree.column(
+                tree.text("title", row["name"], size=15, weight="bold", color="#224466", maximum_lines=1, alignment="center"),
+                tree.node("bar", style=Style(width=row["share"], height=6), background=row["tint"], hidden=row["gone"]),
+                tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
+                spacing=4,
+                align="stretch",
+            ),
+            (6, 8, 6, 8),
+        ),
+        background="white",
+        corner_radius=4,
+    )
+    root = tree.build(ui, filled).root
+    assert isinstance(root, lamina.Node)
+    return ui.picture(root, width=200, height=70)
+
+
+def packed(picture: lamina.PixelBuffer) -> bytes:
+    return b"".join(bytes(picture.data[y * picture.stride : y * picture.stride + 4 * picture.width]) for y in range(picture.height))
+
+
+def test_pictures_are_those_of_the_same_nodes(context: lamina.Context) -> None:
+    template = Template(form(), width=200, height=70)
+    assert template.slots == ("name", "share", "tint", "gone")
+    pictures = list(template.render(ROWS, workers=2))
+    assert [picture.row for picture in pictures] == list(range(8))
+    for row, picture in zip(ROWS, pictures):
+        assert packed(picture) == packed(by_nodes(context, row)), row
+    # As JSON text, as a dict, from a file and through pickle it is the same template.
+    for same in (Template(template.json), Template(json.loads(template.json)), pickle.loads(pickle.dumps(template))):
+        assert [packed(found) for found in same.render(ROWS, context=context)] == [packed(found) for found in pictures]
+
+
+def test_sizes_follow_the_content() -> None:
+    template = Template({"kind": "text", "text": "{words}", "style": {"max_width": 100}}, background="white")
+    short, tall = template.render([{"words": "a"}, {"words": "many words " * 10}], scale=2)
+    assert short.width < 60 and tall.width <= 200 and tall.height > 3 * short.height
+
+
+def test_values() -> None:
+    template = Template(
+        {"width": 4, "height": 4, "root": {"background": "{color}", "opacity": "{fade}"}}, defaults={"fade": 1}
+    )
+
+    def pixel(**row: Any) -> "tuple[int, int, int, int]":
+        (picture,) = template.render([row], workers=1)
+        found: "tuple[int, int, int, int]" = picture.pixel(1, 1)
+        return found
+
+    assert pixel(color="#0f0") == (0, 255, 0, 255)
+    assert pixel(color=lamina.Color(1, 0, 0)) == (255, 0, 0, 255)
+    assert pixel(color=[0, 0, 1, 1], fade=None) == (0, 0, 255, 255)
+    assert pixel(color="#ffffff", fade=0.5)[3] == 128
+    (first, second) = template.render(['{"color": "#ff0000"}', b'{"color": "#00ff00"}'])
+    assert first.pixel(0, 0) == (255, 0, 0, 255) and second.pixel(0, 0) == (0, 255, 0, 255)
+
+
+def test_images(tmp_path: Path) -> None:
+    photo = lamina.Bitmap(2, 2)
+    photo[:] = b"\x00\x00\xff\xff" * 4
+    template = Template(tree.image(tree.slot("photo"), size=(8, 8)))
+    (picture,) = template.render([{"photo": photo}])
+    assert picture.size == (8, 8) and picture.pixel(4, 4) == (255, 0, 0, 255)
+    photo.save(tmp_path / "a.png")
+    (picture,) = template.render([{"photo": "a.png"}], image_folder=tmp_path)
+    assert picture.pixel(4, 4) == (255, 0, 0, 255)
+    with pytest.raises(lamina.InvalidArgumentError, match="image_folder"):
+        list(template.render([{"photo": "a.png"}]))
+
+
+def test_bad_rows_stand_in_their_places() -> None:
+    template = Template({"kind": "text", "text": "{n}"}, width=20)
+    rows: List[Any] = [{"n": 1}, {}, {"n": object()}, 5, {"n": float("nan")}, "{", {"n": "x"}]
+    found = list(template.render(rows, errors="return", workers=1))
+    assert [isinstance(picture, lamina.Picture) for picture in found] == [True, False, False, False, False, False, True]
+    assert all(isinstance(error, lamina.InvalidArgumentError) and error.row == i for i, error in enumerate(found[1:6], 1))
+    assert 'no value for the slot "n"' in str(found[1]) and "not object" in str(found[2])
+    pictures = template.render(rows)
+    assert next(pictures).row == 0
+    with pytest.raises(lamina.InvalidArgumentError, match="no value"):
+        next(pictures)
+    assert list(pictures) == []
+
+
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        ("{", "line 1, column"),
+        ({"kind": "box"}, "template.root.kind"),
+        ({"width": 5}, "template.root.width"),
+        ({"root": {"style": {"width": "x"}}}, "template.root.style.width"),
+        (5, "template.root is 5"),
+    ],
+)
+def test_what_is_wrong_with_a_template_is_named(given: Any, words: str) -> None:
+    with pytest.raises(lamina.LaminaError, match=words.replace(".", r"\.")):
+        Template(given)
+
+
+def test_what_cannot_be_data_is_refused(context: lamina.Context) -> None:
+    node = lamina.Node(context)
+    with pytest.raises(lamina.InvalidArgumentError, match="no description"):
+        Template(tree.node(None, node))
+    with pytest.raises(lamina.InvalidArgumentError, match="lamina.Template only"):
+        tree.build(context, form())
+    for wrong in ({"format": "gif"}, {"errors": "no"}):
+        with pytest.raises(lamina.InvalidArgumentError):
+            Template({}).render([], **wrong)  # type: ignore[arg-type]
+
+
+def test_png() -> None:
+    template = Template(form(), width=200, height=70)
+    bitmaps = list(template.render(ROWS[:3]))
+    files = list(template.render(ROWS[:3], format="png"))
+    for bitmap, file in zip(bitmaps, files):
+        assert isinstance(file, bytes) and (file.width, file.height) == bitmap.size
+        assert read_png(file)[2] == bitmap.to_rgba()
+
+
+def test_rows_are_taken_as_they_are_needed() -> None:
+    taken = 0
+
+    def rows() -> Iterator[Dict[str, int]]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield {"n": taken}
+
+    pictures = Template({"kind": "text", "text": "{n}"}, width=50).render(rows(), look_ahead=4, workers=2)
+    for number in range(20):
+        assert next(pictures).row == number
+    assert taken <= 20 + 2 * 4
+    pictures.close()  # type: ignore[attr-defined]
+
+
+def test_pictures_outlive_everything() -> None:
+    pictures = Template({"background": "#ff0000"}, width=300, height=300).render([{}] * 20, workers=2)
+    first, *_, last = pictures
+    view = first.data
+    del first, pictures, _
+    gc.collect()
+    assert view[2] == 255 and view[-1] == 255 and last.pixel(299, 299) == (255, 0, 0, 255)
+
+
+def resident_bytes() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+def test_memory_stays_flat() -> None:
+    template = Template({"background": "#ffffff"}, width=500, height=500)
+    rows: Iterator[Dict[str, int]] = ({} for _ in range(600))
+    before = 0
+    for picture in template.render(rows, workers=2):
+        if picture.row == 100:
+            before = resident_bytes()
+    assert resident_bytes() - before < 30_000_000  # the pictures came to 500 MB
+
+
+def test_other_threads_run_meanwhile() -> None:
+    template = Template(form(), width=200, height=70)
+    ticks, done = 0, threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    assert sum(1 for _ in template.render(ROWS * 100, workers=2)) == 800
+    done.set()
+    ticker.join()
+    assert ticks > 5
+
+
+@pytest.mark.parametrize("format", ["bitmap", "png"])
+def test_executors(format: str) -> None:
+    template = Template(form(), width=200, height=70)
+    rows: List[Any] = ROWS[:3] + [{}] + ROWS[3:]
+    here = list(template.render(rows, format=format, errors="return"))
+    spawning = multiprocessing.get_context("spawn")
+    for executor in (
+        concurrent.futures.ThreadPoolExecutor(2),
+        concurrent.futures.ProcessPoolExecutor(2, mp_context=spawning),
+    ):
+        with executor:
+            there = list(template.render(rows, format=format, errors="return", executor=executor, chunk_size=2))
+        assert len(there) == len(rows) and [found.row for found in there] == list(range(len(rows)))
+        for a, b in zip(here, there):
+            if isinstance(a, lamina.LaminaError):
+                assert str(a) == str(b) and type(a) is type(b)
+            elif format == "png":
+                assert a == b
+            else:
+                assert packed(a) == packed(b)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
+def test_dask() -> None:
+    distributed: Any = importlib.import_module("distributed")
+    template = Template(form(), width=200, height=70)
+    with distributed.Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
+        found = list(template.render(ROWS, format="png", executor=client.get_executor(), chunk_size=3))
+    assert found == list(template.render(ROWS, format="png"))
+
+
+def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:
+    """Everything that lamina.tree can say and a template can hold."""
+    item = tree.node(
+        "root",
+        tree.wrapper(
+            tree.relative(tree.node(size=(5, 5), background=(1, 0, 0, 0.5), opacity=0.5, clips=True), "end", "center"),
+            tree.center(tree.ratio(tree.node(style=Style(width="20%", min_height=3)), 0.5), "y", "minimum_x"),
+            tree.absolute(tree.node(style=Style(width=4, height=4, layout_position=(3, 9))), sizing="fit"),
+            tree.overlay(tree.node(size=(9, 9)), tree.background(tree.node(size=(2, 2)), tree.node(background="blue"))),
+            tree.corner(tree.node(size=(30, 30)), tree.node(size=(6, 6), background="red"), location="bottom_right", offset=(1, 2)),
+            tree.directional_inset(
+                tree.text(
+                    None, "Words to set in some lines, with an end", size=12, slant="italic", underline="wavy", letter_spacing=0.5,
+                    strikethrough=True, shadows=[lamina.Shadow("gray", 1, 1, 2)], maximum_lines=2, truncation="middle",
+                    alignment="justify", wrap="word", line_spacing=1.3, insets=(1, 2, 3, 4), tint="green",
+                    paragraph=lamina.Paragraph(first_line_indent=8, alignment="right"), scale_factors=[0.8],
+                ),
+                (1, 2, 3, 4),
+            ),
+            tree.row(
+                tree.text(None, "a", features="tnum", stroke_color="red", stroke_width=1), tree.spacer(), tree.text(None, "b"),
+                spacing=2, justify="space_between", align="baseline_first", wrap=True, line_spacing=3, align_content="end",
+            ),
+        ),
+        background="#eeeeee",
+    )  # fmt: skip
+    (picture,) = Template(item, width=150, height=90).render([{}])
+    root = tree.build(context, item).root
+    assert isinstance(root, lamina.Node)
+    assert packed(picture) == packed(context.picture(root, width=150, height=90))
