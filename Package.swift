@@ -33,13 +33,19 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
 
         module("LaminaGeometry"),
         module("LaminaLock"),
         module("LaminaLayout", ["LaminaGeometry"]),
         module("LaminaText", ["LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"]),
-        module("LaminaDraw", ["LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CDeflate"]),
+        module(
+            "LaminaDraw",
+            [
+                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CDeflate", "CTurboJPEG", "CWebP",
+            ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(
             "LaminaDisplay",
@@ -72,9 +78,14 @@ let package = Package(
         .executableTarget(
             name: "flex-bench", dependencies: ["LaminaLayout", "LaminaGeometry"], path: "Benchmarks/Flex",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .executableTarget(
+            name: "draw-bench", dependencies: ["LaminaDraw", "LaminaGeometry", "CCairo"], path: "Benchmarks/Draw",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         tests("LaminaLayout", ["LaminaLayout", "LaminaGeometry", "LaminaFixtures"], exclude: ["Fixtures"]),
         tests("LaminaText", ["LaminaText", "LaminaLayout", "LaminaGeometry", "CPango", "CCairo"]),
-        tests("LaminaDraw", ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman"]),
+        tests(
+            "LaminaDraw",
+            ["LaminaDraw", "LaminaText", "LaminaGeometry", "CCairo", "CPango", "CPixman", "CTurboJPEG", "CWebP"]),
         tests("LaminaNode", ["LaminaNode", "LaminaLayout", "LaminaGeometry"]),
         tests(
             "LaminaDisplay",

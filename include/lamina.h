@@ -139,6 +139,11 @@ typedef struct lamina_size_range { lamina_size min, max; } lamina_size_range;
 /* sRGB with straight (not premultiplied) alpha; components 0..1. */
 typedef struct lamina_color { float red, green, blue, alpha; } lamina_color;
 
+/* Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
+typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
+
+#define LAMINA_MATRIX_IDENTITY { 1, 0, 0, 1, 0, 0 }
+
 typedef enum LAMINA_ENUM lamina_unit {
   LAMINA_UNIT_AUTO = 0,    /* the content decides; `value` is ignored */
   LAMINA_UNIT_POINTS = 1,  /* logical units, >= 0 */
@@ -498,6 +503,57 @@ typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULL
 /* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
+/* How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge. */
+typedef struct lamina_corner_radii { double top_left, top_right, bottom_right, bottom_left; } lamina_corner_radii;
+
+/* A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when drawn. */
+typedef struct lamina_border { double width; lamina_color color; } lamina_border;
+
+/* A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is CSS's blur
+ * radius, >= 0; more than 256 pixels are drawn as 256. All in logical units. */
+typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } lamina_shadow;
+
+/* A colour at a share 0..1 of the way. */
+typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
+
+/* Colours along a line from `start` to `end`, which are shares of the node's size, -1,000..1,000: (0, 0) is its top left
+ * corner, (1, 1) its bottom right one. Beyond the ends their colours go on. */
+typedef struct lamina_gradient {
+  size_t struct_size; /* sizeof(lamina_gradient) */
+  lamina_point start, end;
+  const lamina_gradient_stop *LAMINA_NULLABLE stops; /* in order of their offsets, 1 to 64 of them */
+  size_t stop_count;
+} lamina_gradient;
+
+#define LAMINA_GRADIENT_INIT { sizeof(lamina_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
+
+/* Where a picture stands in its node when they differ in size. */
+typedef enum LAMINA_ENUM lamina_gravity {
+  LAMINA_GRAVITY_RESIZE = 0,      /* stretched to the node */
+  LAMINA_GRAVITY_ASPECT_FIT = 1,  /* as large as fits, in the middle */
+  LAMINA_GRAVITY_ASPECT_FILL = 2, /* as small as covers the node, in the middle */
+  LAMINA_GRAVITY_CENTER = 3,      /* not scaled to the node, as all that follow */
+  LAMINA_GRAVITY_TOP = 4,
+  LAMINA_GRAVITY_BOTTOM = 5,
+  LAMINA_GRAVITY_LEFT = 6,
+  LAMINA_GRAVITY_RIGHT = 7,
+  LAMINA_GRAVITY_TOP_LEFT = 8,
+  LAMINA_GRAVITY_TOP_RIGHT = 9,
+  LAMINA_GRAVITY_BOTTOM_LEFT = 10,
+  LAMINA_GRAVITY_BOTTOM_RIGHT = 11
+} lamina_gravity;
+
+typedef struct lamina_image_options {
+  size_t struct_size; /* sizeof(lamina_image_options) */
+  lamina_gravity gravity;
+  double scale;          /* pixels of the picture per logical unit, 0.1..16 */
+  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture */
+  lamina_insets stretch; /* pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices */
+} lamina_image_options;
+
+#define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
+  { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
+
 /* Makes an empty display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create(
     lamina_context *context, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
@@ -606,8 +662,66 @@ LAMINA_API bool lamina_node_is_hidden(lamina_node *node) LAMINA_ANY_THREAD;
  * shorter side when drawn. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_corner_radius(lamina_node *node, double radius) LAMINA_ANY_THREAD;
 
-/* The corner radius; 0 for a bad handle. Since 0.1. */
+/* The corner radius, the largest where they differ; 0 for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_corner_radius(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* The same for each corner by itself. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_corner_radii(lamina_node *node, lamina_corner_radii radii) LAMINA_ANY_THREAD;
+
+/* The corner radii; all 0 for a bad handle. Since 0.1. */
+LAMINA_API lamina_corner_radii lamina_node_get_corner_radii(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Draws a line along the inside of the node's edges, above its contents and children; layout knows nothing of it. Width 0,
+ * the default, or a clear colour: none. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_border(lamina_node *node, lamina_border border) LAMINA_ANY_THREAD;
+
+/* The border; width 0 when there is none and for a bad handle. Since 0.1. */
+LAMINA_API lamina_border lamina_node_get_border(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the node clips.
+ * A clear colour, the default: none. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_shadow(lamina_node *node, lamina_shadow shadow) LAMINA_ANY_THREAD;
+
+/* The shadow; its colour is clear when there is none and for a bad handle. Since 0.1. */
+LAMINA_API lamina_shadow lamina_node_get_shadow(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_gradient(
+    lamina_node *node, const lamina_gradient *LAMINA_NULLABLE gradient) LAMINA_ANY_THREAD;
+
+/* Moves, turns or scales the node and all below it when it is shown; frames and layout know nothing of it. It applies about
+ * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; what comes to lie on a line or a
+ * point is not drawn. The node is drawn as it stands in its frame, and that is transformed, edges smoothed. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_transform(lamina_node *node, lamina_matrix transform) LAMINA_ANY_THREAD;
+
+/* The transform; all 0 for a bad handle. Since 0.1. */
+LAMINA_API lamina_matrix lamina_node_get_transform(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* What stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_anchor(lamina_node *node, lamina_point anchor) LAMINA_ANY_THREAD;
+
+/* The anchor; (0, 0) for a bad handle. Since 0.1. */
+LAMINA_API lamina_point lamina_node_get_anchor(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Children of one node are painted from the lowest to the highest position, among equals in their order, which stays as it
+ * is. Default: 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_position) LAMINA_ANY_THREAD;
+
+/* The z position; 0 for a bad handle. Since 0.1. */
+LAMINA_API double lamina_node_get_z_position(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the node's
+ * frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
+ * nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back. Since 0.1. */
+LAMINA_API lamina_status lamina_node_convert_point(
+    lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;
+
+/* Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden ones or
+ * those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the point in that
+ * node's space; it may be NULL. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_hit(
+    lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
+    lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
 
 /* Cuts children off at the node's bounds. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_clips(lamina_node *node, bool clips) LAMINA_ANY_THREAD;
@@ -683,6 +797,13 @@ LAMINA_API lamina_status lamina_node_set_pixel_drawer(
 LAMINA_API lamina_status lamina_node_set_image_drawer(
     lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque picture) are
+ * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without another
+ * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_image(
+    lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
+    const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
 /* Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops fonts
  * meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default: false.
@@ -1974,12 +2095,9 @@ typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
   LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
   LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
-  LAMINA_LAYER_CHANGES_LOOK = 1 << 3,     /* background, opacity, corner radius, clipping or place among the layers */
-  LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip or matrix */
+  LAMINA_LAYER_CHANGES_LOOK = 1 << 3,     /* background, opacity, corners, border, clipping or place among the layers */
+  LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
-
-/* From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
-typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
 
 typedef struct lamina_layer {
   size_t struct_size;      /* as the library knows it: what is beyond is not there */
@@ -1989,20 +2107,27 @@ typedef struct lamina_layer {
   lamina_layer_changes changes;
   uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
   const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
-  lamina_matrix matrix;    /* where the bitmap stands */
+  lamina_matrix matrix;    /* from pixels of the bitmap to pixels of the surface */
   lamina_rect_px bounds;   /* of the node: what its background fills */
-  lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap */
+  lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap; once one of them is
+                              transformed, no more than holds all of that */
   double opacity;          /* of the layer and all below it as a group */
   lamina_color background; /* behind the bitmap */
   double corner_radius_px; /* of the background, and of all below when it clips */
   bool clips;              /* cuts what is below it at `bounds` */
   bool is_opaque;          /* the bitmap has no transparent pixel */
+  lamina_matrix transform; /* from the pixels in which bounds and clip are given to pixels of the surface */
+  lamina_corner_radii corner_radii_px; /* as corner_radius_px, the largest of them */
+  lamina_border border;    /* in pixels; above the bitmap and all layers below this one */
+  lamina_shadow shadow;    /* in pixels; behind the background, not cut by the layer's own clip */
+  const lamina_gradient *LAMINA_NULLABLE gradient; /* over the background colour; NULL for none */
 } lamina_layer;
 
 #define LAMINA_LAYER_INIT                                                                                               \
   {                                                                                                                     \
     sizeof(lamina_layer), 0, 0, 0, LAMINA_LAYER_CHANGES_NONE, 0, NULL, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, 0, 0, 0 }, \
-        1, { 0, 0, 0, 0 }, 0, false, false                                                                              \
+        1, { 0, 0, 0, 0 }, 0, false, false, { 1, 0, 0, 1, 0, 0 }, { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } },                 \
+        { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL                                                                            \
   }
 
 typedef void (*lamina_surface_layer_fn)(const lamina_layer *layer, void *LAMINA_NULLABLE user_data);
@@ -2034,6 +2159,64 @@ LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* How a picture is written. */
+typedef enum LAMINA_ENUM lamina_image_format {
+  LAMINA_IMAGE_FORMAT_PNG = 0,
+  LAMINA_IMAGE_FORMAT_JPEG = 1,
+  LAMINA_IMAGE_FORMAT_WEBP = 2, /* up to 16383 pixels a side */
+  LAMINA_IMAGE_FORMAT_QOI = 3,  /* qoiformat.org: large files, written fast */
+  LAMINA_IMAGE_FORMAT_RAW = 4   /* rows of red, green, blue and straight alpha, a byte each, and nothing else */
+} lamina_image_format;
+
+typedef struct lamina_encode_options {
+  size_t struct_size; /* sizeof(lamina_encode_options) */
+  lamina_image_format format;
+  int32_t quality;         /* 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on */
+  bool lossless;           /* WebP: exactly these pixels; `quality` is not looked at */
+  lamina_color background; /* JPEG: what shows where the picture is clear; its own alpha is not looked at */
+} lamina_encode_options;
+
+#define LAMINA_ENCODE_OPTIONS_INIT                                                                             \
+  { sizeof(lamina_encode_options), LAMINA_IMAGE_FORMAT_PNG, 85, false, { 1, 1, 1, 1 } }
+
+/* Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A status
+ * other than LAMINA_OK is handed on to the caller. */
+typedef lamina_status (*lamina_write_fn)(const void *bytes, size_t size, void *LAMINA_NULLABLE user_data);
+
+/* Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL: PNG).
+ * The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE for more
+ * pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_write(
+    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, lamina_write_fn write,
+    void *LAMINA_NULLABLE user_data) LAMINA_ANY_THREAD;
+
+/* The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_write_file(
+    const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, const char *path,
+    size_t length) LAMINA_ANY_THREAD;
+
+/* What the beginning of a picture's file says. */
+typedef struct lamina_image_info {
+  size_t struct_size; /* sizeof(lamina_image_info) */
+  lamina_image_format format;
+  int32_t width, height; /* pixels */
+  bool has_alpha;        /* some pixels may be transparent */
+} lamina_image_info;
+
+#define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
+
+/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is decoded. The
+ * context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
+ * in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
+LAMINA_API lamina_status lamina_image_get_info(
+    const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
+
+/* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
+ * instance. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
+ * `target` may then hold a part. Since 0.1. */
+LAMINA_API lamina_status lamina_bitmap_read(
+    const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;
 
 /* Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
  * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */

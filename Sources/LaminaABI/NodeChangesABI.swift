@@ -37,11 +37,11 @@ private struct NodeChange {
     func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
 
     /// Under the tree lock; the node was found.
-    func apply(to store: inout NodeStore) {
+    func apply(to store: inout NodeStore, _ discarded: inout Discarded) {
         if has(.LAMINA_NODE_FIELDS_FRAME) { store.setFrame(frame, of: node) }
         if has(.LAMINA_NODE_FIELDS_BACKGROUND) { store.setBackground(background, of: node) }
         if has(.LAMINA_NODE_FIELDS_OPACITY) { store.setOpacity(opacity, of: node) }
-        if has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) { store.setCornerRadius(cornerRadius, of: node) }
+        if has(.LAMINA_NODE_FIELDS_CORNER_RADIUS) { store.setCornerRadius(cornerRadius, of: node, &discarded) }
         if has(.LAMINA_NODE_FIELDS_HIDDEN) { store.set(.hidden, to: hidden, of: node) }
         if has(.LAMINA_NODE_FIELDS_CLIPS) { store.set(.clips, to: clips, of: node) }
     }
@@ -106,7 +106,7 @@ private struct NodeChanges {
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
-        for number in changes.indices { changes[number].apply(to: &store) }
+        for number in changes.indices { changes[number].apply(to: &store, &discarded) }
         for (number, text) in texts {
             let node = changes[number].node
             guard let old = store[node].content as? TextContent, old.text !== text else { continue }

@@ -67,7 +67,9 @@ public func lamina_node_set_corner_radius(_ node: UnsafeMutablePointer<lamina_no
 {
     status { () throws(LaminaError) in
         let radius = try Check.length(radius, "radius")
-        try unsafe withNode(node) { store, index, _ in store.setCornerRadius(radius, of: index) }
+        try unsafe withNode(node) { store, index, discarded in
+            store.setCornerRadius(radius, of: index, &discarded)
+        }
     }
 }
 

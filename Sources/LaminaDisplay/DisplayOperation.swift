@@ -42,7 +42,11 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         do throws(LaminaError) {
             let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)
             let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
-            if !ink.isEmpty {
+            if let image = content as? ImageContent,
+                image.isWhole(width: drawn.width, height: drawn.height, scale: drawn.scale)
+            {
+                bitmap = image.bitmap
+            } else if !ink.isEmpty {
                 let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
                 try bitmap.withPixels { (pixels) throws(LaminaError) in
                     var pixels = pixels
@@ -105,6 +109,8 @@ extension Worker {
             painter.draw(frame, at: origin, color: .black, scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
             try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
+        } else if let content = content as? ImageContent {
+            try content.draw(in: rect, scale: scale, clip: clip, on: buffer, self)
         }
     }
 }

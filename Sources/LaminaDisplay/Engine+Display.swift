@@ -112,12 +112,11 @@ extension Engine {
         context.nodes.withLock { store -> Bool in
             let changed = store.takeChanged()
             for node in changed {
-                let record = store[node]
                 // Without a layer yet the node is read with its surface.
-                guard let presentation = surfaces[record.surface],
-                    let index = presentation.tree.index(of: store.id(node), hint: record.layer)
+                guard let presentation = surfaces[store[node].surface],
+                    let index = presentation.tree.index(of: store.id(node), hint: store[node].layer)
                 else { continue }
-                presentation.tree.update(index, from: record)
+                presentation.tree.update(index, from: store[node])
             }
             return !changed.isEmpty
         }
@@ -180,6 +179,7 @@ extension Engine {
     /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
     /// not twice in a row.
     private func dueDrawing(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
+        if presentation.tree.isBare(index) { return nil }
         let layer = presentation.tree.layers[index]
         let look = presentation.tree.boxes[index].look
         guard let content = layer.content, !look.rect.isEmpty else {

@@ -46,7 +46,7 @@ public struct LaidOutPicture {
     private static func isCovered(_ bounds: PixelRect, by looks: [Look]) -> Bool {
         guard let root = looks.first else { return false }
         return !root.isInvisible && root.opacity >= 1 && root.background.alpha >= 1 && root.cornerRadius == 0
-            && root.rect.intersection(bounds) == bounds
+            && !root.hasEffects && root.rect.intersection(bounds) == bounds
     }
 }
 
@@ -55,6 +55,7 @@ private struct DirectContents: ContentsPainter {
     let snapshot: RenderSnapshot
     let looks: [Look]
     let sizes: [Size]
+    let effects: [Int: LookEffects]
     let scale: Double
     let worker: Worker
     let operation: Operation
@@ -67,6 +68,7 @@ private struct DirectContents: ContentsPainter {
         self.snapshot = snapshot
         self.looks = looks
         self.sizes = sizes
+        effects = snapshot.effects
         self.scale = scale
         self.worker = worker
         self.operation = operation
@@ -91,6 +93,8 @@ private struct DirectContents: ContentsPainter {
 
     /// Nobody knows before it is drawn.
     func isOpaque(_ index: Int) -> Bool { false }
+
+    func effects(_ index: Int) -> LookEffects? { effects[index] }
 
     /// A drawing of the host's starts from transparent pixels, whatever operators it uses.
     private func drawApart(

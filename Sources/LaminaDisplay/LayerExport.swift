@@ -31,6 +31,13 @@ public struct ExportedLayer {
     public var background = Color.clear
     public var cornerRadius = 0.0
     public var clips = false
+    /// From the pixels of `bounds`, `clip` and `ink` to those of the surface.
+    public var transform = AffineTransform.identity
+    /// In pixels, as all that follow.
+    public var radii = CornerRadii.zero
+    public var border: BoxBorder?
+    public var shadow: BoxShadow?
+    public var gradient: LinearGradient?
 }
 
 /// What was told last, by node.
@@ -40,6 +47,21 @@ struct LayerExport {
         var look: Look
         var clip: PixelRect
         var before: NodeID?
+        var transform: AffineTransform
+        var appearance: AppearanceBox?
+
+        static func == (a: Told, b: Told) -> Bool {
+            a.version == b.version && a.look == b.look && a.clip == b.clip && a.before == b.before
+                && a.transform == b.transform && a.appearance === b.appearance
+        }
+    }
+
+    /// A layer around the one that is looked at: where it ends, who it is, and what it lets show.
+    private struct Around {
+        let end: Int
+        let node: NodeID
+        let clip: PixelRect
+        let transform: AffineTransform
     }
 
     private var told: [NodeID: Told] = [:]
@@ -52,13 +74,18 @@ struct LayerExport {
         var layers: [ExportedLayer] = []
         layers.reserveCapacity(hits.looks.count)
         var now: [NodeID: Told] = [:]
-        /// The layers around the one that is looked at: where each ends, who it is, and what it lets show.
-        var around: [(end: Int, node: NodeID, clip: PixelRect)] = []
+        var around: [Around] = []
         for (index, place) in hits.places.enumerated() {
             while let last = around.last, index >= last.end { around.removeLast() }
             let look = hits.looks[index]
             let source = tree.layers[Int(place)]
-            let clip = around.last?.clip ?? tree.bounds
+            let effects = look.hasEffects ? source.effects : nil
+            var clip = around.last?.clip ?? tree.bounds
+            var transform = around.last?.transform ?? .identity
+            if let effects, effects.isTransformed {
+                clip = effects.inside(clip, of: look.rect)
+                transform = transform.after(effects.absoluteMatrix(of: look.rect))
+            }
             var layer = ExportedLayer(node: source.node, changes: [])
             layer.parent = around.last?.node
             layer.descendantCount = Int(look.end) - index - 1
@@ -74,11 +101,15 @@ struct LayerExport {
             layer.background = look.background
             layer.cornerRadius = look.cornerRadius
             layer.clips = look.clips
+            layer.transform = transform
+            layer.radii = look.radii(effects)
+            effects?.describe(in: &layer)
             let tell = Told(
-                version: source.contentsVersion, look: look, clip: layer.clip, before: layers.last?.node)
+                version: source.contentsVersion, look: look, clip: layer.clip, before: layers.last?.node,
+                transform: transform, appearance: effects?.source)
             layer.changes = changes(from: told[source.node], to: tell)
             now[source.node] = tell
-            around.append((Int(look.end), source.node, inner))
+            around.append(Around(end: Int(look.end), node: source.node, clip: inner, transform: transform))
             layers.append(layer)
         }
         let gone = told.keys.filter { now[$0] == nil }.sorted { ($0.index, $0.generation) < ($1.index, $1.generation) }
@@ -93,9 +124,11 @@ struct LayerExport {
         let sameLook =
             old.look.opacity == new.look.opacity && old.look.background == new.look.background
             && old.look.cornerRadius == new.look.cornerRadius && old.look.clips == new.look.clips
-            && old.before == new.before
+            && old.before == new.before && old.appearance === new.appearance
         if !sameLook { changes.insert(.look) }
-        if old.look.rect != new.look.rect || old.look.ink != new.look.ink || old.clip != new.clip {
+        if old.look.rect != new.look.rect || old.look.ink != new.look.ink || old.clip != new.clip
+            || old.transform != new.transform
+        {
             changes.insert(.geometry)
         }
         return changes

@@ -13,6 +13,8 @@ struct LayerHits {
         let look: Int
         let shift: PixelOffset
         let clip: PixelRect
+        /// nil where all of `clip` counts.
+        let damage: Region?
         var next = 0
     }
 
@@ -31,7 +33,7 @@ struct LayerHits {
             var below: Level?
             while next < children.count && below == nil {
                 below = add(
-                    Int(children[next]), tree, shift: level.shift, clip: level.clip, damage: isWhole ? nil : damage)
+                    Int(children[next]), tree, shift: level.shift, clip: level.clip, damage: level.damage)
                 next += 1
             }
             levels[levels.count - 1].next = next
@@ -61,9 +63,15 @@ struct LayerHits {
         looks.append(look)
         places.append(Int32(layer))
         if tree.layers[layer].children.isEmpty { return nil }
+        var inner = clip
+        var damage = damage
+        if look.hasEffects, let effects = tree.layers[layer].effects, effects.isTransformed {
+            inner = effects.inside(clip, of: look.rect)
+            damage = nil
+        }
         return Level(
             layer: layer, look: looks.count - 1, shift: shift,
-            clip: look.clips ? clip.intersection(look.rect) : clip)
+            clip: look.clips ? inner.intersection(look.rect) : inner, damage: damage)
     }
 }
 
@@ -81,6 +89,8 @@ struct LayerContents: ContentsPainter {
             bitmap, x: look.ink.x, y: look.ink.y, opacity: opacity,
             clip: isCurrent(index) ? clip : clip.intersection(look.rect), on: buffer)
     }
+
+    func effects(_ index: Int) -> LookEffects? { layers[Int(hits.places[index])].effects }
 
     func isOpaque(_ index: Int) -> Bool {
         (layers[Int(hits.places[index])].bitmap?.isOpaque ?? false) && isCurrent(index)

@@ -15,6 +15,8 @@ extension LayerTree {
         var ancestor = index
         while ancestor >= 0 {
             if boxes[ancestor].look.isInvisible { return .max }
+            if let effects = effects(ancestor) { rect = effects.outside(rect, of: boxes[ancestor].look.rect) }
+            if rect.isEmpty { return .max }
             rect = rect.offset(by: boxes[ancestor].shift)
             ancestor = Int(layers[ancestor].parent)
         }

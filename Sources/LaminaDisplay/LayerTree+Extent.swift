@@ -11,12 +11,17 @@ extension LayerTree {
             let look = boxes[ancestor].look
             if look.isInvisible { return .empty }
             if look.clips { rect = rect.intersection(look.rect) }
+            if let effects = effects(ancestor) { rect = effects.outside(rect, of: look.rect) }
             if rect.isEmpty { return .empty }
             rect = rect.offset(by: boxes[ancestor].shift)
             ancestor = Int(layers[ancestor].parent)
         }
         return rect.intersection(bounds)
     }
+
+    /// What few layers have.
+    @inline(__always)
+    func effects(_ index: Int) -> LookEffects? { boxes[index].look.hasEffects ? layers[index].effects : nil }
 
     func damage(_ rect: PixelRect, in index: Int) {
         if !rect.isEmpty { damage.add(surfaceRect(rect, in: index)) }
@@ -41,13 +46,15 @@ extension LayerTree {
         let look = boxes[index].look
         var extent = look.clips ? look.rect : look.reach
         if !look.clips { for child in layers[index].children { extent = extent.union(outers[Int(child)]) } }
+        if let effects = effects(index) { extent = extent.union(effects.reach(of: look.rect)) }
         setExtent(extent, of: index)
     }
 
     private mutating func setExtent(_ extent: PixelRect, of index: Int) {
         boxes[index].extent = extent
         let isEmpty = extent.isEmpty || boxes[index].look.isInvisible
-        outers[index] = isEmpty ? .empty : extent.offset(by: boxes[index].shift)
+        let outer = effects(index).map { $0.outside(extent, of: boxes[index].look.rect) } ?? extent
+        outers[index] = isEmpty || outer.isEmpty ? .empty : outer.offset(by: boxes[index].shift)
     }
 
     /// Works out the extent of a layer anew and hands it up.

@@ -37,7 +37,7 @@ extension LayerTree {
         children.reserveCapacity(store[node].children.count)
         var fresh: [Int32] = []
         var newest: Int32 = -1
-        for child in store[node].children {
+        for child in store.painted(node) {
             if let kept = self.index(of: store.id(child), hint: store[child].layer),
                 layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
                 before[Int(layers[kept].order)] == Int32(kept)
@@ -73,6 +73,7 @@ extension LayerTree {
             if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
             _ = store.noteRead(next.node)
             takeContent(index, of: store[next.node])
+            takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
             boxes[index].shift = .zero
             layers[index].place = next.parent < 0 ? .zero : store[next.node].frame.origin
@@ -80,7 +81,7 @@ extension LayerTree {
             snap(index)
             touched.append(place)
             built.append(place)
-            for child in store[next.node].children.reversed() { pending.append((child, place)) }
+            for child in store.painted(next.node).reversed() { pending.append((child, place)) }
         }
         for place in built.reversed() { computeExtent(Int(place)) }
         return built[0]

@@ -60,6 +60,10 @@ extension LayerTree {
             shift = shift + boxes[layer].shift
             let look = boxes[layer].look
             if look.opacity < 1 || look.clipsRound { return nil }
+            let box = look.rect.offset(by: shift)
+            if let effects = effects(layer), !effects.isPlain(around: rect, of: box, radius: look.cornerRadius) {
+                return nil
+            }
             if look.background.alpha > 0 {
                 var plain = look.rect.offset(by: shift)
                 let inset = Int(look.cornerRadius.rounded(.up))

@@ -19,6 +19,8 @@ struct Layer {
     var origin = Point.zero
     /// The origin of the frame that `origin` belongs to.
     var place = Point.zero
+    /// What few layers have of a look.
+    var effects: LookEffects?
     /// The contents of this node and all below it change in the same frame.
     var displaysTogether = false
     /// The drawing that the node wants.
@@ -196,23 +198,26 @@ struct LayerTree {
     }
 
     /// Takes over the properties of one node.
-    mutating func update(_ index: Int, from record: NodeRecord) {
+    mutating func update(_ index: Int, from record: borrowing NodeRecord) {
         touched.append(Int32(index))
         let before = boxes[index].look
         let look = look(index, of: record)
         takeContent(index, of: record)
-        if look == before { return }
+        if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
+        // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
-            look.opacity != before.opacity || look.isHidden != before.isHidden || look.clips != before.clips
+            look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
+            || look.clips != before.clips
             || look.clipsRound || before.clipsRound
         if isShared { damageOuter(index) } else { damage(before.reach, in: index) }
+        takeEffects(index, of: record)
         boxes[index].look = look
         updateExtent(index)
         if isShared { damageOuter(index) } else { damage(look.reach, in: index) }
     }
 
     /// How the record wants the layer to look; where it stands is left as it is.
-    func look(_ index: Int, of record: NodeRecord) -> Look {
+    func look(_ index: Int, of record: borrowing NodeRecord) -> Look {
         var look = boxes[index].look
         look.isHidden = record.flags.contains(.hidden)
         look.clips = record.flags.contains(.clips)
@@ -221,10 +226,23 @@ struct LayerTree {
         look.cornerRadius = record.cornerRadius * scale
         look.hasContents = record.content != nil
         look.hasChildren = !record.children.isEmpty
+        look.hasEffects = record.appearance != nil
         return look
     }
 
-    mutating func takeContent(_ index: Int, of record: NodeRecord) {
+    /// The look must still be the one of before.
+    @inline(__always)
+    mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
+        if !boxes[index].look.hasEffects && record.appearance == nil { return }
+        layers[index].effects = LookEffects.of(record.appearance, scale: scale, before: layers[index].effects)
+    }
+
+    /// Whether there is nothing of the layer to be drawn, shown or stopped.
+    func isBare(_ index: Int) -> Bool {
+        layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
+    }
+
+    mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
         layers[index].priority = record.extras?.drawingPriority ?? 0

@@ -6,19 +6,22 @@ protocol ContentsPainter {
     mutating func paintContents(of index: Int, opacity: Double, clip: PixelRect, on buffer: PixelBuffer)
     /// Whether contents that are drawn hide all that is behind them.
     func isOpaque(_ index: Int) -> Bool
+    /// What few looks have: asked of those that say so.
+    func effects(_ index: Int) -> LookEffects?
 }
 
 /// Paints looks in order, back to front, but nothing that something in front of it hides. Groups (an opacity or a round clip that several
-/// things share) are painted apart and laid over.
+/// things share, or a transform) are painted apart and laid over.
 struct LookPainter<Contents: ContentsPainter> {
     let looks: [Look]
     let painter: Painter
     var contents: Contents
     /// Groups being painted in one another.
-    private var groupDepth = 0
+    var groupDepth = 0
 
-    /// Each group takes stack and the memory of what it covers. Below this many, groups are painted as if they were none: opaque and unclipped.
-    private static var maximumGroupDepth: Int { 64 }
+    /// Each group takes stack and the memory of what it covers. Below this many, groups are painted as if they were none: opaque and unclipped;
+    /// what is transformed there is left out.
+    static var maximumGroupDepth: Int { 64 }
 
     init(looks: [Look], painter: Painter, contents: Contents) {
         self.looks = looks
@@ -27,12 +30,21 @@ struct LookPainter<Contents: ContentsPainter> {
     }
 
     /// One thing to paint, and how much of it is to be seen.
-    private struct Step {
+    struct Step {
+        enum Kind { case own, group, shadow, border }
         let index: Int
-        let isGroup: Bool
-        /// For a group all of it, otherwise the background.
+        var kind = Kind.own
+        /// The background and what belongs to it; all of any other kind.
         var background: PixelRect
-        var contents: PixelRect
+        var contents = PixelRect.empty
+    }
+
+    /// An ancestor that changed the clip, or has a border to be painted above all that is in it.
+    private struct Enclosure {
+        let index: Int
+        let end: Int
+        let clip: PixelRect
+        let hasBorder: Bool
     }
 
     /// Paints all looks within `clip`. `ground` paints what lies behind them, as far as it shows.
@@ -40,17 +52,18 @@ struct LookPainter<Contents: ContentsPainter> {
         paint(0..<looks.count, clip: clip, on: buffer, ground: ground)
     }
 
-    private mutating func paint(
+    mutating func paint(
         _ range: Range<Int>, clip: PixelRect, on buffer: PixelBuffer, ground: (PixelRect) -> Void
     ) {
         var steps = steps(range, clip: clip)
         let rest = cutHidden(&steps, clip: clip)
         if !rest.isEmpty { ground(rest) }
         for step in steps {
-            if step.isGroup {
-                if !step.background.isEmpty { paintGroup(step.index, clip: step.background, on: buffer) }
-            } else {
-                paintOwn(step, opacity: looks[step.index].opacity, isCut: false, on: buffer)
+            switch step.kind {
+            case .own: paintOwn(step, opacity: looks[step.index].opacity, isCut: false, on: buffer)
+            case .group: if !step.background.isEmpty { paintGroup(step.index, clip: step.background, on: buffer) }
+            case .shadow: paintShadow(step.index, clip: step.background, on: buffer)
+            case .border: paintBorder(step.index, isCut: false, clip: step.background, on: buffer)
             }
         }
     }
@@ -59,45 +72,53 @@ struct LookPainter<Contents: ContentsPainter> {
     private func steps(_ range: Range<Int>, clip: PixelRect) -> [Step] {
         var steps: [Step] = []
         steps.reserveCapacity(range.count)
-        /// The clips of the ancestors that cut, innermost last, and where each ends.
-        var clips: [(end: Int, clip: PixelRect)] = []
+        var around: [Enclosure] = []
         var clip = clip
+        func leave(_ last: Enclosure) {
+            clip = last.clip
+            if last.hasBorder, let step = borderStep(last.index, clip: clip) { steps.append(step) }
+        }
         var index = range.lowerBound
         while index < range.upperBound {
-            while let last = clips.last, index >= last.end {
-                clips.removeLast()
-                clip = last.clip
-            }
+            while let last = around.last, index >= last.end { leave(around.removeLast()) }
             let look = looks[index]
             let end = Int(look.end)
-            if look.isInvisible || (look.clips && !look.rect.overlaps(clip)) {
+            let effects = look.hasEffects ? contents.effects(index) : nil
+            if look.isInvisible || (look.clips && effects == nil && !look.rect.overlaps(clip)) {
                 index = end
                 continue
             }
-            if isGroup(index) {
-                let bounds = look.clips ? look.rect : looks.extent(index)
-                steps.append(
-                    Step(index: index, isGroup: true, background: bounds.intersection(clip), contents: .empty))
+            if isGroup(index, effects) {
+                let bounds = outerExtent(index, effects)
+                steps.append(Step(index: index, kind: .group, background: bounds.intersection(clip)))
                 index = end
                 continue
             }
+            if effects?.isTransformed ?? false {  // too deep
+                index = end
+                continue
+            }
+            if let step = shadowStep(index, effects, clip: clip) { steps.append(step) }
             if let step = step(index, clip: clip) { steps.append(step) }
             index += 1
-            if look.clips && end > index {
-                clips.append((end, clip))
-                clip = clip.intersection(look.rect)
+            let hasBorder = effects?.border != nil
+            if hasBorder || (look.clips && end > index) {
+                around.append(Enclosure(index: index - 1, end: end, clip: clip, hasBorder: hasBorder))
+                if look.clips { clip = clip.intersection(look.rect) }
             }
         }
+        while let last = around.popLast() { leave(last) }
         return steps
     }
 
-    private func step(_ index: Int, clip: PixelRect) -> Step? {
+    func step(_ index: Int, clip: PixelRect) -> Step? {
         let look = looks[index]
-        let background = look.background.alpha > 0 ? look.rect.intersection(clip) : .empty
+        let isFilled = look.background.alpha > 0 || (look.hasEffects && contents.effects(index)?.gradient != nil)
+        let background = isFilled ? look.rect.intersection(clip) : .empty
         var contents = look.hasContents ? look.ink.intersection(clip) : .empty
         if look.clips { contents = contents.intersection(look.rect) }
         if background.isEmpty && contents.isEmpty { return nil }
-        return Step(index: index, isGroup: false, background: background, contents: contents)
+        return Step(index: index, background: background, contents: contents)
     }
 
     /// Takes from each step what those in front of it hide; returns where the ground shows.
@@ -105,7 +126,7 @@ struct LookPainter<Contents: ContentsPainter> {
         var cover = OpaqueCover()
         for number in steps.indices.reversed() {
             let step = steps[number]
-            if step.isGroup {
+            if step.kind != .own {
                 steps[number].background = cover.rest(of: step.background)
                 continue
             }
@@ -116,7 +137,7 @@ struct LookPainter<Contents: ContentsPainter> {
             }
             if !step.background.isEmpty {
                 steps[number].background = cover.rest(of: step.background)
-                if look.opacity >= 1 && look.background.alpha >= 1 {
+                if look.opacity >= 1 && (look.background.alpha >= 1 || hasOpaqueGradient(step.index)) {
                     cover.add(look.cornerRadius > 0 ? step.background.intersection(look.straight) : step.background)
                 }
             }
@@ -124,35 +145,42 @@ struct LookPainter<Contents: ContentsPainter> {
         return cover.rest(of: clip)
     }
 
-    /// Whether opacity or a round clip applies to more than one drawing.
-    private func isGroup(_ index: Int) -> Bool {
+    /// Whether opacity or a round clip applies to more than one drawing, or a transform to any.
+    private func isGroup(_ index: Int, _ effects: LookEffects?) -> Bool {
         if groupDepth >= Self.maximumGroupDepth { return false }
         let look = looks[index]
         let hasChildren = look.hasChildren || Int(look.end) > index + 1
+        if let effects, effects.isTransformed || look.opacity < 1 { return true }
         if look.opacity < 1 && (hasChildren || (look.hasContents && look.background.alpha > 0)) { return true }
         return look.clipsRound && (hasChildren || look.hasContents)
     }
 
     private mutating func paintGroup(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {
         let look = looks[index]
-        let bounds = look.clips ? look.rect : looks.extent(index)
         groupDepth += 1
         defer { groupDepth -= 1 }
-        // Without memory for a group it is left out; nothing else is to be done about it while painting.
-        try? painter.group(
-            bounds, opacity: look.opacity, cornerRadius: look.clipsRound ? look.cornerRadius : 0, clip: clip, on: buffer
-        ) { inner in
-            // A round clip cuts the background too: rounding that by itself would soften its edge twice.
-            if let step = step(index, clip: inner) {
-                paintOwn(step, opacity: 1, isCut: look.clipsRound, on: buffer)
-            }
-            paint(index + 1..<Int(look.end), clip: inner, on: buffer, ground: { _ in })
+        if look.hasEffects, let effects = contents.effects(index) {
+            return paintGroup(index, effects, clip: clip, on: buffer)
         }
+        let bounds = look.clips ? look.rect : extent(index)
+        let radii = CornerRadii(look.clipsRound ? look.cornerRadius : 0)
+        // Without memory for a group it is left out; nothing else is to be done about it while painting.
+        try? painter.group(bounds, opacity: look.opacity, radii: radii, clip: clip, on: buffer) { inner in
+            paintInside(index, isCut: look.clipsRound, clip: inner, on: buffer)
+        }
+    }
+
+    /// A node without its opacity, and all below it. A round clip cuts the background too: rounding that by itself would soften its edge twice.
+    mutating func paintInside(_ index: Int, isCut: Bool, clip: PixelRect, on buffer: PixelBuffer) {
+        if let step = step(index, clip: clip) { paintOwn(step, opacity: 1, isCut: isCut, on: buffer) }
+        paint(index + 1..<Int(looks[index].end), clip: clip, on: buffer, ground: { _ in })
     }
 
     private mutating func paintOwn(_ step: Step, opacity: Double, isCut: Bool, on buffer: PixelBuffer) {
         let look = looks[step.index]
-        if !step.background.isEmpty {
+        if !step.background.isEmpty && look.hasEffects {
+            paintBackground(step, isCut: isCut, on: buffer)
+        } else if !step.background.isEmpty {
             var color = look.background
             color.alpha *= Float(opacity)
             if look.cornerRadius > 0 && !isCut {
@@ -172,78 +200,5 @@ extension Look {
     fileprivate var straight: PixelRect {
         let reach = Int(min(cornerRadius, Double(rect.height)).rounded(.up))
         return PixelRect(x: rect.x, y: rect.y + reach, width: rect.width, height: max(0, rect.height - 2 * reach))
-    }
-}
-
-/// What is hidden by what stands in front: a few rectangles, joined where they make one. It may know of less than there is, never of more.
-struct OpaqueCover {
-    private var rectangles: [PixelRect] = []
-    private static let limit = 8
-
-    /// Adds an opaque rectangle.
-    mutating func add(_ rect: PixelRect) {
-        if rect.isEmpty { return }
-        var rect = rect
-        var index = 0
-        while index < rectangles.count {
-            let other = rectangles[index]
-            if other.contains(rect) { return }
-            if let joined = rect.joined(other) {
-                rect = joined
-                rectangles.remove(at: index)
-                index = 0  // the larger one may join others
-            } else {
-                index += 1
-            }
-        }
-        rectangles.append(rect)
-        if rectangles.count > Self.limit,
-            let smallest = rectangles.indices.min(by: { a, b in
-                rectangles[a].area < rectangles[b].area
-            })
-        {
-            rectangles.remove(at: smallest)
-        }
-    }
-
-    /// What of a rectangle is not hidden, as one rectangle.
-    func rest(of rect: PixelRect) -> PixelRect {
-        var rect = rect
-        var changed = true
-        while changed && !rect.isEmpty {
-            changed = false
-            for cover in rectangles where cover.overlaps(rect) {
-                let cut = rect.cut(by: cover)
-                changed = changed || cut != rect
-                rect = cut
-                if rect.isEmpty { return .empty }
-            }
-        }
-        return rect
-    }
-}
-
-extension PixelRect {
-    /// Both as one, when that is a rectangle.
-    fileprivate func joined(_ other: PixelRect) -> PixelRect? {
-        if contains(other) { return self }
-        let sameColumns = x == other.x && width == other.width
-        let sameRows = y == other.y && height == other.height
-        if sameColumns && y <= other.maxY && other.y <= maxY { return union(other) }
-        if sameRows && x <= other.maxX && other.x <= maxX { return union(other) }
-        return nil
-    }
-
-    /// The rectangle without an overlapping one; as it is when the rest is none.
-    fileprivate func cut(by other: PixelRect) -> PixelRect {
-        var (left, top, right, bottom) = (x, y, maxX, maxY)
-        if other.x <= left && other.maxX >= right {
-            if other.y <= top { top = other.maxY }
-            if other.maxY >= bottom { bottom = other.y }
-        } else if other.y <= top && other.maxY >= bottom {
-            if other.x <= left { left = other.maxX }
-            if other.maxX >= right { right = other.x }
-        }
-        return PixelRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
     }
 }

@@ -25,6 +25,7 @@ public struct RenderSnapshot: Sendable {
         var cornerRadius: Double
         var frame: Rect
         var content: (any NodeContent)?
+        var appearance: AppearanceBox?
     }
 
     /// Captures the tree below `root`, to be drawn at `size` logical units.
@@ -50,9 +51,10 @@ public struct RenderSnapshot: Sendable {
             // Free for this use while the node is on no surface.
             store[next.node].layer = index
             if hasOutsides { itemOfNode[store.id(next.node)] = index }
-            var child = store[next.node].children.count - 1
+            let children = store.painted(next.node)
+            var child = children.count - 1
             while child >= 0 {
-                pending.append((store[next.node].children[child], index))
+                pending.append((children[child], index))
                 child -= 1
             }
         }
@@ -62,6 +64,15 @@ public struct RenderSnapshot: Sendable {
 
     /// Whether host code says what some of the nodes arrange.
     public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
+
+    /// What few nodes have of a look, by their items.
+    var effects: [Int: LookEffects] {
+        var effects: [Int: LookEffects] = [:]
+        for (index, item) in items.enumerated() {
+            if let box = item.appearance { effects[index] = LookEffects(box, scale: scale) }
+        }
+        return effects
+    }
 
     /// The looks with the frames that layout found, and each node's size.
     func looks(with frames: LayoutFrames) -> (looks: [Look], sizes: [Size]) {
@@ -86,7 +97,7 @@ public struct RenderSnapshot: Sendable {
                     rect: Pixels.snap(Rect(origin: origins[index], size: size), scale: scale),
                     end: Int32(index + 1), isHidden: item.isHidden, clips: item.clips, opacity: item.opacity,
                     background: item.background, cornerRadius: item.cornerRadius * scale,
-                    hasContents: item.content != nil))
+                    hasContents: item.content != nil, hasEffects: item.appearance != nil))
             sizes.append(size)
         }
         // Children come right after their parent: walking backwards, each hands its end up.
@@ -104,6 +115,6 @@ extension RenderSnapshot.Item {
         self.init(
             parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),
             background: record.background, opacity: record.opacity, cornerRadius: record.cornerRadius,
-            frame: record.frame, content: record.content)
+            frame: record.frame, content: record.content, appearance: record.appearance)
     }
 }

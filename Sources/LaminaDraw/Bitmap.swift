@@ -31,6 +31,17 @@
     /// The bytes that the bitmap occupies, without what its pool rounds up.
     public var byteCount: Int { stride * height }
 
+    /// Copies the pixels into a buffer of the same size.
+    public func copy(to target: PixelBuffer) {
+        precondition(target.width == width && target.height == height)
+        withPixels { source in
+            for row in 0..<height {
+                unsafe (target.words + row * target.wordStride).update(
+                    from: source.words + row * source.wordStride, count: width)
+            }
+        }
+    }
+
     /// Calls `body` with the pixels, which are valid until it returns. Writing is allowed only before the bitmap is shared.
     public func withPixels<Result, Failure: Error>(
         _ body: (PixelBuffer) throws(Failure) -> Result

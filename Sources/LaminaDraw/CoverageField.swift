@@ -42,9 +42,24 @@ internal import LaminaGeometry
         }
     }
 
+    /// Takes over the coverage of a shape whose mask begins at (0, 0).
+    mutating func add(_ mask: CoverageMask) {
+        let area = PixelRect(x: 0, y: 0, width: mask.width, height: mask.height).intersection(bounds)
+        for row in area.y..<area.maxY {
+            let line = unsafe mask.address(x: 0, y: row)
+            let start = (row - bounds.y) * bounds.width - bounds.x
+            for column in area.x..<area.maxX { bytes[start + column] = unsafe line[column] }
+        }
+    }
+
+    /// The width of the boxes that make a Gaussian; below 2 it changes nothing.
+    static func boxSize(of deviation: Double) -> Int {
+        Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
+    }
+
     /// Smears the coverage like a Gaussian, by three passes of a box (SVG 1.1, feGaussianBlur).
     mutating func blur(deviation: Double) {
-        let size = Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
+        let size = Self.boxSize(of: deviation)
         if size < 2 { return }
         var line = [UInt8](repeating: 0, count: max(bounds.width, bounds.height))
         for pass in 0..<3 {

@@ -10,8 +10,9 @@ internal import LaminaGeometry
     let stride: Int
     let bytes: UnsafeMutablePointer<UInt8>
 
-    /// The part of `shape` inside `area`. nil when there is no memory or cairo cannot do it.
-    init?(_ shape: RoundedShape, in area: PixelRect) {
+    /// The part of `shape` inside `area`; with `border`, only so many pixels along the inside of its edges, and with `fillsCorners` what is beyond its
+    /// corners as well. nil when there is no memory or cairo cannot do it.
+    init?(_ shape: RoundedShape, border: Int = 0, fillsCorners: Bool = false, in area: PixelRect) {
         width = area.width
         height = area.height
         stride = Int(cairo_format_stride_for_width(CAIRO_FORMAT_A8, Int32(clamping: area.width)))
@@ -20,8 +21,12 @@ internal import LaminaGeometry
         let surface = unsafe cairo_image_surface_create_for_data(
             bytes, CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height), Int32(stride))
         let context = unsafe cairo_create(surface)
-        unsafe cairo_new_path(context)
-        unsafe Self.addPath(of: shape, originX: area.x, originY: area.y, to: context)
+        let outer = fillsCorners ? RoundedShape(shape.rect, radius: 0) : shape
+        unsafe Self.addPath(of: outer, originX: area.x, originY: area.y, to: context)
+        if border > 0, let inner = shape.inset(by: border) {
+            unsafe Self.addPath(of: inner, originX: area.x, originY: area.y, to: context)
+            unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+        }
         unsafe cairo_fill(context)
         let status = unsafe cairo_status(context)
         unsafe cairo_destroy(context)
@@ -48,21 +53,26 @@ internal import LaminaGeometry
         let top = bounded(shape.rect.y - originY)
         let right = bounded(shape.rect.maxX - originX)
         let bottom = bounded(shape.rect.maxY - originY)
-        let radius = min(shape.radius, (right - left) / 2, (bottom - top) / 2)
+        let limit = min(right - left, bottom - top)
+        unsafe cairo_new_sub_path(context)
+        let radii = shape.radii
         let corners = [
-            (right - radius, top + radius), (right - radius, bottom - radius), (left + radius, bottom - radius),
-            (left + radius, top + radius),
+            (right, top, -1.0, 1.0, min(radii.topRight, limit)), (right, bottom, -1, -1, min(radii.bottomRight, limit)),
+            (left, bottom, 1, -1, min(radii.bottomLeft, limit)), (left, top, 1, 1, min(radii.topLeft, limit)),
         ]
-        let segments = radius > 367 ? 2 : 1
-        let step = Double.pi / 2 / Double(segments)
-        let handle = 4.0 / 3.0 * tan(step / 4) * radius
-        for (quarter, center) in corners.enumerated() {
+        for (quarter, corner) in corners.enumerated() {
+            let radius = corner.4
+            let center = (corner.0 + corner.2 * radius, corner.1 + corner.3 * radius)
+            let segments = radius > 367 ? 2 : 1
+            let step = Double.pi / 2 / Double(segments)
+            let handle = 4.0 / 3.0 * tan(step / 4) * radius
             for segment in 0..<segments {
                 let begin = Double(quarter - 1) * Double.pi / 2 + Double(segment) * step
                 let (x0, y0) = (center.0 + radius * cos(begin), center.1 + radius * sin(begin))
                 let end = begin + step
                 let (x1, y1) = (center.0 + radius * cos(end), center.1 + radius * sin(end))
                 unsafe cairo_line_to(context, x0, y0)
+                if radius == 0 { continue }
                 unsafe cairo_curve_to(
                     context, x0 - handle * sin(begin), y0 + handle * cos(begin), x1 + handle * sin(end),
                     y1 - handle * cos(end), x1, y1)
@@ -79,25 +89,49 @@ struct MaskCache {
     private static let maximumBytes = 4 << 20
 
     private struct Key: Hashable {
+        @inline(__always)
+        static func == (a: Key, b: Key) -> Bool {
+            a.width == b.width && a.height == b.height && a.radii == b.radii && a.border == b.border
+                && a.fillsCorners == b.fillsCorners
+        }
+
         let width: Int
         let height: Int
-        let radius: Double
+        let radii: CornerRadii
+        let border: Int
+        let fillsCorners: Bool
     }
 
     private var masks: [Key: CoverageMask] = [:]
     private var bytes = 0
+    /// What was asked for last: a list's cells are all alike, and looking at a key is less work than hashing it.
+    private var last: (key: Key, mask: CoverageMask)?
 
     /// The mask of the shape's template.
     mutating func mask(for shape: RoundedShape) -> CoverageMask? {
         let template = shape.template
-        let key = Key(width: template.width, height: template.height, radius: shape.radius)
-        if let known = masks[key] { return known }
-        guard let mask = CoverageMask(RoundedShape(template, radius: shape.radius), in: template) else { return nil }
+        return mask(RoundedShape(template, radii: shape.radii), border: 0, fillsCorners: false)
+    }
+
+    /// The mask of a small shape, or of the line along its edges.
+    mutating func mask(_ shape: RoundedShape, border: Int, fillsCorners: Bool) -> CoverageMask? {
+        let key = Key(
+            width: shape.rect.width, height: shape.rect.height, radii: shape.radii, border: border,
+            fillsCorners: fillsCorners)
+        if let last, last.key == key { return last.mask }
+        if let known = masks[key] {
+            last = (key, known)
+            return known
+        }
+        guard let mask = CoverageMask(shape, border: border, fillsCorners: fillsCorners, in: shape.rect) else {
+            return nil
+        }
         if bytes + mask.byteCount > Self.maximumBytes {
             masks = [:]
             bytes = 0
         }
         masks[key] = mask
+        last = (key, mask)
         bytes += mask.byteCount
         return mask
     }

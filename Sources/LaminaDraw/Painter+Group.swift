@@ -11,10 +11,18 @@ extension Painter {
         _ bounds: PixelRect, opacity: Double = 1, cornerRadius: Double = 0, clip: PixelRect, on buffer: PixelBuffer,
         body: (PixelRect) throws(LaminaError) -> Void
     ) throws(LaminaError) {
+        try group(bounds, opacity: opacity, radii: CornerRadii(cornerRadius), clip: clip, on: buffer, body: body)
+    }
+
+    /// The same with a radius for each corner.
+    public func group(
+        _ bounds: PixelRect, opacity: Double = 1, radii: CornerRadii, clip: PixelRect, on buffer: PixelBuffer,
+        body: (PixelRect) throws(LaminaError) -> Void
+    ) throws(LaminaError) {
         let visible = PixelRect.visible(bounds, clip: clip, in: buffer.bounds)
         let factor = Pixel.factor(opacity)
         if visible.isEmpty || factor == 0 { return }
-        let shape = RoundedShape(bounds, radius: cornerRadius)
+        let shape = RoundedShape(bounds, radii: radii)
         if factor == 255, shape.reach == 0 { return try body(visible) }
 
         let saved = try pool.take(width: visible.width, height: visible.height, cleared: false)

@@ -6,11 +6,22 @@ extension Painter {
     public func fillRounded(
         _ rect: PixelRect, radius: Double, _ color: Color, clip: PixelRect, on buffer: PixelBuffer
     ) {
-        let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
+        fill(RoundedShape(rect, radius: radius), color, clip: clip, on: buffer)
+    }
+
+    /// The same with a radius for each corner; they get smaller alike when they do not fit.
+    public func fillRounded(
+        _ rect: PixelRect, radii: CornerRadii, _ color: Color, clip: PixelRect, on buffer: PixelBuffer
+    ) {
+        fill(RoundedShape(rect, radii: radii), color, clip: clip, on: buffer)
+    }
+
+    private func fill(_ shape: RoundedShape, _ color: Color, clip: PixelRect, on buffer: PixelBuffer) {
+        let visible = PixelRect.visible(shape.rect, clip: clip, in: buffer.bounds)
         let pixel = color.pixel
         if visible.isEmpty || pixel >> 24 == 0 { return }
         forEachPart(
-            of: RoundedShape(rect, radius: radius), in: visible,
+            of: shape, in: visible,
             solid: { fill(visible: $0, pixel, on: buffer) },
             masked: { part, mask, x, y in
                 unsafe MaskBlend.fill(

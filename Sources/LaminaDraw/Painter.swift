@@ -3,8 +3,10 @@
 /// Not Sendable: a painter is used by one thread at a time, which is why nothing in it is locked. All rectangles are device pixels.
 /// What leaves the clip or the buffer is cut off first, so no number, however large, can reach outside the memory.
 public final class Painter {
-    let pool: BitmapPool
+    /// Gives the memory for what is painted apart.
+    public let pool: BitmapPool
     var masks = MaskCache()
+    var shadows = ShadowCache()
     var glyphCache = GlyphCache()
     /// The glyphs of the run that is being drawn, and their coverage; kept for their memory.
     var placed: [PlacedGlyph] = []
@@ -19,6 +21,7 @@ public final class Painter {
     /// Drops what is cached; drawing goes on as before, slower at first.
     public func trim() {
         masks = MaskCache()
+        shadows = ShadowCache()
         glyphCache = GlyphCache()
         placed = []
         strip = GlyphStrip()

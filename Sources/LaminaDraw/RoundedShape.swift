@@ -3,23 +3,56 @@ internal import LaminaGeometry
 /// A rectangle with round corners, cut into what is wholly covered and the caps at its corners, which need a mask.
 struct RoundedShape {
     let rect: PixelRect
-    /// 0 for a plain rectangle.
-    let radius: Double
-    /// Pixels that a corner reaches along an edge.
+    /// As there is room for; all 0 for a plain rectangle.
+    let radii: CornerRadii
+    /// Pixels that the largest corner reaches along an edge; 0 for a plain rectangle.
     let reach: Int
 
     /// The radius is limited to half the shorter side; not a number or negative means none.
+    @inline(__always)
     init(_ rect: PixelRect, radius: Double) {
         let rect = rect.saturated
         let half = Double(max(0, min(rect.width, rect.height))) / 2
+        let fitting = radius > 0 ? min(radius, half) : 0
         self.rect = rect
-        self.radius = radius > 0 ? min(radius, half) : 0
-        reach = Int(self.radius.rounded(.up))
+        radii = CornerRadii(fitting)
+        reach = Int(fitting.rounded(.up))
+    }
+
+    /// Each corner by itself.
+    init(_ rect: PixelRect, radii: CornerRadii) {
+        if radii.isUniform {
+            self.init(rect, radius: radii.topLeft)
+        } else {
+            let rect = rect.saturated
+            self.init(fitting: rect, radii.fitting(width: Double(rect.width), height: Double(rect.height)))
+        }
+    }
+
+    private init(fitting rect: PixelRect, _ radii: CornerRadii) {
+        self.rect = rect
+        self.radii = radii
+        reach = Int(radii.largest.rounded(.up))
+    }
+
+    /// The same shape with larger caps.
+    init(_ shape: RoundedShape, reach: Int) {
+        rect = shape.rect
+        radii = shape.radii
+        self.reach = max(shape.reach, reach)
     }
 
     /// The smallest shape with the same corners: an edge that is longer than its two corners is straight in between.
     var template: PixelRect {
         PixelRect(x: 0, y: 0, width: min(rect.width, 2 * reach), height: min(rect.height, 2 * reach))
+    }
+
+    /// What is left inside of a line of `distance` pixels; nil when that is nothing. Its corners end where the line does.
+    func inset(by distance: Int) -> RoundedShape? {
+        let inner = PixelRect(
+            x: rect.x + distance, y: rect.y + distance, width: rect.width - 2 * distance,
+            height: rect.height - 2 * distance)
+        return inner.isEmpty ? nil : RoundedShape(inner, radii: radii.grown(by: -Double(distance)))
     }
 
     /// Calls `solid` with the parts inside `visible` that are wholly covered, and `cap` with the others and the position in the

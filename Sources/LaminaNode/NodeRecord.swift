@@ -54,6 +54,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let restructured = NodeFlags(rawValue: 1 << 16)
     /// The children or their order changed since the layers were read.
     public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
+    /// Has an appearance: see `NodeAppearance`.
+    static let decorated = NodeFlags(rawValue: 1 << 19)
     /// The root of a flex layout with CSS's defaults.
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.
@@ -80,14 +82,18 @@ public final class NodeExtras: Sendable {
     public let displayObserver: (any AnyObject & Sendable)?
     /// Drawings of higher priority begin first.
     public let drawingPriority: Int32
+    /// What the node has beyond the common look.
+    let appearance: AppearanceBox?
 
     init(
-        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32
+        name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
+        appearance: AppearanceBox?
     ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
         self.drawingPriority = drawingPriority
+        self.appearance = appearance
     }
 }
 

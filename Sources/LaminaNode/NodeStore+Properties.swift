@@ -98,13 +98,14 @@ extension NodeStore {
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
-        _ discarded: inout Discarded
+        appearance: AppearanceBox?? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
-            drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0)
+            drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
+            appearance: appearance ?? old?.appearance)
     }
 }

@@ -33,6 +33,8 @@ import LaminaGeometry
     public internal(set) var runsRightToLeft = false
     /// Whether a node or spec ever had a direction of its own: else nobody has to look for one.
     var setsDirections = false
+    /// Whether a node ever had a z position: else children are painted in their own order.
+    var setsOrder = false
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0
     /// Where specs that host code returned are let go.

@@ -24,7 +24,9 @@ from ._ffi import (
     FlexWrap,
     FontCaps,
     FontSlant,
+    Gravity,
     Hinting,
+    ImageFormat,
     HorizontalAlignment,
     Justify,
     LayoutDirection,
@@ -102,6 +104,7 @@ from .geometry import (
     SizeRange,
 )
 from .layout import Layout
+from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 from .node_group import NodeGroup
 from .pictures import PendingPicture
@@ -127,6 +130,8 @@ __all__ = [
     "BackendError",
     "Bitmap",
     "BitmapView",
+    "Border",
+    "BoxShadow",
     "CLEAR",
     "CancelledError",
     "Canvas",
@@ -140,6 +145,7 @@ __all__ = [
     "Context",
     "ContextFlags",
     "CornerLocation",
+    "CornerRadii",
     "CycleError",
     "Dimension",
     "Direction",
@@ -157,9 +163,12 @@ __all__ = [
     "FontCaps",
     "FontSlant",
     "ForeignContextError",
+    "Gradient",
+    "Gravity",
     "Hinting",
     "HorizontalAlignment",
     "ImageCanvas",
+    "ImageFormat",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -171,6 +180,7 @@ __all__ = [
     "Layout",
     "LayoutDirection",
     "LogLevel",
+    "Matrix",
     "Memory",
     "Node",
     "NodeGroup",

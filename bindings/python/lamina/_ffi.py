@@ -111,6 +111,22 @@ class NodeKind(enum.IntEnum):
     TEXT = 1
 
 
+class Gravity(enum.IntEnum):
+    """Where a picture stands in its node when they differ in size."""
+    RESIZE = 0  # stretched to the node
+    ASPECT_FIT = 1  # as large as fits, in the middle
+    ASPECT_FILL = 2  # as small as covers the node, in the middle
+    CENTER = 3  # not scaled to the node, as all that follow
+    TOP = 4
+    BOTTOM = 5
+    LEFT = 6
+    RIGHT = 7
+    TOP_LEFT = 8
+    TOP_RIGHT = 9
+    BOTTOM_LEFT = 10
+    BOTTOM_RIGHT = 11
+
+
 class NodeFields(enum.IntFlag):
     NONE = 0
     FRAME = 1
@@ -494,8 +510,17 @@ class LayerChanges(enum.IntFlag):
     ADDED = 1  # it did not show at the last call; the other flags are set as well
     REMOVED = 2  # it does not show any more: only `id` counts
     CONTENTS = 4  # another bitmap
-    LOOK = 8  # background, opacity, corner radius, clipping or place among the layers
-    GEOMETRY = 16  # bounds, clip or matrix
+    LOOK = 8  # background, opacity, corners, border, clipping or place among the layers
+    GEOMETRY = 16  # bounds, clip, matrix or transform
+
+
+class ImageFormat(enum.IntEnum):
+    """How a picture is written."""
+    PNG = 0
+    JPEG = 1
+    WEBP = 2  # up to 16383 pixels a side
+    QOI = 3  # qoiformat.org: large files, written fast
+    RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
 
 
 class ValueKind(enum.IntEnum):
@@ -612,6 +637,25 @@ class lamina_color(ctypes.Structure):
         alpha: float
 
 
+class lamina_matrix(ctypes.Structure):
+    """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
+    _fields_ = [
+        ("xx", ctypes.c_double),
+        ("yx", ctypes.c_double),
+        ("xy", ctypes.c_double),
+        ("yy", ctypes.c_double),
+        ("x0", ctypes.c_double),
+        ("y0", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        xx: float
+        yx: float
+        xy: float
+        yy: float
+        x0: float
+        y0: float
+
+
 class lamina_dimension(ctypes.Structure):
     _fields_ = [
         ("unit", ctypes.c_int),
@@ -681,6 +725,9 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """Owner thread: all operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
+lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+"""Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A
+status other than LAMINA_OK is handed on to the caller."""
 
 
 class lamina_context_options(_Sized):
@@ -802,6 +849,97 @@ class lamina_style(_Sized):
         descender: float
         layout_position: lamina_point
         layout_direction: int
+
+
+class lamina_corner_radii(ctypes.Structure):
+    """How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge."""
+    _fields_ = [
+        ("top_left", ctypes.c_double),
+        ("top_right", ctypes.c_double),
+        ("bottom_right", ctypes.c_double),
+        ("bottom_left", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        top_left: float
+        top_right: float
+        bottom_right: float
+        bottom_left: float
+
+
+class lamina_border(ctypes.Structure):
+    """A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when
+    drawn."""
+    _fields_ = [
+        ("width", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        width: float
+        color: lamina_color
+
+
+class lamina_shadow(ctypes.Structure):
+    """A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is
+    CSS's blur radius, >= 0; more than 256 pixels are drawn as 256. All in logical units."""
+    _fields_ = [
+        ("color", lamina_color),
+        ("x", ctypes.c_double),
+        ("y", ctypes.c_double),
+        ("blur", ctypes.c_double),
+        ("spread", ctypes.c_double),
+    ]
+    if TYPE_CHECKING:
+        color: lamina_color
+        x: float
+        y: float
+        blur: float
+        spread: float
+
+
+class lamina_gradient_stop(ctypes.Structure):
+    """A colour at a share 0..1 of the way."""
+    _fields_ = [
+        ("offset", ctypes.c_double),
+        ("color", lamina_color),
+    ]
+    if TYPE_CHECKING:
+        offset: float
+        color: lamina_color
+
+
+class lamina_gradient(_Sized):
+    """Colours along a line from `start` to `end`, which are shares of the node's size, -1,000..1,000: (0, 0) is its
+    top left corner, (1, 1) its bottom right one. Beyond the ends their colours go on."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
+        ("start", lamina_point),
+        ("end", lamina_point),
+        ("stops", ctypes.POINTER(lamina_gradient_stop)),  # in order of their offsets, 1 to 64 of them
+        ("stop_count", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        start: lamina_point
+        end: lamina_point
+        stops: Any
+        stop_count: int
+
+
+class lamina_image_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
+        ("gravity", ctypes.c_int),
+        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture
+        ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        gravity: int
+        scale: float
+        source: lamina_rect
+        stretch: lamina_insets
+    _initial_ = {"scale": 1}
 
 
 class lamina_node_change(_Sized):
@@ -1249,25 +1387,6 @@ class lamina_tree_record(_Sized):
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
 
 
-class lamina_matrix(ctypes.Structure):
-    """From bitmap pixels to pixels of the surface: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
-    _fields_ = [
-        ("xx", ctypes.c_double),
-        ("yx", ctypes.c_double),
-        ("xy", ctypes.c_double),
-        ("yy", ctypes.c_double),
-        ("x0", ctypes.c_double),
-        ("y0", ctypes.c_double),
-    ]
-    if TYPE_CHECKING:
-        xx: float
-        yx: float
-        xy: float
-        yy: float
-        x0: float
-        y0: float
-
-
 class lamina_layer(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # as the library knows it: what is beyond is not there
@@ -1277,14 +1396,19 @@ class lamina_layer(_Sized):
         ("changes", ctypes.c_int),
         ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
         ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
-        ("matrix", lamina_matrix),  # where the bitmap stands
+        ("matrix", lamina_matrix),  # from pixels of the bitmap to pixels of the surface
         ("bounds", lamina_rect_px),  # of the node: what its background fills
-        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap
+        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap; once one of them is transformed, no more than holds all of that
         ("opacity", ctypes.c_double),  # of the layer and all below it as a group
         ("background", lamina_color),  # behind the bitmap
         ("corner_radius_px", ctypes.c_double),  # of the background, and of all below when it clips
         ("clips", ctypes.c_bool),  # cuts what is below it at `bounds`
         ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixel
+        ("transform", lamina_matrix),  # from the pixels in which bounds and clip are given to pixels of the surface
+        ("corner_radii_px", lamina_corner_radii),  # as corner_radius_px, the largest of them
+        ("border", lamina_border),  # in pixels; above the bitmap and all layers below this one
+        ("shadow", lamina_shadow),  # in pixels; behind the background, not cut by the layer's own clip
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # over the background colour; NULL for none
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1302,7 +1426,46 @@ class lamina_layer(_Sized):
         corner_radius_px: float
         clips: bool
         is_opaque: bool
+        transform: lamina_matrix
+        corner_radii_px: lamina_corner_radii
+        border: lamina_border
+        shadow: lamina_shadow
+        gradient: Any
     _initial_ = {"opacity": 1}
+
+
+class lamina_encode_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_encode_options)
+        ("format", ctypes.c_int),
+        ("quality", ctypes.c_int32),  # 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on
+        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels; `quality` is not looked at
+        ("background", lamina_color),  # JPEG: what shows where the picture is clear; its own alpha is not looked at
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        quality: int
+        lossless: bool
+        background: lamina_color
+    _initial_ = {"quality": 85}
+
+
+class lamina_image_info(_Sized):
+    """What the beginning of a picture's file says."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_info)
+        ("format", ctypes.c_int),
+        ("width", ctypes.c_int32),  # pixels
+        ("height", ctypes.c_int32),  # pixels
+        ("has_alpha", ctypes.c_bool),  # some pixels may be transparent
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        width: int
+        height: int
+        has_alpha: bool
 
 
 class lamina_slot_value(_Sized):

@@ -10,15 +10,22 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._ffi import (
     lamina_bitmap,
+    lamina_border,
     lamina_color,
     lamina_context_call_fn,
     lamina_context_options,
     lamina_corner_options,
+    lamina_corner_radii,
     lamina_destroy_fn,
     lamina_dimension,
     lamina_directional_insets,
+    lamina_encode_options,
+    lamina_gradient,
+    lamina_image_info,
+    lamina_image_options,
     lamina_insets,
     lamina_job_options,
+    lamina_matrix,
     lamina_memory,
     lamina_node_arrange_fn,
     lamina_node_change,
@@ -36,6 +43,7 @@ from ._ffi import (
     lamina_rect,
     lamina_rect_px,
     lamina_render_done_fn,
+    lamina_shadow,
     lamina_size,
     lamina_size_range,
     lamina_slot_value,
@@ -52,6 +60,7 @@ from ._ffi import (
     lamina_text_paragraph,
     lamina_transaction_done_fn,
     lamina_tree_record,
+    lamina_write_fn,
 )
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
@@ -118,6 +127,21 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_is_hidden": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_corner_radius": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # any
     "lamina_node_get_corner_radius": (ctypes.c_double, [ctypes.c_void_p]),  # any
+    "lamina_node_set_corner_radii": (ctypes.c_int, [ctypes.c_void_p, lamina_corner_radii]),  # any
+    "lamina_node_get_corner_radii": (lamina_corner_radii, [ctypes.c_void_p]),  # any
+    "lamina_node_set_border": (ctypes.c_int, [ctypes.c_void_p, lamina_border]),  # any
+    "lamina_node_get_border": (lamina_border, [ctypes.c_void_p]),  # any
+    "lamina_node_set_shadow": (ctypes.c_int, [ctypes.c_void_p, lamina_shadow]),  # any
+    "lamina_node_get_shadow": (lamina_shadow, [ctypes.c_void_p]),  # any
+    "lamina_node_set_gradient": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_gradient)]),  # any
+    "lamina_node_set_transform": (ctypes.c_int, [ctypes.c_void_p, lamina_matrix]),  # any
+    "lamina_node_get_transform": (lamina_matrix, [ctypes.c_void_p]),  # any
+    "lamina_node_set_anchor": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
+    "lamina_node_get_anchor": (lamina_point, [ctypes.c_void_p]),  # any
+    "lamina_node_set_z_position": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # any
+    "lamina_node_get_z_position": (ctypes.c_double, [ctypes.c_void_p]),  # any
+    "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_copy_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_set_clips": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_get_clips": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
@@ -137,6 +161,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_pixel_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
@@ -260,6 +285,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
+    "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
+    "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_write_png": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -459,7 +488,50 @@ class Functions:
     """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, capped at
     half the shorter side when drawn. Default: 0. Since 0.1."""
     lamina_node_get_corner_radius: Callable[[Optional[int]], float]
-    """The corner radius; 0 for a bad handle. Since 0.1."""
+    """The corner radius, the largest where they differ; 0 for a bad handle. Since 0.1."""
+    lamina_node_set_corner_radii: Callable[[Optional[int], lamina_corner_radii], int]
+    """The same for each corner by itself. Since 0.1."""
+    lamina_node_get_corner_radii: Callable[[Optional[int]], lamina_corner_radii]
+    """The corner radii; all 0 for a bad handle. Since 0.1."""
+    lamina_node_set_border: Callable[[Optional[int], lamina_border], int]
+    """Draws a line along the inside of the node's edges, above its contents and children; layout knows nothing of it.
+    Width 0, the default, or a clear colour: none. Since 0.1."""
+    lamina_node_get_border: Callable[[Optional[int]], lamina_border]
+    """The border; width 0 when there is none and for a bad handle. Since 0.1."""
+    lamina_node_set_shadow: Callable[[Optional[int], lamina_shadow], int]
+    """Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the
+    node clips. A clear colour, the default: none. Since 0.1."""
+    lamina_node_get_shadow: Callable[[Optional[int]], lamina_shadow]
+    """The shadow; its colour is clear when there is none and for a bad handle. Since 0.1."""
+    lamina_node_set_gradient: Callable[[Optional[int], Any], int]
+    """Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied.
+    Since 0.1."""
+    lamina_node_set_transform: Callable[[Optional[int], lamina_matrix], int]
+    """Moves, turns or scales the node and all below it when it is shown; frames and layout know nothing of it. It
+    applies about the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; what comes
+    to lie on a line or a point is not drawn. The node is drawn as it stands in its frame, and that is transformed,
+    edges smoothed. Since 0.1."""
+    lamina_node_get_transform: Callable[[Optional[int]], lamina_matrix]
+    """The transform; all 0 for a bad handle. Since 0.1."""
+    lamina_node_set_anchor: Callable[[Optional[int], lamina_point], int]
+    """What stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since
+    0.1."""
+    lamina_node_get_anchor: Callable[[Optional[int]], lamina_point]
+    """The anchor; (0, 0) for a bad handle. Since 0.1."""
+    lamina_node_set_z_position: Callable[[Optional[int], float], int]
+    """Children of one node are painted from the lowest to the highest position, among equals in their order, which
+    stays as it is. Default: 0. Since 0.1."""
+    lamina_node_get_z_position: Callable[[Optional[int]], float]
+    """The z position; 0 for a bad handle. Since 0.1."""
+    lamina_node_convert_point: Callable[[Optional[int], lamina_point, Optional[int], Any], int]
+    """Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the
+    node's frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT
+    when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back.
+    Since 0.1."""
+    lamina_node_copy_hit: Callable[[Optional[int], lamina_point, Any, Any], int]
+    """Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden
+    ones or those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the
+    point in that node's space; it may be NULL. Since 0.1."""
     lamina_node_set_clips: Callable[[Optional[int], bool], int]
     """Cuts children off at the node's bounds. Default: false. Since 0.1."""
     lamina_node_get_clips: Callable[[Optional[int]], bool]
@@ -508,6 +580,11 @@ class Functions:
     """Sets a drawing that writes pixels, in the place of any other. Since 0.1."""
     lamina_node_set_image_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that hands over a picture, in the place of any other. Since 0.1."""
+    lamina_node_set_image: Callable[[Optional[int], Any, Any], int]
+    """Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque
+    picture) are copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is
+    shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
+    node. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
     fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:
@@ -868,6 +945,21 @@ class Functions:
     (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
     callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
     makes children stays so. Since 0.1."""
+    lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
+    """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
+    PNG). The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE
+    for more pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1."""
+    lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
+    """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
+    lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
+    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is
+    decoded. The context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a
+    moving WebP and a JPEG in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1
+    GiB decoded. Since 0.1."""
+    lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
+    """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
+    lamina_node_set_image(), for instance. For a worker, call it in an operation of a transaction. A damaged or
+    incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
     context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""

@@ -10,10 +10,12 @@ from typing import Any, Optional, Union
 
 from . import _ffi
 from ._arguments import c_path, integer
-from ._ffi import PixelFormat
+from ._ffi import ImageFormat, PixelFormat
 from ._formats import PictureFormats
 from ._library import lib
 from .errors import InvalidArgumentError, check
+from .geometry import WHITE, ColorLike, c_color
+from .style import enum_value
 
 
 MAXIMUM_SIDE = 32767
@@ -71,6 +73,53 @@ class PixelBuffer(PictureFormats):
         check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
 
 
+    def encode(
+        self,
+        format: Union[ImageFormat, str] = ImageFormat.PNG,
+        *,
+        quality: int = 85,
+        lossless: bool = False,
+        background: ColorLike = WHITE,
+    ) -> bytes:
+        """The picture as the bytes of a file: "png", "jpeg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
+
+        `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
+        """
+        options = _encode_options(format, quality, lossless, background)
+        bitmap, encoded = self.to_c(), b""
+
+        def take(data: int, size: int, _: Any) -> int:
+            nonlocal encoded
+            encoded = ctypes.string_at(data, size)
+            return 0
+
+        write = _ffi.lamina_write_fn(take)
+        check(lib.lamina_bitmap_write(ctypes.byref(bitmap), ctypes.byref(options), write, None))
+        return encoded
+
+    def write_file(
+        self,
+        path: Union[str, "os.PathLike[str]"],
+        format: Union[ImageFormat, str] = ImageFormat.PNG,
+        *,
+        quality: int = 85,
+        lossless: bool = False,
+        background: ColorLike = WHITE,
+    ) -> None:
+        """Writes what encode() returns to a file, which appears whole or not at all."""
+        options = _encode_options(format, quality, lossless, background)
+        encoded, bitmap = c_path(path), self.to_c()
+        check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
+
+
+def _encode_options(
+    format: Union[ImageFormat, str], quality: int, lossless: bool, background: ColorLike
+) -> _ffi.lamina_encode_options:
+    return _ffi.lamina_encode_options(
+        struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=enum_value(ImageFormat, format),
+        quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background))  # fmt: skip
+
+
 class Bitmap(bytearray, PixelBuffer):
     """Pixels of its own, cleared at first. It is a bytearray, so memoryview(), numpy.frombuffer() and sockets take it as it
     is; `data` gives the same memory."""
@@ -84,6 +133,17 @@ class Bitmap(bytearray, PixelBuffer):
             raise InvalidArgumentError(f"a bitmap has 1..{MAXIMUM_SIDE} pixels a side, not {width} x {height}")
         super().__init__(4 * width * height)
         self.width, self.height, self.stride = width, height, 4 * width
+
+    @classmethod
+    def read(cls, data: bytes) -> "Bitmap":
+        """From the bytes of a PNG, JPEG, WebP or QOI file."""
+        info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
+        data = bytes(data)
+        check(lib.lamina_image_get_info(data, len(data), ctypes.byref(info)))
+        bitmap = cls(info.width, info.height)
+        target = bitmap.to_c()
+        check(lib.lamina_bitmap_read(ctypes.byref(target), data, len(data)))
+        return bitmap
 
     @property
     def data(self) -> memoryview:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
 from ._arguments import integer
@@ -20,13 +20,17 @@ from .geometry import (
     CLEAR,
     Color,
     ColorLike,
+    Point,
+    PointLike,
     Rect,
     RectLike,
     SizeLike,
     c_color,
+    c_point,
     c_rect,
     from_c_rect,
 )
+from .looking import Looking
 from .spec import Element, inset
 from .styling import Styled
 from .style import Style, merged_style
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging, Styled, Flexed):
+class Node(Arranging, Styled, Flexed, Looking):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
@@ -249,6 +253,14 @@ class Node(Arranging, Styled, Flexed):
     @clips.setter
     def clips(self, clips: bool) -> None:
         check(lib.lamina_node_set_clips(self.handle, clips))
+
+    def hit(self, point: PointLike) -> "Optional[Tuple[Node, Point]]":
+        """The topmost node that a point of this one meets, this and what is below it, and the point in that; None for none."""
+        handle, found = ctypes.c_void_p(), _ffi.lamina_point()
+        check(lib.lamina_node_copy_hit(self.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
+        if not handle.value:
+            return None
+        return self._context._node_for(handle.value, owned=True), Point(found.x, found.y)
 
     # ---- Layout ----
 

@@ -1,0 +1,228 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+// Section "Node" of lamina.h: what few nodes have of a look, and where points are.
+
+@implementation @_cdecl("lamina_node_set_corner_radii")
+public func lamina_node_set_corner_radii(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ radii: lamina_corner_radii
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let radii = CornerRadii(
+            topLeft: try Check.length(radii.top_left, "radii.top_left"),
+            topRight: try Check.length(radii.top_right, "radii.top_right"),
+            bottomRight: try Check.length(radii.bottom_right, "radii.bottom_right"),
+            bottomLeft: try Check.length(radii.bottom_left, "radii.bottom_left"))
+        try unsafe withNode(node) { store, index, discarded in store.setCornerRadii(radii, of: index, &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_corner_radii")
+public func lamina_node_get_corner_radii(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_corner_radii {
+    unsafe readNode(node, lamina_corner_radii()) { store, index in lamina_corner_radii(store.cornerRadii(of: index)) }
+}
+
+@implementation @_cdecl("lamina_node_set_border")
+public func lamina_node_set_border(_ node: UnsafeMutablePointer<lamina_node>?, _ border: lamina_border) -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = BoxBorder(
+            width: try Check.length(border.width, "border.width"), color: try Check.color(border.color, "border.color"))
+        try unsafe changeAppearance(node) { $0.border = given.width > 0 ? given : nil }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_border")
+public func lamina_node_get_border(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_border {
+    unsafe readAppearance(node, lamina_border()) { $0.border.map { lamina_border($0) } ?? lamina_border() }
+}
+
+@implementation @_cdecl("lamina_node_set_shadow")
+public func lamina_node_set_shadow(_ node: UnsafeMutablePointer<lamina_node>?, _ shadow: lamina_shadow) -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = BoxShadow(
+            color: try Check.color(shadow.color, "shadow.color"), x: try Check.finite(shadow.x, "shadow.x"),
+            y: try Check.finite(shadow.y, "shadow.y"), blur: try Check.length(shadow.blur, "shadow.blur"),
+            spread: try Check.finite(shadow.spread, "shadow.spread"))
+        try unsafe changeAppearance(node) { $0.shadow = given.color.alpha > 0 ? given : nil }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_shadow")
+public func lamina_node_get_shadow(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_shadow {
+    unsafe readAppearance(node, lamina_shadow()) { $0.shadow.map { lamina_shadow($0) } ?? lamina_shadow() }
+}
+
+@implementation @_cdecl("lamina_node_set_gradient")
+public func lamina_node_set_gradient(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ gradient: UnsafePointer<lamina_gradient>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let given = unsafe gradient == nil ? nil : try unsafe linearGradient(gradient)
+        try unsafe changeAppearance(node) { $0.gradient = given }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_transform")
+public func lamina_node_set_transform(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ transform: lamina_matrix
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let given = AffineTransform(
+            xx: try Check.finite(transform.xx, "transform.xx"), yx: try Check.finite(transform.yx, "transform.yx"),
+            xy: try Check.finite(transform.xy, "transform.xy"), yy: try Check.finite(transform.yy, "transform.yy"),
+            x0: try Check.finite(transform.x0, "transform.x0"), y0: try Check.finite(transform.y0, "transform.y0"))
+        try unsafe changeAppearance(node) { $0.transform = given }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_transform")
+public func lamina_node_get_transform(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_matrix {
+    unsafe readAppearance(node, lamina_matrix()) { lamina_matrix($0.transform) }
+}
+
+@implementation @_cdecl("lamina_node_set_anchor")
+public func lamina_node_set_anchor(_ node: UnsafeMutablePointer<lamina_node>?, _ anchor: lamina_point) -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = Point(
+            x: try Check.within(anchor.x, -1000...1000, "anchor.x"),
+            y: try Check.within(anchor.y, -1000...1000, "anchor.y"))
+        try unsafe changeAppearance(node) { $0.anchor = given }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_anchor")
+public func lamina_node_get_anchor(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
+    unsafe readAppearance(node, lamina_point()) { lamina_point(x: $0.anchor.x, y: $0.anchor.y) }
+}
+
+@implementation @_cdecl("lamina_node_set_z_position")
+public func lamina_node_set_z_position(_ node: UnsafeMutablePointer<lamina_node>?, _ z_position: Double)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = try Check.finite(z_position, "z_position")
+        try unsafe changeAppearance(node) { $0.zPosition = given }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_z_position")
+public func lamina_node_get_z_position(_ node: UnsafeMutablePointer<lamina_node>?) -> Double {
+    unsafe readAppearance(node, 0) { $0.zPosition }
+}
+
+@implementation @_cdecl("lamina_node_convert_point")
+public func lamina_node_convert_point(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ point: lamina_point, _ to: UnsafeMutablePointer<lamina_node>?,
+    _ out_point: UnsafeMutablePointer<lamina_point>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_point, "out_point")
+        let given = try Check.point(point, "point")
+        let target = unsafe to == nil ? nil : unsafe NodeArgument(to, "to")
+        let context = try sameContext(unsafe NodeArgument(node, "node"), target)
+        let id = unsafe node.handle().nodeID
+        let found = try context.withNodes { (store) throws(LaminaError) -> Point in
+            guard let from = store.find(id) else { throw unsafe node.handle().refusal(.node, "node") }
+            let other = try target.map { (target) throws(LaminaError) in try target.find(in: store, isOwner: true) }
+            return try store.convert(given, from: from, to: other ?? -1)
+        }
+        unsafe out.pointee = lamina_point(x: found.x, y: found.y)
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_hit")
+public func lamina_node_copy_hit(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ point: lamina_point,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?,
+    _ out_point: UnsafeMutablePointer<lamina_point>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_node, "out_node")
+        let given = try Check.point(point, "point")
+        let context = try unsafe root.handle().context(.node, "root")
+        try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+            let hit = store.hit(index, at: given)
+            unsafe out.pointee = unsafe hit.flatMap { unsafe copyNode($0.node, &store, in: context) }
+            if let hit { unsafe out_point?.pointee = lamina_point(x: hit.point.x, y: hit.point.y) }
+        }
+    }
+}
+
+// MARK: Conversions
+
+extension Check {
+    fileprivate static func point(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {
+        Point(x: try finite(point.x, argument), y: try finite(point.y, argument))
+    }
+}
+
+private func changeAppearance(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ change: (inout NodeAppearance) -> Void
+) throws(LaminaError) {
+    try unsafe withNode(node) { store, index, discarded in store.changeAppearance(of: index, &discarded, change) }
+}
+
+private func readAppearance<R>(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ fallback: R, _ body: (NodeAppearance) -> R
+) -> R {
+    unsafe readNode(node, fallback) { store, index in body(store[index].appearance?.value ?? NodeAppearance()) }
+}
+
+private func linearGradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaError) -> LinearGradient {
+    let given = try unsafe readStruct(pointer, over: lamina_gradient(), "gradient")
+    var stops: [LinearGradient.Stop] = []
+    var before = 0.0
+    for stop in try unsafe elements(given.stops, given.stop_count, limit: 64, "gradient->stops") {
+        let offset = try Check.within(stop.offset, before...1, "gradient->stops[].offset")
+        stops.append(
+            LinearGradient.Stop(offset: offset, color: try Check.color(stop.color, "gradient->stops[].color")))
+        before = offset
+    }
+    if stops.isEmpty {
+        throw LaminaError(.invalidArgument, "gradient->stop_count is 0; at least one stop is needed")
+    }
+    func share(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+        try Check.within(value, -1000...1000, argument)
+    }
+    return unsafe LinearGradient(
+        start: Point(
+            x: try share(given.start.x, "gradient->start.x"), y: try share(given.start.y, "gradient->start.y")),
+        end: Point(x: try share(given.end.x, "gradient->end.x"), y: try share(given.end.y, "gradient->end.y")),
+        stops: stops)
+}
+
+extension lamina_color {
+    init(_ color: Color) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
+}
+
+extension lamina_matrix {
+    init(_ transform: AffineTransform) {
+        self.init(
+            xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy, x0: transform.x0, y0: transform.y0)
+    }
+}
+
+extension lamina_corner_radii {
+    init(_ radii: CornerRadii) {
+        self.init(
+            top_left: radii.topLeft, top_right: radii.topRight, bottom_right: radii.bottomRight,
+            bottom_left: radii.bottomLeft)
+    }
+}
+
+extension lamina_border {
+    init(_ border: BoxBorder) { self.init(width: border.width, color: lamina_color(border.color)) }
+}
+
+extension lamina_shadow {
+    init(_ shadow: BoxShadow) {
+        self.init(
+            color: lamina_color(shadow.color), x: shadow.x, y: shadow.y, blur: shadow.blur, spread: shadow.spread)
+    }
+}

@@ -1,0 +1,140 @@
+public import LaminaDraw
+public import LaminaGeometry
+public import LaminaNode
+
+/// Where a picture stands in its node when they differ in size.
+public enum Gravity: Int32, Sendable {
+    case resize = 0
+    case aspectFit = 1
+    case aspectFill = 2
+    case center = 3
+    case top = 4
+    case bottom = 5
+    case left = 6
+    case right = 7
+    case topLeft = 8
+    case topRight = 9
+    case bottomLeft = 10
+    case bottomRight = 11
+}
+
+/// A picture that a node shows.
+public final class ImageContent: NodeContent {
+    let bitmap: Bitmap
+    private let gravity: Gravity
+    /// Pixels of the picture per logical unit.
+    private let scale: Double
+    /// The pixels that are shown.
+    private let part: PixelRect
+    /// Pixels along the edges of the part that keep their size.
+    private let slices: EdgeInsets
+
+    /// `source` is in shares of the picture; it shows at least one pixel.
+    public init(_ bitmap: Bitmap, gravity: Gravity, scale: Double, source: Rect, slices: EdgeInsets) {
+        self.bitmap = bitmap
+        self.gravity = gravity
+        self.scale = scale
+        self.slices = slices
+        func span(_ start: Double, _ length: Double, _ count: Int) -> (start: Int, length: Int) {
+            let first = min(Int((start * Double(count)).rounded()), count - 1)
+            return (first, max(1, min(Int(((start + length) * Double(count)).rounded()), count) - first))
+        }
+        let (x, width) = span(source.minX, source.size.width, bitmap.width)
+        let (y, height) = span(source.minY, source.size.height, bitmap.height)
+        part = PixelRect(x: x, y: y, width: width, height: height)
+    }
+
+    public var isMeasurable: Bool { false }
+    public var summary: String? { "picture \(bitmap.width) x \(bitmap.height)" }
+
+    /// Whether the picture is just what a node of so many pixels shows.
+    func isWhole(width: Int, height: Int, scale: Double) -> Bool {
+        let rect = PixelRect(x: 0, y: 0, width: width, height: height)
+        return bitmap.width == width && bitmap.height == height && part == rect
+            && place(in: rect, scale: scale) == rect
+    }
+
+    /// Where the picture stands in a node at `rect`.
+    func place(in rect: PixelRect, scale: Double) -> PixelRect {
+        let (width, height) = (Double(part.width), Double(part.height))
+        let across = Double(rect.width) / width
+        let down = Double(rect.height) / height
+        var factor = scale / self.scale
+        switch gravity {
+        case .resize: return rect
+        case .aspectFit: factor = min(across, down)
+        case .aspectFill: factor = max(across, down)
+        default: break
+        }
+        // No larger than what can be drawn.
+        func side(_ value: Double) -> Int { max(1, Int(min(value.rounded(), Pixels.coordinateLimit))) }
+        let (w, h) = (side(width * factor), side(height * factor))
+        let (x, y) = gravity.alignment
+        return PixelRect(
+            x: rect.x + Int((Double(rect.width - w) * x).rounded(.down)),
+            y: rect.y + Int((Double(rect.height - h) * y).rounded(.down)), width: w, height: h)
+    }
+
+    /// Draws the picture for a node at `rect`.
+    func draw(in rect: PixelRect, scale: Double, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker)
+        throws(LaminaError)
+    {
+        let place = place(in: rect, scale: scale)
+        let clip = clip.intersection(rect)
+        let columns = Self.cut(
+            part.x, part.width, place.x, place.width, slices.left, slices.right, factor: scale / self.scale)
+        let rows = Self.cut(
+            part.y, part.height, place.y, place.height, slices.top, slices.bottom, factor: scale / self.scale)
+        for row in rows {
+            for column in columns {
+                try worker.painter.drawPart(
+                    PixelRect(x: column.from, y: row.from, width: column.length, height: row.length), of: bitmap,
+                    into: PixelRect(x: column.to, y: row.to, width: column.size, height: row.size), clip: clip,
+                    on: buffer)
+            }
+        }
+    }
+
+    private struct Slice {
+        let from: Int
+        let length: Int
+        let to: Int
+        let size: Int
+    }
+
+    /// One axis of nine slices: what keeps its size at both ends, as far as there is room, and what is stretched in between.
+    private static func cut(
+        _ from: Int, _ length: Int, _ to: Int, _ size: Int, _ before: Double, _ after: Double, factor: Double
+    ) -> [Slice] {
+        let first = min(Int(before), length)
+        let last = min(Int(after), length - first)
+        if first == 0 && last == 0 { return [Slice(from: from, length: length, to: to, size: size)] }
+        // With nothing in between the ends are stretched.
+        let whole = Double(size) / (Double(first + last) * factor)
+        let room = first + last == length ? whole : min(1, whole)
+        let start = min(Int((Double(first) * factor * room).rounded()), size)
+        let end = min(Int((Double(last) * factor * room).rounded()), size - start)
+        return [
+            Slice(from: from, length: first, to: to, size: start),
+            Slice(from: from + first, length: length - first - last, to: to + start, size: size - start - end),
+            Slice(from: from + length - last, length: last, to: to + size - end, size: end),
+        ].filter { $0.length > 0 && $0.size > 0 }
+    }
+}
+
+extension Gravity {
+    /// The share of the free room that is before the picture.
+    fileprivate var alignment: (x: Double, y: Double) {
+        switch self {
+        case .resize, .aspectFit, .aspectFill, .center: (0.5, 0.5)
+        case .top: (0.5, 0)
+        case .bottom: (0.5, 1)
+        case .left: (0, 0.5)
+        case .right: (1, 0.5)
+        case .topLeft: (0, 0)
+        case .topRight: (1, 0)
+        case .bottomLeft: (0, 1)
+        case .bottomRight: (1, 1)
+        }
+    }
+}

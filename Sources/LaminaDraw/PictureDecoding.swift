@@ -1,0 +1,196 @@
+internal import CTurboJPEG
+internal import CWebP
+public import LaminaGeometry
+
+/// What the beginning of a picture's file says.
+public struct PictureInfo: Equatable, Sendable {
+    public let format: PictureFormat
+    public let width: Int
+    public let height: Int
+    /// Whether pixels may be transparent.
+    public let hasAlpha: Bool
+}
+
+extension PictureFile {
+    /// What the beginning of the file says; nothing is decoded. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
+    /// of more than 32767 pixels a side or 1 GiB, and with `unsupported` for a moving one.
+    public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+        let info = try unsafe read(bytes)
+        let side = PixelBuffer.maximumSide
+        guard 1...side ~= info.width, 1...side ~= info.height,
+            info.width * info.height <= BitmapPool.maximumBitmapBytes / 4
+        else {
+            throw LaminaError(
+                .outOfRange,
+                "The picture has \(info.width) x \(info.height) pixels; the limits are \(side) a side and 1 GiB decoded."
+            )
+        }
+        return info
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+        func begins(_ start: [UInt8]) -> Bool { unsafe bytes.starts(with: start) }
+        func number(_ offset: Int) -> Int {
+            unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
+        }
+        if begins([0x89, 0x50, 0x4e, 0x47]) && bytes.count >= 33 {
+            let hasAlpha = unsafe bytes[25] == 4 || bytes[25] == 6 || bytes[25] == 3
+            return PictureInfo(format: .png, width: number(16), height: number(20), hasAlpha: hasAlpha)
+        }
+        if begins(Array("qoif".utf8)) && bytes.count >= 22 {
+            return PictureInfo(format: .qoi, width: number(4), height: number(8), hasAlpha: unsafe bytes[12] != 3)
+        }
+        if begins([0xff, 0xd8, 0xff]) { return try unsafe JPEGDecoder.info(bytes) }
+        if begins(Array("RIFF".utf8)) { return try unsafe WebPDecoder.info(bytes) }
+        throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP or QOI picture.")
+    }
+
+    /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let info = try unsafe info(bytes)
+        if info.format == .png { return try unsafe PNG.decode(bytes, pool: pool) }
+        let bitmap = try pool.take(width: info.width, height: info.height, cleared: false)
+        try bitmap.withPixels { (pixels) throws(LaminaError) in
+            switch info.format {
+            case .jpeg: try unsafe JPEGDecoder.decode(bytes, into: pixels)
+            case .webp: try unsafe WebPDecoder.decode(bytes, into: pixels)
+            default: try unsafe QOIDecoder.decode(bytes, into: pixels)
+            }
+            // What the decoders leave are bytes in the order of RGBA.
+            for row in 0..<pixels.height {
+                unsafe StraightBytes.premultiply(pixels.words + row * pixels.wordStride, count: pixels.width)
+            }
+            bitmap.isOpaque = pixels.isOpaque
+        }
+        return bitmap
+    }
+}
+
+extension StraightBytes {
+    /// Turns bytes of red, green, blue and straight alpha into premultiplied words, in place; rounds as cairo does.
+    static func premultiply(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            let straight = UInt32(bigEndian: unsafe pixels[index])
+            let alpha = straight & 255
+            let color = straight >> 8
+            unsafe pixels[index] =
+                alpha == 255 ? 0xff00_0000 | color : alpha << 24 | Pixel.multiply(color, alpha) & 0x00ff_ffff
+        }
+    }
+}
+
+/// JPEG to pixels, by libjpeg-turbo.
+enum JPEGDecoder {
+    static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+        let decoder = try Decoder()
+        return try unsafe decoder.info(bytes)
+    }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer, into pixels: PixelBuffer) throws(LaminaError) {
+        let decoder = try Decoder()
+        _ = try unsafe decoder.info(bytes)
+        // A file that repeats its picture thousands of times would take hours.
+        let failed = unsafe tjDecompress2(
+            decoder.handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count),
+            UnsafeMutableRawPointer(pixels.words).assumingMemoryBound(to: UInt8.self), Int32(pixels.width),
+            Int32(pixels.stride), Int32(pixels.height), Int32(TJPF_RGBA.rawValue), TJFLAG_LIMITSCANS)
+        if failed != 0 { throw decoder.failure }
+    }
+
+    @safe private struct Decoder: ~Copyable {
+        let handle: tjhandle
+
+        init() throws(LaminaError) {
+            guard let handle = unsafe tjInitDecompress() else {
+                throw LaminaError(.outOfMemory, "No memory for the decoder of a JPEG.")
+            }
+            unsafe self.handle = unsafe handle
+        }
+
+        deinit {
+            _ = unsafe tjDestroy(handle)
+        }
+
+        var failure: LaminaError {
+            let reason = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "no reason given"
+            return LaminaError(.io, "The JPEG cannot be decoded: \(reason).")
+        }
+
+        func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+            var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+            let failed = unsafe tjDecompressHeader3(
+                handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &width, &height, &sampling,
+                &space)
+            if failed != 0 { throw failure }
+            if space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue) {
+                throw LaminaError(.unsupported, "The JPEG has the colours of print (CMYK), which are not read.")
+            }
+            return PictureInfo(format: .jpeg, width: Int(width), height: Int(height), hasAlpha: false)
+        }
+    }
+}
+
+/// WebP to pixels, by libwebp.
+enum WebPDecoder {
+    static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
+        var features = WebPBitstreamFeatures()
+        let status = unsafe WebPGetFeatures(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &features)
+        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or not whole.") }
+        if features.has_animation != 0 { throw LaminaError(.unsupported, "The WebP moves; only still ones are read.") }
+        return PictureInfo(
+            format: .webp, width: Int(features.width), height: Int(features.height), hasAlpha: features.has_alpha != 0)
+    }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer, into pixels: PixelBuffer) throws(LaminaError) {
+        let target = unsafe UnsafeMutableRawPointer(pixels.words).assumingMemoryBound(to: UInt8.self)
+        let size = pixels.stride * (pixels.height - 1) + pixels.width * 4
+        let decoded = unsafe WebPDecodeRGBAInto(
+            bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, target, size, Int32(pixels.stride))
+        if unsafe decoded == nil { throw LaminaError(.io, "The WebP is damaged or not whole.") }
+    }
+}
+
+/// QOI to pixels, as the format's page describes it.
+enum QOIDecoder {
+    static func decode(_ bytes: UnsafeRawBufferPointer, into pixels: PixelBuffer) throws(LaminaError) {
+        var seen = [UInt32](repeating: 0, count: 64)
+        var pixel: UInt32 = 255
+        var run = 0
+        var at = 14
+        func next() throws(LaminaError) -> UInt32 {
+            guard at < bytes.count else { throw LaminaError(.io, "The QOI picture is not whole.") }
+            at += 1
+            return unsafe UInt32(bytes[at - 1])
+        }
+        func add(_ red: UInt32, _ green: UInt32, _ blue: UInt32) {
+            let sums = (pixel >> 24 &+ red, pixel >> 16 &+ green, pixel >> 8 &+ blue)
+            pixel = (sums.0 & 255) << 24 | (sums.1 & 255) << 16 | (sums.2 & 255) << 8 | pixel & 255
+        }
+        for row in 0..<pixels.height {
+            let line = unsafe pixels.words + row * pixels.wordStride
+            for column in 0..<pixels.width {
+                if run > 0 {
+                    run -= 1
+                } else {
+                    let tag = try next()
+                    switch tag {
+                    case 0xfe: pixel = try next() << 24 | next() << 16 | next() << 8 | pixel & 255
+                    case 0xff: pixel = try next() << 24 | next() << 16 | next() << 8 | next()
+                    case 0x00..<0x40: pixel = seen[Int(tag)]
+                    case 0x40..<0x80: add((tag >> 4 & 3) &- 2, (tag >> 2 & 3) &- 2, (tag & 3) &- 2)
+                    case 0x80..<0xc0:
+                        let more = try next()
+                        let green = (tag & 63) &- 32
+                        add(green &+ (more >> 4) &- 8, green, green &+ (more & 15) &- 8)
+                    default: run = Int(tag & 63)
+                    }
+                    let (r, g, b, a) = (pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+                    seen[Int((r * 3 + g * 5 + b * 7 + a * 11) % 64)] = pixel
+                }
+                unsafe line[column] = pixel.bigEndian
+            }
+        }
+        // Eight bytes mark the end.
+        guard at + 8 <= bytes.count else { throw LaminaError(.io, "The QOI picture is not whole.") }
+    }
+}

@@ -1,0 +1,87 @@
+public import LaminaGeometry
+
+/// What few nodes have of a look. All lengths are logical units.
+public struct NodeAppearance: Equatable, Sendable {
+    /// Drawn above the contents and the children.
+    public var border: BoxBorder?
+    /// Corners that are not alike; those that are stand in the record.
+    public var radii: CornerRadii?
+    public var shadow: BoxShadow?
+    /// Drawn above the background colour.
+    public var gradient: LinearGradient?
+    /// Applied to the node and all below it, about `anchor`. Layout knows nothing of it.
+    public var transform = AffineTransform.identity
+    /// A share of the node's size.
+    public var anchor = NodeAppearance.center
+    /// Children are painted in the order of theirs, and among equals in their own order.
+    public var zPosition = 0.0
+
+    public static let center = Point(x: 0.5, y: 0.5)
+
+    public init() {}
+}
+
+/// An appearance with an identity, by which a change is known.
+public final class AppearanceBox: Sendable {
+    public let value: NodeAppearance
+    init(_ value: NodeAppearance) { self.value = value }
+}
+
+extension NodeRecord {
+    /// What the node has beyond the common look; nil for most.
+    @inline(__always)
+    public var appearance: AppearanceBox? { flags.contains(.decorated) ? extras?.appearance : nil }
+}
+
+extension NodeStore {
+    /// Changes the rare parts of a node's look.
+    public mutating func changeAppearance(
+        of node: Int32, _ discarded: inout Discarded, _ change: (inout NodeAppearance) -> Void
+    ) {
+        let old = self[node].appearance?.value ?? NodeAppearance()
+        var new = old
+        change(&new)
+        if new == old { return }
+        let isPlain = new == NodeAppearance()
+        setExtras(of: node, appearance: .some(isPlain ? nil : AppearanceBox(new)), &discarded)
+        if isPlain { self[node].flags.remove(.decorated) } else { self[node].flags.insert(.decorated) }
+        noteChange(node)
+        if old.zPosition != new.zPosition {
+            setsOrder = true
+            if self[node].parent >= 0 { noteChildren(self[node].parent) }
+        }
+    }
+
+    /// Rounds the corners, each by itself.
+    public mutating func setCornerRadii(_ radii: CornerRadii, of node: Int32, _ discarded: inout Discarded) {
+        let uniform = radii.isUniform
+        changeAppearance(of: node, &discarded) { $0.radii = uniform ? nil : radii }
+        setCornerRadius(radii.largest, of: node)
+    }
+
+    /// Rounds all corners alike, also those that differed.
+    @inline(__always)
+    public mutating func setCornerRadius(_ radius: Double, of node: Int32, _ discarded: inout Discarded) {
+        if self[node].flags.contains(.decorated) {
+            setCornerRadii(CornerRadii(radius), of: node, &discarded)
+        } else {
+            setCornerRadius(radius, of: node)
+        }
+    }
+
+    /// The corners as they were set.
+    public func cornerRadii(of node: Int32) -> CornerRadii {
+        self[node].appearance?.value.radii ?? CornerRadii(self[node].cornerRadius)
+    }
+
+    /// The children in the order in which they are painted.
+    public func painted(_ node: Int32) -> ContiguousArray<Int32> {
+        let children = self[node].children
+        // Nobody ever asked for another order.
+        if !setsOrder || children.count < 2 { return children }
+        let heights = children.map { self[$0].appearance?.value.zPosition ?? 0 }
+        if heights.allSatisfy({ $0 == heights[0] }) { return children }
+        return ContiguousArray(
+            children.indices.sorted { (heights[$0], $0) < (heights[$1], $1) }.map { children[$0] })
+    }
+}

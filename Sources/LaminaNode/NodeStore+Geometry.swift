@@ -1,0 +1,100 @@
+public import LaminaGeometry
+
+/// Where points of one node are in another, as they are shown: by frames and transforms.
+extension NodeStore {
+    /// From a node's space to that of the node above.
+    private func transform(_ node: Int32) -> AffineTransform {
+        let frame = self[node].frame
+        let origin = AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: frame.minX, y0: frame.minY)
+        guard let appearance = self[node].appearance?.value, appearance.transform != .identity else {
+            // The root fills its surface from the corner, whatever its frame says.
+            return self[node].parent < 0 ? .identity : origin
+        }
+        let center = Point(x: appearance.anchor.x * frame.size.width, y: appearance.anchor.y * frame.size.height)
+        var turned = appearance.transform
+        (turned.x0, turned.y0) = (0, 0)
+        let moved = turned.apply(center)
+        turned.x0 = center.x - moved.x + appearance.transform.x0
+        turned.y0 = center.y - moved.y + appearance.transform.y0
+        return self[node].parent < 0 ? turned : origin.after(turned)
+    }
+
+    /// From a node's space to that of its root's surroundings; costs the depth.
+    private func transformUp(_ node: Int32) -> (transform: AffineTransform, root: Int32) {
+        var result = AffineTransform.identity
+        var ancestor = node
+        while true {
+            result = transform(ancestor).after(result)
+            if self[ancestor].parent < 0 { return (result, ancestor) }
+            ancestor = self[ancestor].parent
+        }
+    }
+
+    /// Where a point of `node` is in `other`, in the space around the root for -1. Fails with `invalidArgument` when the two are not in one tree,
+    /// with `invalidState` when there is no way back.
+    public func convert(_ point: Point, from node: Int32, to other: Int32) throws(LaminaError) -> Point {
+        let up = transformUp(node)
+        let around = up.transform.apply(point)
+        if other < 0 { return around }
+        let target = transformUp(other)
+        guard target.root == up.root else {
+            throw LaminaError(.invalidArgument, "node and to are not in one tree: no point of one is in the other")
+        }
+        if node == other { return point }
+        guard let down = target.transform.inverse else {
+            throw LaminaError(
+                .invalidState, "a transform above to leaves nothing of it to be seen: there is no way back")
+        }
+        return down.apply(around)
+    }
+
+    /// A node whose children are looked at, from the topmost down.
+    private struct Level {
+        let node: Int32
+        let point: Point
+        let children: ContiguousArray<Int32>
+        var next: Int
+    }
+
+    /// The topmost node that a point meets, and where in it; nil for none. Costs as many nodes as are looked at.
+    public func hit(_ root: Int32, at point: Point) -> (node: Int32, point: Point)? {
+        guard let first = level(root, at: point) else { return nil }
+        var levels = [first]
+        while var level = levels.popLast() {
+            level.next -= 1
+            if level.next < 0 {
+                // Children lie above the node itself.
+                if contains(level.point, level.node) { return (level.node, level.point) }
+                continue
+            }
+            let child = level.children[level.next]
+            let point = level.point
+            levels.append(level)
+            guard let back = transform(child).inverse else { continue }
+            if let below = self.level(child, at: back.apply(point)) { levels.append(below) }
+        }
+        return nil
+    }
+
+    private func level(_ node: Int32, at point: Point) -> Level? {
+        if self[node].flags.contains(.hidden) || self[node].opacity <= 0 { return nil }
+        if self[node].flags.contains(.clips) && !contains(point, node) { return nil }
+        let children = painted(node)
+        return Level(node: node, point: point, children: children, next: children.count)
+    }
+
+    /// Whether a point of the node's own space is inside of it, its corners rounded.
+    private func contains(_ point: Point, _ node: Int32) -> Bool {
+        let size = self[node].frame.size
+        guard Rect(origin: .zero, size: size).contains(point) else { return false }
+        if self[node].cornerRadius <= 0 { return true }
+        let radii = cornerRadii(of: node).fitting(width: size.width, height: size.height)
+        func isCut(_ radius: Double, _ x: Double, _ y: Double) -> Bool {
+            let (dx, dy) = (radius - x, radius - y)
+            return dx > 0 && dy > 0 && dx * dx + dy * dy > radius * radius
+        }
+        let (right, bottom) = (size.width - point.x, size.height - point.y)
+        return !isCut(radii.topLeft, point.x, point.y) && !isCut(radii.topRight, right, point.y)
+            && !isCut(radii.bottomRight, right, bottom) && !isCut(radii.bottomLeft, point.x, bottom)
+    }
+}

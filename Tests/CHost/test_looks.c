@@ -1,0 +1,192 @@
+/* What few nodes have of a look, with the numbers at the ends of what is allowed; pictures to files' bytes and back. */
+#include "check.h"
+
+static lamina_context *context;
+static lamina_node *root, *box, *inner;
+static lamina_surface *surface;
+static uint32_t pixels[64 * 48];
+
+static lamina_color color(float red, float green, float blue, float alpha) {
+  lamina_color result;
+  result.red = red;
+  result.green = green;
+  result.blue = blue;
+  result.alpha = alpha;
+  return result;
+}
+
+static lamina_bitmap screen(void) {
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  bitmap.data = pixels;
+  bitmap.width = 64;
+  bitmap.height = 48;
+  bitmap.stride = 64 * 4;
+  return bitmap;
+}
+
+static void show(void) {
+  lamina_bitmap bitmap = screen();
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL));
+}
+
+static void test_extremes(void) {
+  const double ends[] = { 0, 1e-7, 1, 3.7, 1000, 1e7 };
+  lamina_gradient gradient = LAMINA_GRADIENT_INIT;
+  lamina_gradient_stop stops[2];
+  size_t i, j;
+  stops[0].offset = 0.5;
+  stops[0].color = color(1, 0, 0, 0.5f);
+  stops[1].offset = 0.5;
+  stops[1].color = color(0, 0, 1, 1);
+  gradient.stops = stops;
+  gradient.stop_count = 2;
+  for (i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (j = 0; j < sizeof ends / sizeof *ends; j++) {
+      lamina_shadow shadow = { { 0, 0, 0, 1 }, 0, 0, 0, 0 };
+      lamina_border border = { 0, { 0, 1, 0, 1 } };
+      lamina_matrix matrix = LAMINA_MATRIX_IDENTITY;
+      lamina_corner_radii radii = { 0, 3, 0, 0 };
+      lamina_point point = { 1, 1 }, found = { 0, 0 };
+      lamina_node *hit = NULL;
+      shadow.x = -ends[i];
+      shadow.blur = ends[j];
+      shadow.spread = i % 2 ? ends[j] : -ends[j];
+      border.width = ends[j];
+      radii.top_left = ends[i];
+      radii.bottom_right = ends[j];
+      matrix.xx = ends[i];
+      matrix.yx = -ends[j];
+      matrix.xy = ends[j];
+      matrix.x0 = ends[i];
+      gradient.end.x = ends[j] > 1000 ? 1000 : ends[j];
+      CHECK_OK(lamina_node_set_shadow(box, shadow));
+      CHECK_OK(lamina_node_set_border(box, border));
+      CHECK_OK(lamina_node_set_corner_radii(box, radii));
+      CHECK_OK(lamina_node_set_gradient(box, &gradient));
+      CHECK_OK(lamina_node_set_transform(inner, matrix));
+      CHECK_OK(lamina_node_set_z_position(inner, -ends[i]));
+      CHECK_OK(lamina_node_set_frame(inner, check_make_rect(1, 1, ends[i], ends[j])));
+      show();
+      CHECK_OK(lamina_node_copy_hit(root, point, &hit, &found));
+      CHECK(hit != NULL);
+      lamina_node_release(hit);
+      matrix.yx = 0;
+      matrix.xy = 0;
+      CHECK_OK(lamina_node_set_transform(box, matrix));
+      show();
+    }
+  }
+}
+
+static void test_pictures_as_contents(void) {
+  uint32_t picture[4] = { 0xFFFF0000u, 0xFF00FF00u, 0xFF0000FFu, 0x00000000u };
+  lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+  lamina_bitmap image = LAMINA_BITMAP_INIT;
+  lamina_matrix identity = LAMINA_MATRIX_IDENTITY;
+  lamina_border none = { 0, { 0, 0, 0, 0 } };
+  lamina_shadow dark = { { 0, 0, 0, 0 }, 0, 0, 0, 0 };
+  int gravity;
+  image.data = picture;
+  image.width = image.height = 2;
+  image.stride = 8;
+  CHECK_OK(lamina_node_set_transform(box, identity));
+  CHECK_OK(lamina_node_set_shadow(box, dark));
+  CHECK_OK(lamina_node_set_border(box, none));
+  CHECK_OK(lamina_node_set_gradient(box, NULL));
+  CHECK_OK(lamina_node_set_corner_radius(box, 0));
+  CHECK_OK(lamina_node_set_hidden(inner, true));
+  for (gravity = 0; gravity <= (int)LAMINA_GRAVITY_BOTTOM_RIGHT; gravity++) {
+    options.gravity = (lamina_gravity)gravity;
+    options.stretch.left = gravity;
+    CHECK_OK(lamina_node_set_image(box, &image, &options));
+    show();
+  }
+  CHECK_EQUAL(pixels[(10 + 19) * 64 + 10 + 18], 0xFF0000FFu); /* bottom right of 20 x 20 at (10, 10) */
+  options.gravity = (lamina_gravity)12;
+  CHECK_STATUS(lamina_node_set_image(box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.gravity = LAMINA_GRAVITY_CENTER;
+  options.source.size.width = 1.5;
+  CHECK_STATUS(lamina_node_set_image(box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_set_image(box, NULL, NULL));
+  show();
+}
+
+/* ---- Files' bytes, on a worker ---- */
+
+typedef struct encoded {
+  char bytes[32768];
+  size_t size;
+  lamina_encode_options options;
+  lamina_status status;
+} encoded;
+
+static lamina_status keep(const void *bytes, size_t size, void *user_data) {
+  encoded *to = (encoded *)user_data;
+  if (size > sizeof to->bytes) return LAMINA_ERROR_OUT_OF_MEMORY;
+  memcpy(to->bytes, bytes, size);
+  to->size = size;
+  return LAMINA_OK;
+}
+
+static void encode(lamina_canvas *canvas, void *user_data) {
+  encoded *to = (encoded *)user_data;
+  lamina_bitmap bitmap = screen();
+  (void)canvas;
+  to->status = lamina_bitmap_write(&bitmap, &to->options, keep, to);
+}
+
+static void test_files_on_a_worker(void) {
+  static const lamina_image_format formats[] = { LAMINA_IMAGE_FORMAT_PNG, LAMINA_IMAGE_FORMAT_JPEG, LAMINA_IMAGE_FORMAT_WEBP,
+                                                 LAMINA_IMAGE_FORMAT_QOI };
+  static encoded results[4];
+  static uint32_t again[64 * 48];
+  lamina_encode_options defaults = LAMINA_ENCODE_OPTIONS_INIT;
+  lamina_transaction *transaction = NULL;
+  size_t i, cut;
+  CHECK_OK(lamina_transaction_create(context, &transaction));
+  for (i = 0; i < 4; i++) {
+    results[i].options = defaults;
+    results[i].options.format = formats[i];
+    results[i].options.lossless = true;
+    CHECK_OK(lamina_transaction_insert_operation(transaction, 0, encode, NULL, &results[i], NULL));
+  }
+  CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
+  lamina_transaction_release(transaction);
+  for (i = 0; i < 4; i++) {
+    lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+    lamina_bitmap target = screen();
+    target.data = again;
+    CHECK_OK(results[i].status);
+    CHECK_OK(lamina_image_get_info(results[i].bytes, results[i].size, &info));
+    CHECK(info.format == formats[i] && info.width == 64 && info.height == 48);
+    CHECK_OK(lamina_bitmap_read(&target, results[i].bytes, results[i].size));
+    if (formats[i] != LAMINA_IMAGE_FORMAT_JPEG) CHECK(memcmp(again, pixels, sizeof pixels) == 0);
+    /* However much of it is missing, that is an error and not the end. */
+    for (cut = 0; cut < results[i].size; cut += results[i].size / 16 + 1)
+      CHECK(lamina_bitmap_read(&target, results[i].bytes, cut) != LAMINA_OK);
+  }
+}
+
+int main(void) {
+  context = check_context(2);
+  CHECK_OK(lamina_node_create(context, &root));
+  CHECK_OK(lamina_node_create(context, &box));
+  CHECK_OK(lamina_node_create(context, &inner));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_node_add_child(box, inner));
+  CHECK_OK(lamina_node_set_background(root, color(1, 1, 1, 1)));
+  CHECK_OK(lamina_node_set_background(inner, color(0, 0.5f, 0.5f, 0.5f)));
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 10, 20, 20)));
+  CHECK_OK(lamina_surface_create(context, check_make_size(64, 48), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  test_extremes();
+  test_pictures_as_contents();
+  test_files_on_a_worker();
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  lamina_node_release(box);
+  lamina_node_release(inner);
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

@@ -1,0 +1,192 @@
+"""The part of a node that few nodes have: borders, shadows, gradients, transforms and pictures."""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _ffi
+from ._ffi import Gravity
+from ._handle import Handle
+from ._library import lib
+from .bitmap import PixelBuffer
+from .errors import check
+from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
+from .style import enum_value
+
+
+class CornerRadii(NamedTuple):
+    """How far each corner is rounded, in logical units."""
+
+    top_left: float = 0.0
+    top_right: float = 0.0
+    bottom_right: float = 0.0
+    bottom_left: float = 0.0
+
+
+class Border(NamedTuple):
+    """A line along the inside of a node's edges."""
+
+    width: float
+    color: ColorLike = BLACK
+
+
+class BoxShadow(NamedTuple):
+    """A soft copy of a node's box below it; lengths in logical units, `blur` as in CSS."""
+
+    color: ColorLike
+    x: float = 0.0
+    y: float = 0.0
+    blur: float = 0.0
+    spread: float = 0.0
+
+
+class Matrix(NamedTuple):
+    """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
+
+    xx: float = 1.0
+    yx: float = 0.0
+    xy: float = 0.0
+    yy: float = 1.0
+    x0: float = 0.0
+    y0: float = 0.0
+
+    @classmethod
+    def rotation(cls, degrees: float) -> "Matrix":
+        """A turn, clockwise as y points down."""
+        import math
+
+        angle = math.radians(degrees)
+        return cls(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle))
+
+    @classmethod
+    def scale(cls, x: float, y: Optional[float] = None) -> "Matrix":
+        """Larger or smaller; alike in both directions when `y` is not given."""
+        return cls(xx=x, yy=x if y is None else y)
+
+    @classmethod
+    def translation(cls, x: float, y: float) -> "Matrix":
+        """Elsewhere."""
+        return cls(x0=x, y0=y)
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """Colours along a line whose ends are shares of the node's size; stops are (share of the way, colour)."""
+
+    stops: Sequence[Tuple[float, ColorLike]]
+    start: PointLike = (0.0, 0.0)
+    end: PointLike = (0.0, 1.0)
+
+    def to_c(self) -> _ffi.lamina_gradient:
+        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in self.stops]
+        array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
+        return _ffi.lamina_gradient(
+            struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
+            stops=array, stop_count=len(stops))  # fmt: skip
+
+
+class Looking(Handle):
+    """What few nodes have of a look, and where points of nodes are."""
+
+    @property
+    def corner_radii(self) -> CornerRadii:
+        """The radius of each corner by itself."""
+        radii = lib.lamina_node_get_corner_radii(self.handle)
+        return CornerRadii(radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left)
+
+    @corner_radii.setter
+    def corner_radii(self, radii: Union[CornerRadii, Tuple[float, float, float, float]]) -> None:
+        check(lib.lamina_node_set_corner_radii(self.handle, _ffi.lamina_corner_radii(*radii)))
+
+    @property
+    def border(self) -> Optional[Border]:
+        """The line along the inside of the edges, above contents and children; None for none."""
+        border = lib.lamina_node_get_border(self.handle)
+        return Border(border.width, _color(border.color)) if border.width > 0 else None
+
+    @border.setter
+    def border(self, border: Union[Border, Tuple[float, ColorLike], None]) -> None:
+        width, color = border or (0.0, CLEAR)
+        check(lib.lamina_node_set_border(self.handle, _ffi.lamina_border(width, c_color(color))))
+
+    @property
+    def shadow(self) -> Optional[BoxShadow]:
+        """The shadow of the box; None for none."""
+        shadow = lib.lamina_node_get_shadow(self.handle)
+        if shadow.color.alpha <= 0:
+            return None
+        return BoxShadow(_color(shadow.color), shadow.x, shadow.y, shadow.blur, shadow.spread)
+
+    @shadow.setter
+    def shadow(self, shadow: Optional[BoxShadow]) -> None:
+        color, x, y, blur, spread = shadow or BoxShadow(CLEAR)
+        check(lib.lamina_node_set_shadow(self.handle, _ffi.lamina_shadow(c_color(color), x, y, blur, spread)))
+
+    def set_gradient(self, gradient: Optional[Gradient]) -> None:
+        """Draws a gradient over the background colour, below the contents. None takes it away."""
+        struct = None if gradient is None else ctypes.byref(gradient.to_c())
+        check(lib.lamina_node_set_gradient(self.handle, struct))
+
+    @property
+    def transform(self) -> Matrix:
+        """Moves, turns or scales the node and all below it about its anchor when it is shown; layout knows nothing of it."""
+        m = lib.lamina_node_get_transform(self.handle)
+        return Matrix(m.xx, m.yx, m.xy, m.yy, m.x0, m.y0)
+
+    @transform.setter
+    def transform(self, transform: Union[Matrix, Tuple[float, float, float, float, float, float]]) -> None:
+        check(lib.lamina_node_set_transform(self.handle, _ffi.lamina_matrix(*transform)))
+
+    @property
+    def anchor(self) -> Point:
+        """What stays where it is when the node is turned or scaled, as a share of its size; (0.5, 0.5) by default."""
+        anchor = lib.lamina_node_get_anchor(self.handle)
+        return Point(anchor.x, anchor.y)
+
+    @anchor.setter
+    def anchor(self, anchor: PointLike) -> None:
+        check(lib.lamina_node_set_anchor(self.handle, c_point(anchor)))
+
+    @property
+    def z_position(self) -> float:
+        """Children of one node are painted from the lowest to the highest, among equals in their order."""
+        return lib.lamina_node_get_z_position(self.handle)
+
+    @z_position.setter
+    def z_position(self, z_position: float) -> None:
+        check(lib.lamina_node_set_z_position(self.handle, float(z_position)))
+
+    def set_image(
+        self,
+        image: Optional[PixelBuffer],
+        *,
+        gravity: Union[Gravity, str] = Gravity.RESIZE,
+        scale: float = 1.0,
+        source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
+        stretch: Union[Insets, Tuple[float, float, float, float]] = Insets(0.0, 0.0, 0.0, 0.0),
+    ) -> None:
+        """Shows a picture, whose pixels are copied, in the place of a drawing. None takes it away.
+
+        `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
+        shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
+        """
+        if image is None:
+            check(lib.lamina_node_set_image(self.handle, None, None))
+            return
+        options = _ffi.lamina_image_options(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, gravity), scale=scale,
+            source=c_rect(source), stretch=_ffi.lamina_insets(*stretch))  # fmt: skip
+        bitmap = image.to_c()
+        check(lib.lamina_node_set_image(self.handle, ctypes.byref(bitmap), ctypes.byref(options)))
+
+    def convert_point(self, point: PointLike, to: "Optional[Looking]" = None) -> Point:
+        """Where a point of this node is in another, transforms included; in the space of the root for None."""
+        found = _ffi.lamina_point()
+        target = None if to is None else to.handle
+        check(lib.lamina_node_convert_point(self.handle, c_point(point), target, ctypes.byref(found)))
+        return Point(found.x, found.y)
+
+
+def _color(color: _ffi.lamina_color) -> Color:
+    return Color(color.red, color.green, color.blue, color.alpha)

@@ -1,0 +1,134 @@
+"""Borders, shadows, gradients, transforms and pictures of nodes; picture files.
+
+The golden picture stands in Tests/Golden/looks; LAMINA_GOLDEN=accept writes it anew, to be looked at.
+"""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import lamina
+from lamina import Bitmap, BoxShadow, Color, CornerRadii, Gradient, Gravity, ImageFormat, Matrix, Node
+from lamina.pytest_plugin import Golden
+
+WIDTH, HEIGHT = 420, 300
+
+
+def picture() -> Bitmap:
+    """A red frame around a ramp."""
+    image = Bitmap(30, 20)
+    for y in range(20):
+        for x in range(30):
+            inside = 4 <= x < 26 and 4 <= y < 16
+            at = y * image.stride + x * 4
+            image[at : at + 4] = bytes((250, x * 8, y * 12, 255) if inside else (30, 30, 200, 255))
+    return image
+
+
+def scene(context: lamina.Context) -> Node:
+    def box(x: float, y: float, width: float, height: float, color: str = "white", parent: "Node | None" = None) -> Node:
+        node = context.box(background=color)
+        node.frame = (x, y, width, height)
+        (parent or root).add_child(node)
+        return node
+
+    root = context.box(background="#edf0f5")
+    card = box(20, 20, 100, 70)
+    card.corner_radius, card.shadow = 12, BoxShadow("#0006", y=4, blur=14)
+    leaf = box(150, 20, 100, 70)
+    leaf.corner_radii, leaf.border, leaf.clips = CornerRadii(30, 4, 20, 0), (3, "#1a4dcc"), True
+    box(-20, 30, 100, 60, "#ffcc66", leaf)
+    button = box(280, 20, 110, 70)
+    button.corner_radius = 16
+    button.set_gradient(Gradient([(0, "#f34"), (0.4, "#a4a"), (1, "#34f")], (0, 0), (1, 1)))
+    turned = box(40, 130, 100, 60, "#339966")
+    turned.corner_radius, turned.transform, turned.shadow = 8, Matrix.rotation(20), BoxShadow("#0008", 3, 3, 8)
+    box(10, 10, 40, 20, "#ffffffcc", turned).border = (1, "black")
+    ring = box(180, 130, 80, 60)
+    ring.corner_radius, ring.border, ring.opacity, ring.shadow = 30, (6, "#9908"), 0.7, BoxShadow("#0008", 0, 0, 20, 6)
+    frame = box(290, 120, 110, 70)
+    frame.set_image(picture(), stretch=(4, 4, 4, 4))
+    frame.transform = Matrix(xy=-0.3)
+    for index, gravity in enumerate((Gravity.ASPECT_FIT, Gravity.ASPECT_FILL, Gravity.CENTER, "top_left", "bottom_right")):
+        shown = box(20 + index * 80, 220, 60, 60)
+        shown.set_image(picture(), gravity=gravity)
+        shown.border = (1, "black")
+    front = box(350, 250, 60, 40, "#0a5c")
+    front.z_position = -1
+    return root
+
+
+def test_the_scene_looks_as_it_did(root: Path, context: lamina.Context) -> None:
+    node = scene(context)
+    surface = lamina.Surface(context, (WIDTH, HEIGHT), 2.0)
+    surface.set_root(node)
+    context.wait_idle()
+    shown = Bitmap(WIDTH * 2, HEIGHT * 2)
+    surface.composite(shown)
+    surface.set_root(None)
+    context.wait_idle()
+    rendered = Bitmap(WIDTH * 2, HEIGHT * 2)
+    node.render(rendered, scale=2.0)
+    context.wait_idle()
+    assert bytes(shown) == bytes(rendered)
+    golden = Golden(root / "Tests" / "Golden" / "looks", os.environ.get("LAMINA_GOLDEN") == "accept")
+    # Another cairo may round corners by one.
+    golden(shown, "looks", tolerance=2)
+
+
+def test_properties_come_back(context: lamina.Context) -> None:
+    node = context.box()
+    assert node.border is None and node.shadow is None and node.transform == Matrix() and node.anchor == (0.5, 0.5)
+    node.border, node.shadow = (2, "red"), BoxShadow("black", 1, 2, 3, 4)
+    assert node.border is not None and node.border.width == 2 and node.border.color == Color(1, 0, 0)
+    assert node.shadow == BoxShadow(Color(0, 0, 0), 1, 2, 3, 4)
+    node.border = node.shadow = None
+    assert node.border is None and node.shadow is None
+    node.corner_radii = (1, 2, 3, 4)
+    assert node.corner_radii == CornerRadii(1, 2, 3, 4) and node.corner_radius == 4
+    node.transform, node.anchor, node.z_position = Matrix.scale(2), (0, 1), 3
+    assert node.transform == (2, 0, 0, 2, 0, 0) and node.anchor == (0, 1) and node.z_position == 3
+    assert Matrix.translation(4, 5) == (1, 0, 0, 1, 4, 5)
+    with pytest.raises(lamina.InvalidArgumentError, match="border.width is -1"):
+        node.border = (-1, "red")
+    with pytest.raises(lamina.InvalidArgumentError):
+        node.set_gradient(Gradient([]))
+    node.set_gradient(None)
+    node.set_image(None)
+
+
+def test_points_follow_transforms(context: lamina.Context) -> None:
+    root, child = context.box(), context.box()
+    root.frame, child.frame = (0, 0, 100, 100), (10, 20, 40, 40)
+    root.add_child(child)
+    child.transform = Matrix.scale(2)
+    assert child.convert_point((0, 0), root) == (-10, 0)
+    hit = root.hit((60, 10))
+    assert hit is not None and hit[0] is child and hit[1] == (35, 5)
+    assert root.hit((200, 200)) is None
+
+
+@pytest.mark.parametrize("format", list(ImageFormat))
+def test_pictures_are_written_and_read(format: ImageFormat, tmp_path: Path) -> None:
+    image = picture()
+    data = image.encode(format, quality=95, lossless=True)
+    image.write_file(tmp_path / "picture", format, quality=95, lossless=True)
+    assert (tmp_path / "picture").read_bytes() == data
+    if format == ImageFormat.RAW:
+        assert data[:4] == bytes((200, 30, 30, 255)) and len(data) == 30 * 20 * 4
+        return
+    again = Bitmap.read(data)
+    assert again.size == (30, 20)
+    worst = max(abs(a - b) for a, b in zip(again, image))
+    assert worst == 0 if format != ImageFormat.JPEG else worst < 60
+    with pytest.raises(lamina.LaminaError):
+        Bitmap.read(data[: len(data) // 2])
+
+
+def test_what_is_wrong_is_refused() -> None:
+    with pytest.raises(lamina.InvalidArgumentError, match="quality is 0"):
+        picture().encode("jpeg", quality=0)
+    with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP or QOI"):
+        Bitmap.read(b"GIF89a")
