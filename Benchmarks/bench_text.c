@@ -23,21 +23,31 @@ static PangoLayout *layout;
 static lamina_context *context;
 static lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
 
-/* Distinct strings of words, the same in every run. */
-static strings make_strings(int characters, int count) {
+static unsigned next_random(void) {
+  static unsigned seed = 1;
+  seed = seed * 1103515245 + 12345;
+  return seed >> 16;
+}
+
+/* Distinct strings of words, the same in every run. With `invented`, of words that no other string has. */
+static strings make_strings(int characters, int count, bool invented) {
   static const char *words[] = {"quick",  "the",    "lazy",     "morning", "over",   "tower", "an",
                                 "garden", "silver", "question", "trade",   "of",     "boats", "engine",
                                 "summer", "window", "kites",    "seven",   "coffee", "today"};
-  static unsigned seed = 1;
   strings made;
-  int i;
+  int i, letters;
   made.count = count;
   for (i = 0; i < count; i++) {
     char *string = malloc((size_t)characters + 16);
     int length = 0;
     while (length < characters) {
-      seed = seed * 1103515245 + 12345;
-      length += sprintf(string + length, "%s ", words[(seed >> 16) % (sizeof words / sizeof *words)]);
+      if (!invented) {
+        length += sprintf(string + length, "%s ", words[next_random() % (sizeof words / sizeof *words)]);
+        continue;
+      }
+      for (letters = 4 + (int)(next_random() % 5); letters > 0 && length < characters; letters--)
+        string[length++] = (char)('a' + next_random() % 26);
+      string[length++] = ' ';
     }
     string[characters] = '\0';
     if (string[characters - 1] == ' ') string[characters - 1] = 's'; /* a blank at the end would not be measured */
@@ -100,7 +110,7 @@ static double unlike(const strings *s, const lamina_text_options *options) {
 
 /* Returns the share of texts that came out with another size. */
 static double compare(const subject *what) {
-  strings s = make_strings(what->characters, what->count);
+  strings s = make_strings(what->characters, what->count, false);
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
   double ours = INFINITY, theirs = INFINITY, different;
@@ -122,24 +132,92 @@ static double compare(const subject *what) {
   return different;
 }
 
+/* Texts whose words have not been seen: as above, with other strings in every round. */
+static void compare_new(const subject *what) {
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  double ours = INFINITY, theirs = INFINITY;
+  int round, width, height;
+  pango_layout_set_height(layout, -1);
+  pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE);
+  for (round = 0; round < ROUNDS; round++) {
+    strings s = make_strings(what->characters, what->count, true);
+    double each;
+    BENCH_BEST(each, 1, s.count, measure_with_pango(s.all[i_], &width, &height));
+    if (each < theirs) theirs = each;
+    BENCH_BEST(each, 1, s.count, measure_with_lamina(s.all[i_], NULL, &metrics));
+    if (each < ours) ours = each;
+    free_strings(&s);
+  }
+  bench_print(what->name, ours * 1e6, "us", theirs * 1e6, what->goal, true);
+}
+
+/* The same text at one width after another, none of which gives the same lines as the one before. */
+static void other_widths(int characters, const char *name) {
+  strings s = make_strings(characters, 1, false);
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL;
+  double ours = INFINITY, theirs = INFINITY;
+  int round, width, height;
+  BENCH_OK(lamina_text_create(context, s.all[0], LAMINA_NUL_TERMINATED, &attributes, &text));
+  pango_layout_set_height(layout, -1);
+  pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_text(layout, s.all[0], -1);
+  for (round = 0; round < ROUNDS; round++) {
+    double each;
+    BENCH_BEST(each, 1, 12, {
+      pango_layout_set_width(layout, (150 + 30 * (int)i_) * PANGO_SCALE);
+      pango_layout_get_pixel_size(layout, &width, &height);
+    });
+    if (each < theirs) theirs = each;
+    BENCH_BEST(each, 1, 12, BENCH_OK(lamina_text_measure(text, NULL, 150 + 30 * (double)i_, &metrics)));
+    if (each < ours) ours = each;
+  }
+  pango_layout_set_width(layout, WIDTH * PANGO_SCALE);
+  bench_print(name, ours * 1e6, "us", theirs * 1e6, 0.35, true);
+  lamina_text_release(text);
+  free_strings(&s);
+}
+
+/* The same text at widths that give the same lines: nothing is laid out. */
+static void same_lines(void) {
+  strings s = make_strings(200, 1, false);
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL;
+  double best, least;
+  BENCH_OK(lamina_text_create(context, s.all[0], LAMINA_NUL_TERMINATED, &attributes, &text));
+  BENCH_OK(lamina_text_measure(text, NULL, WIDTH, &metrics));
+  least = metrics.size.width;
+  BENCH_BEST(best, ROUNDS, 20000,
+             BENCH_OK(lamina_text_measure(text, NULL, least + (WIDTH - least) * (double)(i_ % 100) / 100, &metrics)));
+  bench_print("text/measure_same_lines", best * 1e6, "us", NAN, 0.5, true);
+  lamina_text_release(text);
+}
+
 static void repeated(void) {
-  strings s = make_strings(40, 1);
+  strings s = make_strings(40, 1, false);
   lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
   lamina_text *text = NULL;
   double best;
   BENCH_OK(lamina_text_create(context, s.all[0], LAMINA_NUL_TERMINATED, &attributes, &text));
   BENCH_BEST(best, ROUNDS, 20000, BENCH_OK(lamina_text_measure(text, NULL, WIDTH, &metrics)));
-  bench_print("text/measure_again", best * 1e6, "us", NAN, 0.5, true);
+  bench_print("text/measure_again", best * 1e6, "us", NAN, 0.1, true);
   lamina_text_release(text);
   free_strings(&s);
 }
 
 int main(void) {
   static const subject subjects[] = {
-      {"text/measure_10_characters", 10, 1000, 0, 1.15},
-      {"text/measure_40_characters", 40, 500, 0, 1.05},
-      {"text/measure_200_characters", 200, 100, 0, 1.05},
+      {"text/measure_10_characters", 10, 1000, 0, 0.4},
+      {"text/measure_40_characters", 40, 500, 0, 0.4},
+      {"text/measure_200_characters", 200, 100, 0, 0.4},
+      {"text/measure_1000_characters", 1000, 20, 0, 0.4},
       {"text/measure_1000_characters_3_lines", 1000, 40, 3, 0.35},
+  };
+  static const subject new_subjects[] = {
+      {"text/measure_new_10_characters", 10, 1000, 0, 1.15},
+      {"text/measure_new_40_characters", 40, 500, 0, 1.05},
+      {"text/measure_new_200_characters", 200, 100, 0, 1.05},
+      {"text/measure_new_1000_characters", 1000, 20, 0, 1.05},
   };
   double different = 0;
   size_t i;
@@ -148,6 +226,10 @@ int main(void) {
   attributes.family = "DejaVu Sans";
   attributes.size = 14;
   for (i = 0; i < sizeof subjects / sizeof *subjects; i++) different = fmax(different, compare(&subjects[i]));
+  for (i = 0; i < sizeof new_subjects / sizeof *new_subjects; i++) compare_new(&new_subjects[i]);
+  other_widths(200, "text/measure_200_characters_other_width");
+  other_widths(1000, "text/measure_1000_characters_other_width");
+  same_lines();
   repeated();
   bench_print("text/sizes_unlike_pango", different, "%", NAN, 0, true);
   g_object_unref(layout);

@@ -117,6 +117,9 @@ public func lamina_text_measure(
         let options = try unsafe textOptions(options, in: context)
         let width = try Check.limit(maximum_width, "maximum_width")
         let parts = try context.parts(context.generation)
+        if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
+            return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
+        }
         let frame = parts.withWorker {
             $0.textEngine.fit(object, options, within: Size(width: width, height: .infinity))
         }

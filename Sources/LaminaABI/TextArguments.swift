@@ -81,14 +81,23 @@ func textUnit(_ unit: lamina_text_unit, _ argument: StaticString) throws(LaminaE
 
 /// What C sees of a measurement.
 func textMetrics(_ frame: TextFrame) -> lamina_text_metrics {
-    let measured = frame.measured
-    return lamina_text_metrics(
-        struct_size: 0, size: lamina_size(width: frame.size.width, height: frame.size.height),
-        first_baseline: frame.origin.y + measured.firstBaseline, last_baseline: frame.origin.y + measured.lastBaseline,
+    var metrics = textMetrics(frame.measured)
+    metrics.size = lamina_size(width: frame.size.width, height: frame.size.height)
+    metrics.first_baseline += frame.origin.y
+    metrics.last_baseline += frame.origin.y
+    metrics.scale_factor = frame.scale
+    return metrics
+}
+
+/// What C is told of a measurement by itself.
+func textMetrics(_ measured: MeasuredText) -> lamina_text_metrics {
+    lamina_text_metrics(
+        struct_size: 0, size: lamina_size(width: measured.size.width, height: measured.size.height),
+        first_baseline: measured.firstBaseline, last_baseline: measured.lastBaseline,
         line_count: measured.lineCount, is_truncated: measured.isTruncated, hidden_begin: measured.hidden.lowerBound,
         hidden_end: measured.hidden.upperBound, missing_glyphs: measured.missingGlyphs,
         first_ascent: measured.lines.first?.ascent ?? 0, last_descent: measured.lines.last?.descent ?? 0,
-        scale_factor: frame.scale)
+        scale_factor: 1)
 }
 
 private func alignment(

@@ -21,7 +21,13 @@ extension Painter {
             drawEffects(pass, on: buffer)
             return
         }
-        for (index, line) in text.lines.enumerated() {
+        // One pixel more than the reach of the tallest line, for what dividing loses.
+        let farthest = (text.tallestLine ?? 0) * scale * 16 + 65
+        let near = text.lines(
+            from: (Double(visible.y) - farthest) / scale - origin.y,
+            to: (Double(visible.maxY) + farthest) / scale - origin.y)
+        for index in near {
+            let line = text.lines[index]
             let offset = text.lineOffset(index, alignment: alignment, width: width)
             let place = LinePlace(
                 x: origin.x, offset: offset, y: origin.y, baseline: line.baseline, scale: scale,

@@ -32,6 +32,11 @@ extension JSON {
         let text = unsafe withUnsafeBytes(of: problem.text) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
+        // Jansson keeps its code in the last byte of the text.
+        let code = unsafe withUnsafeBytes(of: problem.text) { unsafe $0.last ?? 0 }
+        if UInt32(code) == json_error_out_of_memory.rawValue {
+            return LaminaError(.outOfMemory, "there is no memory to read \(what)")
+        }
         return LaminaError(
             .invalidArgument, "\(what) is not JSON: line \(problem.line), column \(problem.column): \(text)")
     }

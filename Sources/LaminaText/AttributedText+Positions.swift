@@ -20,10 +20,10 @@ public enum TextUnit: Int32, Sendable {
 extension AttributedText {
     /// Where the text may be cut; found once.
     var breaks: TextBreaks {
-        if let known = measurements.breaks.withLock({ $0 }) { return known }
+        if let known = measurements.breaks { return known }
         let language = baseAttributes.hasRare ? baseAttributes.rare.language ?? "en" : "en"
         let found = unsafe utf8.withUnsafeBufferPointer { unsafe TextBreaks($0, language: language) }
-        measurements.breaks.withLock { $0 = found }
+        measurements.breaks = found
         return found
     }
 

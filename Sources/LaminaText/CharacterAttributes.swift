@@ -62,6 +62,13 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// Whether `rare` says anything; quick.
     var hasRare: Bool { box != nil }
 
+    /// Whether anything but the font changes how letters are shaped or how far apart they stand.
+    var shapesSpecially: Bool {
+        guard let values = box?.values else { return false }
+        return !(values.features ?? "").isEmpty || values.letterSpacing ?? 0 != 0 || values.wordSpacing ?? 0 != 0
+            || values.rise ?? 0 != 0 || values.attachment != nil
+    }
+
     /// These attributes, with those of `base` wherever this one says nothing.
     public func inheriting(_ base: CharacterAttributes) -> CharacterAttributes {
         if box?.values.replaces == true { return self }

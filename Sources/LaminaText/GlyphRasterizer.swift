@@ -44,8 +44,8 @@ enum GlyphRasterizer {
             ]
             if !edges.allSatisfy(\.isFinite) || extents.width <= 0 || extents.height <= 0 { return nil }
             let whole = edges.map { min(max($0, -limit), limit) }
-            // One pixel more on each side: antialiasing reaches beyond hinted extents.
-            let more = Int(min(margin, limit)) + 1
+            // Some pixels more on each side: antialiasing and hinting reach beyond the extents.
+            let more = Int(min(margin, limit)) + 3
             left = Int(whole[0].rounded(.down)) - more
             top = Int(whole[1].rounded(.down)) - more
             width = min(Int(whole[2].rounded(.up)) + more - left, Int(limit))
@@ -78,7 +78,14 @@ enum GlyphRasterizer {
                 unsafe cairo_fill(cairo)
             }
         } else {
-            unsafe cairo_show_glyphs(cairo, &glyph, 1)
+            // cairo cuts a glyph at its extents, which light hinting leaves by a pixel or two, but among others at the extents of all
+            // together: so the glyph is drawn among two of its kind that lie outside of the image.
+            var glyphs = [glyph, glyph, glyph]
+            glyphs[1].x -= Double(2 * box.width)
+            glyphs[1].y -= Double(2 * box.height)
+            glyphs[2].x += Double(2 * box.width)
+            glyphs[2].y += Double(2 * box.height)
+            unsafe cairo_show_glyphs(cairo, glyphs, 3)
         }
         unsafe cairo_surface_flush(surface)
         guard unsafe cairo_status(cairo) == CAIRO_STATUS_SUCCESS,

@@ -3,7 +3,7 @@ internal import LaminaGeometry
 
 extension LineCapture {
     /// A run that is being captured, and where it stands.
-    private struct Stretch {
+    struct Stretch {
         var span: Int
         var font: CapturedFont?
         /// The first glyph.
@@ -70,7 +70,9 @@ extension LineCapture {
             }
         }
         let base = unsafe piece.bytes.lowerBound + Int(item.offset)
-        let first = Self.span(at: base, piece, text.spans, near: piece.spans.lowerBound)
+        let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
+        let first = Self.span(at: base, piece, text.spans, near: near)
+        lastSpan = first
         var stretch = unsafe Stretch(
             span: first, font: font, first: glyphs.count, start: start, rise: run.pointee.y_offset)
         var x = start
@@ -113,7 +115,7 @@ extension LineCapture {
     }
 
     /// The span that `byte` belongs to, looking outwards from `hint`.
-    private static func span(at byte: Int, _ piece: Piece, _ spans: [StyledSpan], near hint: Int) -> Int {
+    static func span(at byte: Int, _ piece: Piece, _ spans: [StyledSpan], near hint: Int) -> Int {
         var index = hint
         while index + 1 < piece.spans.upperBound && spans[index].bytes.upperBound <= byte { index += 1 }
         while index > piece.spans.lowerBound && spans[index].bytes.lowerBound > byte { index -= 1 }
@@ -121,7 +123,7 @@ extension LineCapture {
     }
 
     /// Ends a stretch of glyphs with the same font and span.
-    private mutating func close(_ stretch: Stretch, _ text: StyledText, _ end: Int32) {
+    mutating func close(_ stretch: Stretch, _ text: StyledText, _ end: Int32) {
         guard let font = stretch.font else { return }
         let span = text.spans[stretch.span]
         if span.rare >= 0 {

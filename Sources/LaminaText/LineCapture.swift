@@ -26,7 +26,7 @@ struct CapturedFont {
     private(set) var widestLine: Int32 = 0
     private(set) var bottom = 0
     /// Whether a line ends elsewhere than where its paragraph or the author does.
-    private(set) var isWrapped = false
+    var isWrapped = false
     /// Whether to keep where each character stands.
     var keepsGraphemes = false
     /// Where characters begin in the text of the piece; only with `keepsGraphemes`.
@@ -35,7 +35,9 @@ struct CapturedFont {
     private(set) var nextLineStart = 0
     /// Between the lines that are there and the next paragraph.
     var paragraphGap = 0
-    private var lastBaseline = 0
+    private(set) var lastBaseline = 0
+    /// The span of the last run, near which the next one's is.
+    var lastSpan = 0
     /// The font that was looked up last.
     var lastPointer: UnsafeMutablePointer<PangoFont>?
     var lastFont: CapturedFont?

@@ -13,17 +13,28 @@ final class MeasureCache: Sendable {
 
     /// Flexible layout asks for the least, the greatest and the final width; a fourth is for another context.
     private static let capacity = 4
+    private struct State {
+        var entries: [Entry] = []
+        var breaks: TextBreaks?
+    }
+
+    private let state = Locked(.leaf, State())
+
     /// Where the text may be cut, once somebody asked.
-    let breaks = Locked<TextBreaks?>(.leaf, nil)
-    private let entries = Locked<[Entry]>(.leaf, [])
+    var breaks: TextBreaks? {
+        get { state.withLock { $0.breaks } }
+        set { state.withLock { $0.breaks = newValue } }
+    }
 
     func find(_ options: TextLayoutOptions, fonts: FontSystem, generation: UInt32, width: Int32) -> MeasuredText? {
-        entries.withLock { entries in
-            for entry in entries
-            where entry.lower <= width && width <= entry.upper && entry.result.fonts === fonts
-                && entry.generation == generation && entry.options == options
+        state.withLock { state in
+            // By index: an entry that is copied costs more than the search.
+            for i in state.entries.indices
+            where state.entries[i].lower <= width && width <= state.entries[i].upper
+                && state.entries[i].generation == generation && state.entries[i].result.fonts === fonts
+                && state.entries[i].options == options
             {
-                return entry.result
+                return state.entries[i].result
             }
             return nil
         }
@@ -33,10 +44,12 @@ final class MeasureCache: Sendable {
     func insert(_ entry: Entry) {
         var entry = entry
         entry.options.cutReferences()
-        entries.withLock { entries in
-            entries.removeAll { $0.result.fonts === entry.result.fonts && $0.generation != entry.generation }
-            if entries.count >= Self.capacity { entries.removeFirst() }
-            entries.append(entry)
+        state.withLock { state in
+            if state.entries.contains(where: { $0.generation != entry.generation }) {
+                state.entries.removeAll { $0.result.fonts === entry.result.fonts && $0.generation != entry.generation }
+            }
+            if state.entries.count >= Self.capacity { state.entries.removeFirst() }
+            state.entries.append(entry)
         }
     }
 }

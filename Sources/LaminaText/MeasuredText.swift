@@ -26,6 +26,8 @@ public final class MeasuredText: Sendable, Equatable {
     public let isTruncated: Bool
     /// Characters for which no font was found.
     public let missingGlyphs: Int
+    /// The height of the tallest line, logical units, where lines can be searched by height; nil for most texts.
+    public let tallestLine: Double?
     /// Every width from the first to the last one gives this same result.
     public let validWidths: ClosedRange<Double>
 
@@ -36,6 +38,7 @@ public final class MeasuredText: Sendable, Equatable {
         self.fonts = fonts
         self.size = size
         lines = Self.exact(content.lines)
+        tallestLine = Self.tallest(content.lines)
         runs = Self.exact(content.runs)
         glyphs = Self.exact(content.glyphs)
         decorations = Self.exact(content.decorations)

@@ -13,6 +13,8 @@ struct StyledSpan {
     var strikethrough: Bool
     /// Index into `StyledText.rare`; -1 for most.
     var rare: Int32 = -1
+    /// Whether neither rare attributes nor small capitals have a say in the shapes of its letters.
+    var isPlain: Bool
 }
 
 /// The spans of a text, resolved for one engine.

@@ -17,6 +17,30 @@ enum TextCut {
         return end
     }
 
+    /// Bytes without a space that are more than a word.
+    static let longRun = 4096
+
+    /// Where the first long run in `bytes` begins.
+    static func startOfLongRun(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
+        if bytes.count <= longRun { return nil }
+        var start = bytes.lowerBound
+        for i in bytes {
+            if unsafe text[i] == 0x20 { start = i + 1 }
+            if i - start >= longRun { return unsafe beginsLongRun(text, start..<bytes.upperBound) ? start : nil }
+        }
+        return nil
+    }
+
+    /// Whether a long run begins with `bytes` in which no line may be broken between words, and whose letters neither join nor need a
+    /// dictionary: those below U+0600.
+    private static func beginsLongRun(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
+        let run = bytes.prefix(longRun)
+        for i in run where unsafe text[i] >= 0xD8 { return false }
+        let whole = unsafe whole(text, run)
+        // The end counts as a break.
+        return unsafe TextBreaks(UnsafeBufferPointer(rebasing: text[whole]), language: "en").lines.count <= 1
+    }
+
     /// An end for `bytes` after about `ems` of average characters, or their end when little would be saved or when what follows can matter.
     static func guess(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, ems: Double) -> Int {
         var left = Int(min(ems, 1e9) * 20)
@@ -91,7 +115,18 @@ enum TextCut {
             end = i + 1
             break
         }
-        return unsafe isIndependent(text, bytes.lowerBound..<end) ? end : bytes.upperBound
+        let isSettled = unsafe hasLetter(text, max(bytes.lowerBound, end - 48)..<end)
+        return unsafe isSettled && isIndependent(text, bytes.lowerBound..<end) ? end : bytes.upperBound
+    }
+
+    /// Whether there is a letter in `bytes`, which are fewer than lie between what is shown and the cut: the direction of what has none
+    /// of its own, such as a row of pictures, is decided by the letter that follows (UAX 9 N1).
+    private static func hasLetter(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, whole(text, bytes))
+        while let scalar = scalars.next() {
+            if g_unichar_isalpha(scalar) != 0 { return true }
+        }
+        return false
     }
 
     /// Whether directions and scripts in `bytes` are the same whatever follows: no first-strong isolate and, in bidirectional text, no bracket

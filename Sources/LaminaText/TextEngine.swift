@@ -7,6 +7,9 @@ internal import LaminaGeometry
     private var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
+    var words = WordCache()
+    /// How many paragraphs, or pieces of huge ones, were put together from words that had been shaped before.
+    public internal(set) var composedPieces = 0
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
     /// Each holds a reference, so that no other font takes the address.
@@ -55,6 +58,15 @@ internal import LaminaGeometry
         return result
     }
 
+    /// What `measure` answers, when that is known from before; for options without rare ones. Takes no engine.
+    public static func known(
+        _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double, fonts: FontSystem
+    ) -> MeasuredText? {
+        if options.hasRare { return nil }
+        return text.measurements.find(
+            options.forMeasuring, fonts: fonts, generation: fonts.generation, width: units(maximumWidth))
+    }
+
     var fonts: FontSystem { fontSystem }
 
     /// 1/1024 units. An eighth of one is forgiven: whoever rounds a width up to device pixels and divides again may end just below it.
@@ -87,6 +99,7 @@ internal import LaminaGeometry
         styles.removeAll()
         last = nil
         warm.removeAll()
+        words.removeAll()
         worker?.destroy(held)
         worker = nil
     }
@@ -166,13 +179,15 @@ internal import LaminaGeometry
         }
         return StyledSpan(
             bytes: bytes, style: index, units: style.units, color: attributes.color,
-            underline: attributes.underline ?? .none, strikethrough: attributes.strikethrough ?? false)
+            underline: attributes.underline ?? .none, strikethrough: attributes.strikethrough ?? false,
+            isPlain: style.caps == .normal && !attributes.shapesSpecially)
     }
 
     /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
+    /// With `harvests`, keeps the words for `compose`.
     func layOut(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
-        into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
+        harvests: Bool = false, into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
     ) -> LineCapture.Appended? {
         guard let worker else { return nil }
         unsafe worker.prepare(text, piece, styled, format)
@@ -186,6 +201,7 @@ internal import LaminaGeometry
                     unsafe appended = capture.append(
                         worker.layout, piece, styled, format, fonts: known, limit: limit)
                 }
+                if harvests && appended != nil { unsafe harvest(worker.layout, text, piece, styled) }
                 for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
                 return appended
             }
@@ -194,11 +210,20 @@ internal import LaminaGeometry
         if let appended = unsafe capture.append(
             worker.layout, piece, styled, format, fonts: known, limit: limit)
         {
+            if harvests { unsafe harvest(worker.layout, text, piece, styled) }
             return appended
         }
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
         return unsafe capture.append(
             worker.layout, piece, styled, format, fonts: known, limit: limit)
+    }
+
+    /// Keeps what words of the layout can be used again.
+    private func harvest(
+        _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
+    ) {
+        guard let key = unsafe words.key(text, piece, styled) else { return }
+        unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
     }
 
     /// Makes every font of the layout known.

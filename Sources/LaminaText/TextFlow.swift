@@ -20,6 +20,9 @@ internal import LaminaGeometry
     /// 1/1024 units; the widest that lines may be.
     let width: Int32
     private var span = 0
+    /// How far a long run without breaks is known to reach.
+    var longRunEnd = 0
+    private var knowsDirection = false
     private let smallestUnits: Int32
     let largestUnits: Int32
     /// Bytes.
@@ -122,6 +125,12 @@ internal import LaminaGeometry
             let mark = capture.mark
             let pieceStart = start
             let remaining = options.maximumLines > 0 ? options.maximumLines - capture.lines.count : 0
+            if remaining == 0 && format.wrap == .wordCharacter && format.width >= 0 {
+                if let next = layRun(start..<end, of: paragraph) {
+                    start = next
+                    continue
+                }
+            }
             let appended = layPiece(start..<end, remaining, begins: start == paragraph.lowerBound)
             start = end
             if remaining == 0 { continue }
@@ -163,6 +172,9 @@ internal import LaminaGeometry
         if let paragraph = format.paragraph, !begins, format.width >= 0 {
             format.width = max(1, format.width - max(0, paragraph.indent - paragraph.firstLineIndent))
         }
+        let known = unsafe engine.compose(
+            text, makePiece(bytes, remaining, begins: begins), styled, format, into: &capture)
+        if known == .composed { return LineCapture.Appended(isEllipsized: false, hasMore: false) }
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
             let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
@@ -172,7 +184,9 @@ internal import LaminaGeometry
             let piece = makePiece(bytes.lowerBound..<end, remaining, begins: begins)
             let isWhole = end == bytes.upperBound
             let clips = !piece.ellipsizes
-            let appended = unsafe engine.layOut(text, piece, styled, format, limit: remaining, into: &capture) {
+            let appended = unsafe engine.layOut(
+                text, piece, styled, format, limit: remaining, harvests: known == .isUnknown, into: &capture
+            ) {
                 layout in
                 unsafe isWhole
                     || TextCut.isProven(
@@ -195,11 +209,16 @@ internal import LaminaGeometry
             ellipsizes: remaining > 0 && truncatesByPango && format.width >= 0, beginsParagraph: begins)
     }
 
-    /// A paragraph without strong characters goes in the direction of the one before, as in a PangoLayout.
+    /// A paragraph without strong characters goes in the direction of the one before, and the first one in that of the whole text, as
+    /// in a PangoLayout.
     private mutating func resolveDirection(_ bytes: Range<Int>) {
-        guard let base = unsafe text.baseAddress, !bytes.isEmpty else { return }
-        let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
-        let direction = unsafe lamina_pango_base_direction(start, Int32(clamping: bytes.count))
+        guard let base = unsafe text.baseAddress, !(bytes.isEmpty && knowsDirection) else { return }
+        let whole = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+        var direction = unsafe lamina_pango_base_direction(whole + bytes.lowerBound, Int32(clamping: bytes.count))
+        if direction == Int32(PANGO_DIRECTION_NEUTRAL.rawValue) && !knowsDirection {
+            unsafe direction = lamina_pango_base_direction(whole, Int32(clamping: text.count))
+        }
+        knowsDirection = true
         if direction == Int32(PANGO_DIRECTION_RTL.rawValue) { isRightToLeft = true }
         if direction == Int32(PANGO_DIRECTION_LTR.rawValue) { isRightToLeft = false }
     }

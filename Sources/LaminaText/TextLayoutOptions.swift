@@ -76,6 +76,7 @@ public struct TextLayoutOptions: Hashable, Sendable {
 
     /// What matters for measuring; the rest would only split what is kept.
     var forMeasuring: TextLayoutOptions {
+        if !hasRare && (alignment == .natural || alignment == .justify) { return self }
         var result = self
         if alignment != .justify { result.alignment = .natural }
         if hasRare {

@@ -1,4 +1,5 @@
 import CCairo
+import Glibc
 import LaminaDraw
 import LaminaGeometry
 
@@ -65,6 +66,11 @@ final class Canvas {
 
     /// The largest difference of any component of any pixel.
     func difference(_ other: Canvas) -> Int {
+        if stride == width * 4 && stride == other.stride && height == other.height
+            && memcmp(memory, other.memory, stride * height) == 0
+        {
+            return 0
+        }
         var worst = 0
         for (a, b) in zip(words, other.words) where a != b {
             for shift: UInt32 in [0, 8, 16, 24] {

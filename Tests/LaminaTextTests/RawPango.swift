@@ -31,6 +31,17 @@ final class RawPango {
         if spacing != 0 { pango_layout_set_line_spacing(layout, spacing) }
     }
 
+    /// For the texts to come.
+    var width: Double {
+        get { Double(pango_layout_get_width(layout)) / 1024 }
+        set { pango_layout_set_width(layout, newValue < 0 ? -1 : Int32(newValue * 1024)) }
+    }
+
+    var lines: Int32 {
+        get { -pango_layout_get_height(layout) }
+        set { pango_layout_set_height(layout, -newValue) }
+    }
+
     deinit {
         withFontLock {
             g_object_unref(UnsafeMutableRawPointer(layout))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from ._arguments import integer
 from ._rows import NativeTemplate, Picture, PngPicture, Row, RowOptions, dumps, job_pictures
@@ -111,6 +111,25 @@ class Template:
         else:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
+
+    async def render_async(self, rows: Iterable[Row], **options: Any) -> "AsyncIterator[Any]":
+        """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. A thread of its own takes the rows
+        and waits for pictures."""
+        import asyncio
+        import concurrent.futures
+
+        loop, end = asyncio.get_running_loop(), object()
+        # One thread: the context belongs to the one that makes it.
+        with concurrent.futures.ThreadPoolExecutor(1, "lamina-rows") as thread:
+            pictures: Any = await loop.run_in_executor(thread, lambda: self.render(rows, **options))
+            try:
+                while True:
+                    picture = await loop.run_in_executor(thread, next, pictures, end)
+                    if picture is end:
+                        return
+                    yield picture
+            finally:
+                thread.submit(pictures.close).result()
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]

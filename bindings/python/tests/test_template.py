@@ -1,6 +1,7 @@
 """Templates: rows of data to pictures."""
 from __future__ import annotations
 
+import asyncio
 import concurrent.futures
 import gc
 import importlib.util
@@ -252,6 +253,30 @@ def test_dask() -> None:
     with distributed.Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
         found = list(template.render(ROWS, format="png", executor=client.get_executor(), chunk_size=3))
     assert found == list(template.render(ROWS, format="png"))
+
+
+def test_asyncio() -> None:
+    template = Template(form(), width=200, height=70)
+
+    async def all_pictures() -> List[bytes]:
+        return [packed(picture) async for picture in template.render_async(ROWS, workers=2)]
+
+    async def some_pictures() -> List[int]:
+        found: List[int] = []
+        async for picture in template.render_async(ROWS * 100, workers=1):
+            found.append(picture.row)
+            if len(found) == 3:
+                break
+        return found
+
+    async def bad_rows() -> None:
+        async for _ in template.render_async([{}], workers=1):
+            pass
+
+    assert asyncio.run(all_pictures()) == [packed(picture) for picture in template.render(ROWS)]
+    assert asyncio.run(some_pictures()) == [0, 1, 2]
+    with pytest.raises(lamina.InvalidArgumentError, match="no value"):
+        asyncio.run(bad_rows())
 
 
 def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:

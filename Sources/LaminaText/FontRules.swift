@@ -1,0 +1,100 @@
+internal import CPango
+
+/// What the tables of a font say about spaces: whether a word's glyphs can depend on what stands beyond the spaces around it.
+@safe enum FontRules {
+    /// Whether no rule of the font for `script` looks across a space. Kerning of a space with one neighbour is allowed: that shows
+    /// when a single word is shaped with and without spaces.
+    static func keepWordsApart(_ face: OpaquePointer, script: Int32, space: UInt32) -> Bool {
+        // Graphite's rules, Apple's state machines and tracking are programs of their own.
+        let programs: [Name] = [
+            ("S", "i", "l", "f"), ("m", "o", "r", "x"), ("m", "o", "r", "t"), ("k", "e", "r", "x"),
+            ("t", "r", "a", "k"),
+        ]
+        for name in programs where unsafe !withTable(face, name, { unsafe $0.isEmpty }) { return false }
+        if unsafe !withTable(face, ("k", "e", "r", "n"), { unsafe hasPlainKerning($0) }) { return false }
+        // A glyph that is exchanged, split or moved by itself (GSUB 1 to 3, GPOS 1), or in a pair (GPOS 2), sees nothing farther away.
+        return unsafe isClear(face, ("G", "S", "U", "B"), script, space, harmless: 1...3, extended: 7)
+            && isClear(face, ("G", "P", "O", "S"), script, space, harmless: 1...2, extended: 9)
+    }
+
+    private typealias Name = (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar)
+
+    private static func tag(_ name: Name) -> hb_tag_t {
+        name.0.value << 24 | name.1.value << 16 | name.2.value << 8 | name.3.value
+    }
+
+    private static func withTable<Result>(
+        _ face: OpaquePointer, _ name: Name, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let blob = unsafe hb_face_reference_table(face, tag(name))
+        defer { unsafe hb_blob_destroy(blob) }
+        var length: UInt32 = 0
+        let data = unsafe hb_blob_get_data(blob, &length)
+        return unsafe body(UnsafeRawBufferPointer(start: data, count: Int(length)))
+    }
+
+    private static func number(_ table: UnsafeRawBufferPointer, _ at: Int) -> Int? {
+        if at < 0 || at + 2 > table.count { return nil }
+        return unsafe Int(table[at]) << 8 | Int(table[at + 1])
+    }
+
+    /// Whether a `kern` table, if there is one, has nothing but tables of pairs (OpenType kern, version 0, formats 0 and 2).
+    private static func hasPlainKerning(_ table: UnsafeRawBufferPointer) -> Bool {
+        if unsafe table.isEmpty { return true }
+        guard unsafe number(table, 0) == 0, let count = unsafe number(table, 2) else { return false }
+        var offset = 4
+        for _ in 0..<count {
+            guard let length = unsafe number(table, offset + 2), let coverage = unsafe number(table, offset + 4) else {
+                return false
+            }
+            if coverage >> 8 != 0 && coverage >> 8 != 2 { return false }
+            offset += max(length, 6)
+        }
+        return true
+    }
+
+    /// Whether no lookup that the script may use has the space in a sequence or beside one, those of `harmless` types aside.
+    private static func isClear(
+        _ face: OpaquePointer, _ table: Name, _ script: Int32, _ space: UInt32, harmless: ClosedRange<Int>,
+        extended: Int
+    ) -> Bool {
+        let name = tag(table)
+        let sets = unsafe (0..<4).map { _ in unsafe hb_set_create() }
+        defer { unsafe sets.forEach { unsafe hb_set_destroy($0) } }
+        let scripts = [unsafe chosenScript(face, name, script), 0]
+        unsafe hb_ot_layout_collect_lookups(face, name, scripts, nil, nil, sets[3])
+        var lookup = hb_codepoint_t.max
+        while unsafe hb_set_next(sets[3], &lookup) != 0 {
+            unsafe sets[0..<3].forEach { unsafe hb_set_clear($0) }
+            unsafe hb_ot_layout_lookup_collect_glyphs(face, name, lookup, sets[0], sets[1], sets[2], nil)
+            if unsafe hb_set_has(sets[0], space) != 0 || hb_set_has(sets[2], space) != 0 { return false }
+            if unsafe hb_set_has(sets[1], space) == 0 { continue }
+            let kind = unsafe withTable(face, table) { unsafe lookupType($0, Int(lookup), extended: extended) }
+            guard let kind, harmless.contains(kind) else { return false }
+        }
+        return true
+    }
+
+    /// The script's tag in the font, as HarfBuzz picks it, with its fallbacks.
+    private static func chosenScript(_ face: OpaquePointer, _ table: hb_tag_t, _ script: Int32) -> hb_tag_t {
+        var count: UInt32 = 3
+        var tags = [hb_tag_t](repeating: 0, count: 3)
+        let name = hb_script_t(rawValue: g_unicode_script_to_iso15924(GUnicodeScript(rawValue: script)))
+        unsafe hb_ot_tags_from_script_and_language(name, nil, &count, &tags, nil, nil)
+        var index: UInt32 = 0
+        var chosen: hb_tag_t = 0
+        _ = unsafe hb_ot_layout_table_select_script(face, table, count, tags, &index, &chosen)
+        return chosen
+    }
+
+    /// OpenType's LookupList: what an extension stands for is named in its first subtable.
+    private static func lookupType(_ table: UnsafeRawBufferPointer, _ index: Int, extended: Int) -> Int? {
+        guard let list = unsafe number(table, 8), let offset = unsafe number(table, list + 2 + 2 * index),
+            let kind = unsafe number(table, list + offset)
+        else { return nil }
+        if kind != extended { return kind }
+        guard let subtable = unsafe number(table, list + offset + 6) else { return nil }
+        // The subtable: format, type, offset.
+        return unsafe number(table, list + offset + subtable + 2)
+    }
+}

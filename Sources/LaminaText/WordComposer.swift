@@ -1,0 +1,128 @@
+internal import CPango
+
+/// Lines from words that are known, without Pango, where its result is certain to be the same: a paragraph in one style and one
+/// script, with single spaces between its words, broken at those spaces as pango-layout.c process_item does, which takes the last
+/// break that fits when widths only add up.
+extension WordCache {
+    /// What came of it.
+    enum Outcome {
+        case composed
+        /// Words are missing: Pango's layout is worth a harvest.
+        case isUnknown
+        /// This is for Pango, whatever is known.
+        case isUnsuitable
+    }
+
+    /// The face for a piece of text, when the piece is of the kind that words are kept of.
+    func key(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText) -> FaceKey? {
+        let style = styled.spans[piece.spans.lowerBound].style
+        for index in piece.spans where styled.spans[index].style != style || !styled.spans[index].isPlain { return nil }
+        return unsafe FaceKey(
+            style: style, script: Self.script(text, piece.bytes), isRightToLeft: piece.isRightToLeft)
+    }
+
+    /// The script of the first letter, which common characters take over.
+    private static func script(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int32 {
+        var scalars = unsafe UTF8Scalars(text, bytes)
+        while let scalar = scalars.next() {
+            if scalar < 0x80 {
+                if (0x61...0x7A).contains(scalar | 0x20) { return G_UNICODE_SCRIPT_LATIN.rawValue }
+                continue
+            }
+            let script = g_unichar_get_script(scalar)
+            if script != G_UNICODE_SCRIPT_COMMON && script != G_UNICODE_SCRIPT_INHERITED { return script.rawValue }
+        }
+        return G_UNICODE_SCRIPT_COMMON.rawValue
+    }
+
+    /// Finds the words of a piece and breaks them into `lines`, at most `limit` (0 for all).
+    mutating func compose(
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ format: LineFormat, limit: Int,
+        em: Int32
+    ) -> Outcome {
+        if !faces[face].isUsable { return .isUnsuitable }
+        found.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        var line = LineFilling(
+            available: format.width < 0 ? .max : Int(format.width), space: Int(faces[face].spaceWidth), em: Int(em),
+            wordsMayStickOut: format.wrap == .word, limit: limit)
+        var start = bytes.lowerBound
+        var hash = Self.emptyHash
+        var i = start
+        while true {
+            if unsafe i < bytes.upperBound && text[i] != 0x20 {
+                unsafe hash = Self.hash(hash, text[i])
+                i += 1
+                continue
+            }
+            // Of several spaces Pango hides the last one only.
+            if i == start { return .isUnsuitable }
+            guard let index = unsafe find(face, hash, text, start..<i) else { return .isUnknown }
+            found.append(ComposedWord(index: index, bytes: start..<i))
+            if !add(words[index].traits, to: &line) { return .isUnsuitable }
+            if i == bytes.upperBound { break }
+            i += 1
+            (start, hash) = (i, Self.emptyHash)
+        }
+        lines.append(ComposedLine(words: line.first..<found.count, width: Int32(clamping: line.width)))
+        // A word that sticks out of the last line that there is room for is cut.
+        if lines.count == limit && line.width > line.available { return .isUnsuitable }
+        return .composed
+    }
+
+    /// A line that words are put in; 1/1024 units.
+    private struct LineFilling {
+        let available: Int
+        let space: Int
+        let em: Int
+        let wordsMayStickOut: Bool
+        let limit: Int
+        var first = 0
+        var width = 0
+        var quotes = false
+    }
+
+    /// Puts the last word of `found` in the line or the next one; false where anything else than the widths of whole words decides.
+    private mutating func add(_ word: WordTraits, to line: inout LineFilling) -> Bool {
+        let n = found.count - 1
+        let mayBreakInside = word.widthToBreak != .max
+        if line.quotes && word.opens { return false }
+        line.quotes = word.quotes
+        if n > line.first {
+            let before = line.width + line.space
+            if before + Int(word.width) <= line.available {
+                line.width = before + Int(word.width)
+                return true
+            }
+            // Part of the word might fit; kerning at its end can move that by less than an em.
+            if mayBreakInside && before + Int(word.widthToBreak) - line.em <= line.available { return false }
+            lines.append(ComposedLine(words: line.first..<n, width: Int32(clamping: line.width)))
+            if line.limit > 0 && lines.count == line.limit { return false }
+            line.first = n
+        }
+        line.width = Int(word.width)
+        return line.width <= line.available || line.wordsMayStickOut && !mayBreakInside
+    }
+}
+
+extension TextEngine {
+    /// Appends the lines of a piece if they can be composed from known words.
+    func compose(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
+        into capture: inout LineCapture
+    ) -> WordCache.Outcome {
+        if format.paragraph != nil || capture.keepsGraphemes || piece.bytes.isEmpty || piece.addsEllipsis
+            || format.wrap == .character && format.width >= 0
+        {
+            return .isUnsuitable
+        }
+        guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
+        guard let face = words.face(key) else { return .isUnknown }
+        let em = styled.spans[piece.spans.lowerBound].units
+        let outcome = unsafe words.compose(face, text, piece.bytes, format, limit: piece.maximumLines, em: em)
+        if outcome != .composed { return outcome }
+        if !capture.append(words, face, piece, styled, format) { return .isUnsuitable }
+        composedPieces += 1
+        return .composed
+    }
+}

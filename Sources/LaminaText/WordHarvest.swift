@@ -1,0 +1,245 @@
+internal import CPango
+
+/// Takes words out of a layout of Pango's, those whose glyphs and line breaks do not depend on their neighbours: the font has no rule
+/// that looks across a space, the edges of the word keep their shape beside one, and UAX 14 breaks at the spaces around it.
+@safe struct WordHarvest {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let piece: Piece
+    private let key: WordCache.FaceKey
+    private let attributes: UnsafeBufferPointer<PangoLogAttr>
+    /// Bytes; longer ones are not kept.
+    private static let longestWord = 64
+
+    /// One line of the layout, as the words in it need it.
+    @safe private struct Line {
+        let item: PangoItem
+        let glyphs: PangoGlyphString
+        let isRightToLeft: Bool
+
+        /// The glyphs in the order of the text.
+        func info(_ g: Int) -> PangoGlyphInfo { unsafe glyphs.glyphs[at(g)] }
+        func cluster(_ g: Int) -> Int { unsafe Int(item.offset) + Int(glyphs.log_clusters[at(g)]) }
+        var count: Int { unsafe Int(glyphs.num_glyphs) }
+        func at(_ g: Int) -> Int { isRightToLeft ? count - 1 - g : g }
+    }
+
+    /// Notes the words of `layout`, which is the layout of `piece`.
+    static func take(
+        _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ key: WordCache.FaceKey,
+        _ fonts: LineCapture.Fonts, into cache: inout WordCache
+    ) {
+        guard WordScripts.contains(key.script) else { return }
+        var count: Int32 = 0
+        guard let attributes = unsafe pango_layout_get_log_attrs_readonly(layout, &count) else { return }
+        let harvest = unsafe WordHarvest(
+            text: text, piece: piece, key: key,
+            attributes: UnsafeBufferPointer(start: attributes, count: Int(count)))
+        var character = 0
+        var at = 0
+        var next = unsafe pango_layout_get_lines_readonly(layout)
+        while let node = unsafe next {
+            let line = unsafe node.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
+            let end = unsafe min(Int(line.pointee.start_index + line.pointee.length), piece.bytes.count)
+            if let found = unsafe harvest.line(line) {
+                let face = unsafe cache.face(key) ?? harvest.makeFace(line, found, fonts, &cache)
+                if let face, unsafe cache.faces[face].isUsable && cache.faces[face].pointer == found.item.analysis.font
+                {
+                    harvest.take(found, at..<end, character, face, into: &cache)
+                }
+            }
+            while at < end {
+                if unsafe text[piece.bytes.lowerBound + at] & 0xC0 != 0x80 { character += 1 }
+                at += 1
+            }
+            unsafe next = node.pointee.next
+        }
+    }
+
+    /// The line, when it is one run like those that composed lines have. The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
+    private func line(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Line? {
+        guard let node = unsafe line.pointee.runs, unsafe node.pointee.next == nil else { return nil }
+        let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+        let item = unsafe run.item.pointee
+        let glyphs = unsafe run.glyphs.pointee
+        let analysis = unsafe item.analysis
+        let level = unsafe Int32(analysis.level)
+        let wanted = Int32(key.isRightToLeft ? 1 : 0)
+        guard unsafe analysis.font != nil, unsafe analysis.flags & 0x7F == 0, level == wanted,
+            unsafe Int32(analysis.script) == key.script, unsafe run.y_offset == 0, unsafe glyphs.num_glyphs > 0
+        else { return nil }
+        return unsafe Line(item: item, glyphs: glyphs, isRightToLeft: key.isRightToLeft)
+    }
+
+    /// Takes the words of one line; `first` is the number of its first character.
+    private func take(_ line: Line, _ bytes: Range<Int>, _ first: Int, _ face: Int, into cache: inout WordCache) {
+        let base = piece.bytes.lowerBound
+        var (at, character, g) = (bytes.lowerBound, first, 0)
+        while at < bytes.upperBound {
+            if unsafe text[base + at] == 0x20 {
+                while g < line.count && line.cluster(g) <= at { g += 1 }
+                (at, character) = (at + 1, character + 1)
+                continue
+            }
+            var word = Found(start: at, firstGlyph: g, firstCharacter: character)
+            while unsafe at < bytes.upperBound && text[base + at] != 0x20 {
+                unsafe word.hash = WordCache.hash(word.hash, text[base + at])
+                if unsafe text[base + at] & 0xC0 != 0x80 {
+                    if unsafe at > word.start && word.breakAt == nil && attributes[character].is_line_break != 0 {
+                        word.breakAt = at
+                    }
+                    character += 1
+                }
+                at += 1
+            }
+            while g < line.count && line.cluster(g) < at { g += 1 }
+            (word.end, word.endGlyph) = (at, g)
+            keep(word, line, face, into: &cache)
+        }
+    }
+
+    private struct Found {
+        var start: Int
+        var firstGlyph: Int
+        var firstCharacter: Int
+        var hash = WordCache.emptyHash
+        var end = 0
+        var endGlyph = 0
+        var breakAt: Int?
+    }
+
+    private func keep(_ word: Found, _ line: Line, _ face: Int, into cache: inout WordCache) {
+        let base = piece.bytes.lowerBound
+        let range = base + word.start..<base + word.end
+        if range.count > Self.longestWord || word.firstGlyph >= word.endGlyph { return }
+        if unsafe word.start > 0
+            && (text[range.lowerBound - 1] != 0x20 || attributes[word.firstCharacter].is_line_break == 0)
+        {
+            return
+        }
+        if word.end < piece.bytes.count, unsafe text[range.upperBound] != 0x20 { return }
+        if unsafe cache.find(face, word.hash, text, range) != nil { return }
+        // The word and the spaces around it have clusters of their own.
+        if line.cluster(word.firstGlyph) != word.start { return }
+        if word.endGlyph < line.count && !isSpace(line, word.endGlyph, word.end, cache.faces[face]) { return }
+        guard let edges = unsafe WordScripts.edges(text, range, script: key.script) else { return }
+        cache.shape.removeAll(keepingCapacity: true)
+        var traits = WordTraits(
+            width: 0, widthToBreak: word.breakAt == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes)
+        let glyphs =
+            line.isRightToLeft
+            ? line.at(word.endGlyph - 1)...line.at(word.firstGlyph) : word.firstGlyph...word.endGlyph - 1
+        for i in glyphs {
+            let info = unsafe line.glyphs.glyphs[i]
+            if info.glyph & 0x1000_0000 != 0 { return }
+            if info.glyph != 0x0FFF_FFFF {
+                cache.shape.append(
+                    PositionedGlyph(
+                        glyph: info.glyph, x: traits.width &+ info.geometry.x_offset, y: info.geometry.y_offset))
+            }
+            traits.width &+= info.geometry.width
+            if let breakAt = word.breakAt, unsafe Int(line.item.offset) + Int(line.glyphs.log_clusters[i]) < breakAt {
+                traits.widthToBreak &+= info.geometry.width
+            }
+        }
+        let (start, end) = (line.info(word.firstGlyph).glyph, line.info(word.endGlyph - 1).glyph)
+        if !cache.starts[face].contains(edges.first, start) || !cache.ends[face].contains(edges.last, end) {
+            if unsafe !standsAlone(line.item, range, cache.shape, traits.width) { return }
+            cache.starts[face].insert(edges.first, start)
+            cache.ends[face].insert(edges.last, end)
+        }
+        unsafe cache.insert(face, word.hash, text, range, traits)
+    }
+
+    /// Whether the glyph is the one space between two words, or what a line break leaves of it.
+    private func isSpace(_ line: Line, _ g: Int, _ at: Int, _ face: WordCache.Face) -> Bool {
+        let info = line.info(g)
+        if line.cluster(g) != at || g + 1 < line.count && line.cluster(g + 1) == at { return false }
+        if info.glyph == 0x0FFF_FFFF { return info.geometry.width == 0 && g == line.count - 1 }
+        return info.glyph == face.space.glyph && info.geometry.width == face.spaceWidth
+            && info.geometry.x_offset == face.space.x && info.geometry.y_offset == face.space.y
+    }
+}
+
+// What is shaped apart, for comparison.
+extension WordHarvest {
+    /// Everything that a face must know; unusable when its font has rules that look across spaces. Rare, and new glyphs may be
+    /// needed for it: with the font lock.
+    private func makeFace(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ found: Line, _ fonts: LineCapture.Fonts,
+        _ cache: inout WordCache
+    ) -> Int? {
+        // A picture or a sign at the start may come from another font than the words.
+        guard let pointer = unsafe found.item.analysis.font, let font = unsafe fonts[pointer],
+            unsafe WordScripts.isLetter(
+                text, piece.bytes.lowerBound + Int(line.pointee.start_index), script: key.script)
+        else { return nil }
+        var logical = PangoRectangle()
+        var height: Int32 = 0
+        unsafe pango_layout_line_get_extents(line, nil, &logical)
+        unsafe pango_layout_line_get_height(line, &height)
+        let space = FontLock.withLock { _ in unsafe shape([0x20], found.item) }
+        var isUsable = false
+        if space.count == 1, logical.y <= 0, logical.height >= -logical.y,
+            let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
+        {
+            isUsable = unsafe FontRules.keepWordsApart(face, script: key.script, space: space[0].glyph)
+        }
+        let glyph = space.first
+        return unsafe cache.addFace(
+            WordCache.Face(
+                pointer: pointer, font: font,
+                space: PositionedGlyph(
+                    glyph: glyph?.glyph ?? 0, x: glyph?.geometry.x_offset ?? 0, y: glyph?.geometry.y_offset ?? 0),
+                spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
+                height: height, isUsable: isUsable),
+            key)
+    }
+
+    /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
+    private func standsAlone(
+        _ item: PangoItem, _ range: Range<Int>, _ shape: [PositionedGlyph], _ width: Int32
+    ) -> Bool {
+        let word = unsafe [UInt8](text[range])
+        return FontLock.withLock { _ in
+            let alone = unsafe self.shape(word, item)
+            let spaced = unsafe self.shape([0x20] + word + [0x20], item)
+            let twice = unsafe self.shape(word + [0x20] + word, item)
+            let space = unsafe self.shape([0x20], item)
+            return isShape(alone, shape, width) && isSame(spaced, space + alone + space)
+                && isSame(twice, alone + space + alone)
+        }
+    }
+
+    private func shape(_ bytes: [UInt8], _ item: PangoItem) -> [PangoGlyphInfo] {
+        guard let glyphs = unsafe pango_glyph_string_new() else { return [] }
+        defer { unsafe pango_glyph_string_free(glyphs) }
+        var analysis = unsafe item.analysis
+        unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            let text = unsafe UnsafeRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self)
+            unsafe pango_shape_with_flags(
+                text, Int32(bytes.count), text, Int32(bytes.count), &analysis, glyphs, PANGO_SHAPE_ROUND_POSITIONS)
+        }
+        return unsafe (0..<Int(glyphs.pointee.num_glyphs)).map { unsafe glyphs.pointee.glyphs[$0] }
+    }
+
+    private func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
+        a.elementsEqual(b) {
+            $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
+                && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
+        }
+    }
+
+    private func isShape(_ infos: [PangoGlyphInfo], _ shape: [PositionedGlyph], _ width: Int32) -> Bool {
+        var x: Int32 = 0
+        var glyphs: [PositionedGlyph] = []
+        for info in infos {
+            if info.glyph != 0x0FFF_FFFF {
+                glyphs.append(
+                    PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
+            }
+            x &+= info.geometry.width
+        }
+        return x == width && glyphs == shape
+    }
+}

@@ -1,0 +1,129 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// Texts that are put together from words seen before are, to the last glyph, what Pango makes of them.
+@Suite struct KnownWordsTests {
+    /// A language's words, as they stand in running text.
+    struct Vocabulary: CustomTestStringConvertible, Sendable {
+        var name: String
+        var family: String
+        var words: [String]
+        var testDescription: String { name }
+
+        init(_ name: String, _ family: String, _ text: String) {
+            self.name = name
+            self.family = family
+            words = text.split(separator: " ").map(String.init)
+        }
+    }
+
+    static let vocabularies = [
+        Vocabulary(
+            "Latin", "DejaVu Sans",
+            "The quick, brown fox (jumps) over “the” lazy dog's Toy. AVA Wave well-known fjord office 12:30 3,141.59 50% $7 https://lamina.dev/x e.g. and/or \"quoted\" 'single' [see] — - – * #tag @you a & b. No! Really? Tim; yes: ok"
+        ),
+        Vocabulary(
+            "Latin, Noto", "Noto Sans",
+            "The quick, brown fox (jumps) over “the” lazy dog's Toy. AVA Wave well-known fjord office 12:30 Tx Ty V. f) (f T, r. y, Å Łódź naïve çà ñandú ij ﬁ Ölçü"
+        ),
+        Vocabulary(
+            "serif", "Noto Serif",
+            "Affluent fjords fly off; Toys, Waves AVAST fi ffi “To” V.V 'T' LT P. T. F, 1/2 10–20"),
+        Vocabulary(
+            "bold serif", "DejaVu Serif",
+            "Affluent fjords fly off; Toys, Waves AVAST fi ffi “To” V.V 'T' LT P. T. F, 1/2 10–20"),
+        Vocabulary(
+            "accents", "DejaVu Sans", "Gánh vác đường dài; Ünïcödé straße Žluťoučký kůň pěl ďábelské ódy İstanbul’da"),
+        Vocabulary("Greek", "DejaVu Sans", "Η γρήγορη, καφέ αλεπού (πηδά) πάνω από «το» σκυλί. Τότε; Ναι!"),
+        Vocabulary(
+            "Cyrillic", "DejaVu Sans", "Съешь ещё этих мягких, французских булок (да) выпей «чаю». Нет? — Да; 12 № 5"),
+        Vocabulary("numbers", "DejaVu Sans", "1 23 456 7,890 12:30 2024-01-31 50% +3 (4) 1/2 10 – 20"),
+        Vocabulary("Armenian", "DejaVu Sans", "Բոլոր մարդիկ ծնվում են ազատ ու հավասար իրենց արժանապատվությամբ։"),
+        Vocabulary(
+            "Georgian", "Noto Sans Georgian", "ყველა ადამიანი იბადება თავისუფალი და თანასწორი, თავისი ღირსებით."),
+        Vocabulary("Hebrew", "DejaVu Sans", "כל בני האדם נולדו בני חורין, ושווים (בערכם) ובזכויותיהם. \"כן\" לא! צה״ל"),
+        Vocabulary("Arabic", "Noto Sans Arabic", "يولد جميع الناس أحرارًا، متساوين (في) الكرامة والحقوق. لا إله! نعم؟"),
+        Vocabulary(
+            "Arabic, DejaVu", "DejaVu Sans", "يولد جميع الناس أحرارًا، متساوين (في) الكرامة والحقوق. لا إله! نعم؟"),
+        Vocabulary("Devanagari", "Noto Sans Devanagari", "सभी मनुष्यों को गौरव और अधिकारों के मामले में, जन्मजात स्वतन्त्रता प्राप्त है।"),
+        Vocabulary("Bengali", "Noto Sans Bengali", "সমস্ত মানুষ স্বাধীনভাবে সমান মর্যাদা এবং অধিকার নিয়ে জন্মগ্রহণ করে।"),
+        Vocabulary("Tamil", "Noto Sans Tamil", "மனிதப் பிறிவியினர் சகலரும் சுதந்திரமாகவே பிறக்கின்றனர், அவர்கள்."),
+        Vocabulary("Telugu", "Noto Sans Telugu", "ప్రతిపత్తిస్వత్వముల విషయమున మానవులెల్లరును జన్మతః స్వతంత్రులును"),
+        Vocabulary("Malayalam", "Noto Sans Malayalam", "മനുഷ്യരെല്ലാവരും തുല്യാവകാശങ്ങളോടും അന്തസ്സോടും സ്വാതന്ത്ര്യത്തോടുംകൂടി"),
+        Vocabulary("Ethiopic", "Noto Sans Ethiopic", "የሰው ልጅ ሁሉ ሲወለድ ነጻና በክብርና በመብትም እኩልነት ያለው ነው።"),
+        Vocabulary("Korean", "Noto Sans CJK KR", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다."),
+        Vocabulary("Urdu", "Noto Nastaliq Urdu", "تمام انسان آزاد اور حقوق و عزت کے اعتبار سے برابر پیدا ہوئے ہیں۔"),
+        Vocabulary("Thai", "DejaVu Sans", "ทุกคน เกิดมา อิสระ และ เสมอภาค กัน"),
+        Vocabulary("mixed", "DejaVu Sans", "Hello 😀 世界 мир שלום abc 12 x² don’t naïve ☃ → €5"),
+    ]
+
+    /// Words in any order, sometimes with a paragraph's end or more than one space between them.
+    static func text(_ words: [String], _ random: inout SeededRandom) -> String {
+        var text = ""
+        for n in 0..<Int.random(in: 1...24, using: &random) {
+            if n > 0 {
+                switch Int.random(in: 0..<40, using: &random) {
+                case 0: text += "\n"
+                case 1: text += "  "
+                default: text += " "
+                }
+            }
+            text += words.randomElement(using: &random)!
+        }
+        return text
+    }
+
+    @Test(arguments: vocabularies)
+    func sameAsPango(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 41
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        for round in 0..<400 {
+            let text = Self.text(vocabulary.words, &random)
+            let width = Double(Int.random(in: 170...1600, using: &random)) / 4
+            raw.width = width
+            var expected = raw.lay(text)
+            expected.width = expected.lines.map(\.width).max()!
+            let measured = engine.measure(
+                makeText(text, CharacterAttributes(family: vocabulary.family)), options(), maximumWidth: width)
+            #expect(
+                difference(measured.raw, expected) == nil,
+                "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+        }
+        // Noto's Devanagari kerns across spaces, DejaVu's Arabic has a ligature with one, and Thai breaks lines by a dictionary.
+        let isPangos = ["Devanagari", "Arabic, DejaVu", "Thai"].contains(vocabulary.name)
+        #expect(isPangos ? engine.composedPieces == 0 : engine.composedPieces > 50, "\(engine.composedPieces)")
+    }
+
+    /// The same with limits, spacing, other ways to wrap and coloured spans, against an engine that knows no word.
+    @Test(arguments: vocabularies)
+    func sameAsAFreshEngine(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 43
+        var random = SeededRandom(seed: seed)
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        for round in 0..<150 {
+            let text = Self.text(vocabulary.words, &random)
+            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
+            for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                let color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
+                let look = CharacterAttributes(
+                    color: color, underline: Bool.random(using: &random) ? .single : nil)
+                builder.append((n == 0 ? "" : " ") + word, attributes: round % 2 == 0 ? look : nil)
+            }
+            let made = builder.build()
+            let options = options {
+                $0.wrap = [.wordCharacter, .word, .none, .character].randomElement(using: &random)!
+                $0.maximumLines = Int.random(in: 0...4, using: &random)
+                $0.truncation = [.end, .clip, .middle].randomElement(using: &random)!
+                $0.lineSpacingFactor = [0, 1, 1.3].randomElement(using: &random)!
+            }
+            let width = Double(Int.random(in: 40...1600, using: &random)) / 4
+            let first = engine.measure(made, options, maximumWidth: width)
+            let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+            #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+        }
+    }
+}
