@@ -75,10 +75,13 @@ extension NodeStore {
     }
 
     /// The children in the order in which they are painted.
+    @inline(__always)
     public func painted(_ node: Int32) -> ContiguousArray<Int32> {
-        let children = self[node].children
-        // Nobody ever asked for another order.
-        if !setsOrder || children.count < 2 { return children }
+        // Mostly nobody ever asked for another order.
+        setsOrder ? sorted(self[node].children) : self[node].children
+    }
+
+    private func sorted(_ children: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
         let heights = children.map { self[$0].appearance?.value.zPosition ?? 0 }
         if heights.allSatisfy({ $0 == heights[0] }) { return children }
         return ContiguousArray(
