@@ -195,6 +195,9 @@ static void second(lamina_surface *surface, check_picture *picture) {
   if (count > 0 && simulated % 5 == 0) CHECK_OK(lamina_node_set_needs_display(cells[(first + (int)(simulated / 5) % count) % CELLS].avatar));
   if (simulated % 900 == 0) CHECK_OK(lamina_surface_set_size(surface, check_make_size(WIDTH, HEIGHT), simulated % 1800 ? 1.5 : 1));
   CHECK_OK(lamina_context_process(context, 2000));
+  /* A simulated second is shorter than a drawing. Twice a minute the workers may catch up: each avatar is drawn, and what is
+   * held at either scale is there before the third hour, however busy the machine is. */
+  if (simulated % 30 == 15) CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   if (lamina_surface_get_bounds_px(surface).width == WIDTH && lamina_surface_has_damage(surface)) {
     CHECK_OK(lamina_surface_composite(surface, &picture->bitmap, NULL, 0, NULL));
   }
