@@ -187,7 +187,7 @@ func isZero<T: BitwiseCopyable>(_ value: T, from offset: Int) -> Bool {
         }
         var set: UInt64 = 0
         while place + 8 <= MemoryLayout<T>.size {
-            unsafe set |= bytes.load(fromByteOffset: place, as: UInt64.self)
+            unsafe set |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             place += 8
         }
         while place < MemoryLayout<T>.size {

@@ -110,8 +110,7 @@ private struct NodeChanges {
         for (number, text) in texts {
             let node = changes[number].node
             guard let old = store[node].content as? TextContent, old.text !== text else { continue }
-            let highlight = old.highlight.map { ($0.bytes, $0.color) }
-            store.setContent(TextContent(text: text, options: old.options, highlight: highlight), of: node, &discarded)
+            store.setContent(old.with(text: text), of: node, &discarded)
         }
     }
 }

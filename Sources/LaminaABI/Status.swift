@@ -24,26 +24,44 @@ func value<R>(_ fallback: R, _ body: () throws(LaminaError) -> R) -> R {
     }
 }
 
-/// The sentence of each thread's last failure, as a C string that stays until the next one.
+/// The sentence of each thread's last failure.
 enum LastError {
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        unsafe pthread_key_create(&key) { unsafe free($0) }
-        return key
-    }()
+    private static let sentence = ThreadSentence()
 
     @inline(never)
     static func set(_ error: LaminaError) -> lamina_status {
-        let old = unsafe pthread_getspecific(key)
         // Without memory for the sentence the status still says what happened.
-        unsafe pthread_setspecific(key, strdup(error.message))
-        unsafe free(old)
-        return lamina_status(rawValue: UInt32(error.code.rawValue)) ?? .LAMINA_ERROR_BACKEND
+        sentence.set(error.message)
+        return error.status
     }
 
-    static var message: UnsafePointer<CChar> {
-        guard let stored = unsafe pthread_getspecific(key) else { return unsafe cString("") }
-        return unsafe UnsafePointer(stored.assumingMemoryBound(to: CChar.self))
+    static var message: UnsafePointer<CChar> { unsafe sentence.current ?? cString("") }
+}
+
+extension LaminaError {
+    /// What C sees of the code.
+    var status: lamina_status { lamina_status(rawValue: UInt32(code.rawValue)) ?? .LAMINA_ERROR_BACKEND }
+}
+
+/// A C string of each thread's own, which stays until the thread sets the next one or ends.
+struct ThreadSentence: Sendable {
+    private let key: pthread_key_t
+
+    init() {
+        var key = pthread_key_t()
+        unsafe pthread_key_create(&key) { unsafe free($0) }
+        self.key = key
+    }
+
+    func set(_ sentence: String) {
+        let old = unsafe pthread_getspecific(key)
+        unsafe pthread_setspecific(key, strdup(sentence))
+        unsafe free(old)
+    }
+
+    /// Nil before the first one, and when there was no memory for it.
+    var current: UnsafePointer<CChar>? {
+        unsafe pthread_getspecific(key).map { unsafe UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
     }
 }
 

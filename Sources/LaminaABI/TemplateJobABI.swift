@@ -1,5 +1,4 @@
 public import CLamina
-import Glibc
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
@@ -101,8 +100,9 @@ private func lend(_ picture: RowPicture) -> lamina_picture {
         unsafe result.data_size = file.bytes.count
         unsafe result.data = UnsafeMutableRawPointer(mutating: file.bytes.baseAddress)
     case .failure(let error):
-        unsafe result.status = lamina_status(rawValue: UInt32(error.code.rawValue)) ?? .LAMINA_ERROR_BACKEND
-        unsafe result.message = RowMessage.set(error.message)
+        unsafe result.status = error.status
+        rowSentence.set(error.message)
+        unsafe result.message = rowSentence.current
         return unsafe result
     }
     unsafe result.number = LentPictures.shared.lend(picture)
@@ -133,21 +133,7 @@ private final class LentPictures: Sendable {
 }
 
 /// The sentence about the last row of each thread that could not be drawn.
-private enum RowMessage {
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        unsafe pthread_key_create(&key) { unsafe free($0) }
-        return key
-    }()
-
-    static func set(_ message: String) -> UnsafePointer<CChar>? {
-        let old = unsafe pthread_getspecific(key)
-        let copy = unsafe strdup(message)
-        unsafe pthread_setspecific(key, copy)
-        unsafe free(old)
-        return unsafe UnsafePointer(copy)
-    }
-}
+private let rowSentence = ThreadSentence()
 
 private func jobOptions(
     _ pointer: UnsafePointer<lamina_job_options>?, _ parts: EngineParts

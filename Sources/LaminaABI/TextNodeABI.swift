@@ -12,9 +12,7 @@ public func lamina_node_set_text(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let attributed = try unsafe optionalText(text, in: node.handle().context(.node, "node"))
-        try unsafe changeText(of: node) {
-            TextContent(text: attributed, options: $0.options, highlight: $0.highlight.map { ($0.bytes, $0.color) })
-        }
+        try unsafe changeText(of: node) { $0.with(text: attributed) }
     }
 }
 
@@ -25,9 +23,7 @@ public func lamina_node_set_text_options(
     status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
         let options = try unsafe textOptions(options, in: context)
-        try unsafe changeText(of: node) {
-            TextContent(text: $0.text, options: options, highlight: $0.highlight.map { ($0.bytes, $0.color) })
-        }
+        try unsafe changeText(of: node) { $0.with(options: options) }
     }
 }
 

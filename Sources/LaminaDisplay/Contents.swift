@@ -15,6 +15,16 @@ public final class TextContent: NodeContent {
         self.highlight = highlight.map { (bytes: $0.0, color: $0.1) }
     }
 
+    /// The same of another text.
+    public func with(text: AttributedText?) -> TextContent {
+        TextContent(text: text, options: options, highlight: highlight.map { ($0.bytes, $0.color) })
+    }
+
+    /// The same with other options.
+    public func with(options: TextLayoutOptions) -> TextContent {
+        TextContent(text: text, options: options, highlight: highlight.map { ($0.bytes, $0.color) })
+    }
+
     public var isMeasurable: Bool { true }
 
     /// The beginning of the text.
