@@ -554,6 +554,26 @@ typedef struct lamina_image_options {
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
 
+/* What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its name takes. */
+typedef struct lamina_node_look {
+  size_t struct_size; /* sizeof(lamina_node_look) */
+  lamina_corner_radii corner_radii;
+  lamina_border border;
+  lamina_shadow shadow;
+  const lamina_gradient *LAMINA_NULLABLE gradient;
+  lamina_matrix transform;
+  lamina_point anchor;
+  double z_position;
+  const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
+  const lamina_image_options *LAMINA_NULLABLE image_options;
+} lamina_node_look;
+
+#define LAMINA_NODE_LOOK_INIT                                                                                      \
+  {                                                                                                                \
+    sizeof(lamina_node_look), { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL,         \
+        LAMINA_MATRIX_IDENTITY, { 0.5, 0.5 }, 0, NULL, NULL                                                        \
+  }
+
 /* Makes an empty display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create(
     lamina_context *context, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
@@ -851,7 +871,15 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_CORNER_RADIUS = 1 << 3,
   LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
   LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
-  LAMINA_NODE_FIELDS_TEXT = 1 << 6 /* of a text node */
+  LAMINA_NODE_FIELDS_TEXT = 1 << 6, /* of a text node */
+  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all that follow are fields of `look` */
+  LAMINA_NODE_FIELDS_BORDER = 1 << 8,
+  LAMINA_NODE_FIELDS_SHADOW = 1 << 9,
+  LAMINA_NODE_FIELDS_GRADIENT = 1 << 10,
+  LAMINA_NODE_FIELDS_TRANSFORM = 1 << 11,
+  LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
+  LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
+  LAMINA_NODE_FIELDS_IMAGE = 1 << 14 /* of a display node; with `image_options` */
 } lamina_node_fields;
 
 /* What changes in one node: the fields that `fields` names. The others are not read. */
@@ -866,12 +894,13 @@ typedef struct lamina_node_change {
   lamina_color background;
   lamina_rect frame;
   lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
+  const lamina_node_look *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
 } lamina_node_change;
 
 #define LAMINA_NODE_CHANGE_INIT                                                                            \
   {                                                                                                        \
     sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
-        { { 0, 0 }, { 0, 0 } }, NULL                                                                       \
+        { { 0, 0 }, { 0, 0 } }, NULL, NULL                                                                 \
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
@@ -1950,6 +1979,10 @@ typedef struct lamina_tree_record {
   lamina_position horizontal;
   lamina_position vertical;
   lamina_absolute_sizing absolute_sizing;
+  const lamina_node_look *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 go before
+                                                   `corner_radius` */
+  lamina_flex_profile flex_profile;             /* of nodes, as lamina_node_set_flex_profile() */
+  const char *LAMINA_NULLABLE flex_style;       /* of nodes, as lamina_node_set_flex_style(); NUL-terminated */
 } lamina_tree_record;
 
 #define LAMINA_TREE_RECORD_INIT                                                                                  \
@@ -1957,7 +1990,7 @@ typedef struct lamina_tree_record {
     sizeof(lamina_tree_record), -1, LAMINA_TREE_KIND_NODE, NULL, NULL, NULL, { 0, 0, 0, 0 }, 1, 0,               \
         { { 0, 0 }, { 0, 0 } }, false, false, NULL, LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL,               \
         { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_POSITION_NONE,              \
-        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT                                                     \
+        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT, NULL, LAMINA_FLEX_PROFILE_NONE, NULL               \
   }
 
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which

@@ -47,6 +47,26 @@ static void test_refusals(void) {
   refuse("{\"root\": {}, \"defaults\": {\"a\": 1}}", "no such slot");
   refuse("{\"root\": {\"kind\": \"text\", \"text\": \"x\", \"attributes\": {\"size\": \"big\"}}}", "attributes.size");
   refuse("{\"root\": {\"kind\": \"image\"}}", "no \"image\"");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"data:image/png;base64,AAAA\"}}", "template.root.image: ");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"data:image/png;base64,A$\"}}", "base 64");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"{a}\", \"options\": {\"gravity\": \"up\"}}}",
+         "template.root.options.gravity is \"up\"");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"{a}\", \"options\": {\"source\": [0, 0, 0, 1]}}}",
+         "template.root.options.source");
+  refuse("{\"root\": {\"border\": 2}}", "template.root.border is 2; an object");
+  refuse("{\"root\": {\"border\": {\"width\": 2}}}", "template.root.border has no \"color\"");
+  refuse("{\"root\": {\"border\": {\"width\": -1, \"color\": \"#fff\"}}}", "template.root.border.width is -1");
+  refuse("{\"root\": {\"shadow\": {\"color\": \"#fff\", \"blur\": -1}}}", "template.root.shadow.blur");
+  refuse("{\"root\": {\"corner_radius\": 1, \"corner_radii\": [1, 2, 3, 4]}}", "one of them says it all");
+  refuse("{\"root\": {\"corner_radii\": [1, 2, 3]}}", "template.root.corner_radii");
+  refuse("{\"root\": {\"gradient\": {\"stops\": []}}}", "template.root.gradient.stops");
+  refuse("{\"root\": {\"gradient\": {\"stops\": [{\"offset\": 1, \"color\": \"#fff\"}, {\"offset\": 0, \"color\": \"#fff\"}]}}}",
+         "template.root.gradient.stops[1].offset is 0");
+  refuse("{\"root\": {\"transform\": [1, 0, 0, 1]}}", "template.root.transform");
+  refuse("{\"root\": {\"flex_profile\": \"grid\"}}", "template.root.flex_profile is \"grid\"");
+  refuse("{\"root\": {\"flex_style\": \"gap: red\"}}", "template.root.flex_style: ");
+  refuse("{\"root\": {\"flex_style\": {\"gap\": \"1px; width: 2px\"}}}", "template.root.flex_style.gap is");
+  refuse("{\"root\": {\"flex_style\": {\"flex_direction\": \"left\"}}}", "template.root.flex_style.flex_direction: ");
   memset(deep, '[', 2000);
   deep[2000] = 0;
   CHECK_STATUS(lamina_template_create(context, deep, LAMINA_NUL_TERMINATED, &made), LAMINA_ERROR_OUT_OF_RANGE);

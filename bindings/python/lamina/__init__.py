@@ -104,7 +104,7 @@ from .geometry import (
     SizeRange,
 )
 from .layout import Layout
-from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
+from .looking import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
 from .node import Node
 from .node_group import NodeGroup
 from .pictures import PendingPicture
@@ -169,6 +169,7 @@ __all__ = [
     "HorizontalAlignment",
     "ImageCanvas",
     "ImageFormat",
+    "ImageOptions",
     "Insets",
     "InvalidArgumentError",
     "InvalidHandleError",

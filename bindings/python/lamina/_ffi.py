@@ -136,6 +136,14 @@ class NodeFields(enum.IntFlag):
     HIDDEN = 16
     CLIPS = 32
     TEXT = 64  # of a text node
+    CORNER_RADII = 128  # this and all that follow are fields of `look`
+    BORDER = 256
+    SHADOW = 512
+    GRADIENT = 1024
+    TRANSFORM = 2048
+    ANCHOR = 4096
+    Z_POSITION = 8192
+    IMAGE = 16384  # of a display node; with `image_options`
 
 
 class Direction(enum.IntEnum):
@@ -942,6 +950,34 @@ class lamina_image_options(_Sized):
     _initial_ = {"scale": 1}
 
 
+class lamina_node_look(_Sized):
+    """What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its
+    name takes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_look)
+        ("corner_radii", lamina_corner_radii),
+        ("border", lamina_border),
+        ("shadow", lamina_shadow),
+        ("gradient", ctypes.POINTER(lamina_gradient)),
+        ("transform", lamina_matrix),
+        ("anchor", lamina_point),
+        ("z_position", ctypes.c_double),
+        ("image", ctypes.POINTER(lamina_bitmap)),  # copied
+        ("image_options", ctypes.POINTER(lamina_image_options)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        corner_radii: lamina_corner_radii
+        border: lamina_border
+        shadow: lamina_shadow
+        gradient: Any
+        transform: lamina_matrix
+        anchor: lamina_point
+        z_position: float
+        image: Any
+        image_options: Any
+
+
 class lamina_node_change(_Sized):
     """What changes in one node: the fields that `fields` names. The others are not read."""
     _fields_ = [
@@ -955,6 +991,7 @@ class lamina_node_change(_Sized):
         ("background", lamina_color),
         ("frame", lamina_rect),
         ("text", ctypes.c_void_p),  # NULL takes it away
+        ("look", ctypes.POINTER(lamina_node_look)),  # needed when `fields` names a part of it; changes may share one
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -967,6 +1004,7 @@ class lamina_node_change(_Sized):
         background: lamina_color
         frame: lamina_rect
         text: Optional[int]
+        look: Any
     _initial_ = {"opacity": 1}
 
 
@@ -1357,6 +1395,9 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
+        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 go before `corner_radius`
+        ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
+        ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1384,6 +1425,9 @@ class lamina_tree_record(_Sized):
         horizontal: int
         vertical: int
         absolute_sizing: int
+        look: Any
+        flex_profile: int
+        flex_style: Optional[bytes]
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
 
 

@@ -10,6 +10,7 @@ A description is a plain value: it may be built from again, as often as wanted, 
 """
 from __future__ import annotations
 
+import base64
 import ctypes
 import dataclasses
 import functools
@@ -17,11 +18,13 @@ import struct
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _ffi
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, Position, TreeKind
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
 from ._library import lib
+from .bitmap import PixelBuffer
 from .context import Context
 from .errors import InvalidArgumentError, check
 from .geometry import (
+    BLACK,
     CLEAR,
     ColorLike,
     DirectionalInsetsLike,
@@ -32,6 +35,7 @@ from .geometry import (
     c_insets,
     c_rect,
 )
+from .looking import LOOK_FIELDS, ImageOptions, c_look
 from .node import Node
 from .spec import Spec, corner_options, stack_options
 from .style import Style, enum_value
@@ -49,7 +53,8 @@ class Slot(str):
 
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
-    corner_radius, hidden and the width and height of `size`. In texts it is written "{name}"."""
+    corner_radius, hidden, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
+    "{name}"."""
     return Slot("{" + name + "}")
 
 
@@ -106,21 +111,29 @@ def node(
 ) -> Item:
     """A display node. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
-    `look`: background, opacity, corner_radius, hidden, clips, frame.
+    `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
+    anchor, z_position, image (a bitmap) with image_options, as the properties and setters of Node take them.
+    With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
+    "flex-direction: row; gap: 8px", here and for what is in it.
     """
     return Item(TreeKind.NODE, children, style, name, *_sides(size), **_look(**look))
 
 
 def image(
-    source: str,
+    source: "Union[str, bytes, PixelBuffer]",
     name: Optional[str] = None,
     *,
+    options: Optional[ImageOptions] = None,
     style: Optional[Style] = None,
     size: Optional[SizeLike] = None,
     **look: Any,
 ) -> Item:
-    """A picture in a template: `source` is a slot, tree.slot("photo"), or the path of a PNG file, which may have slots in it."""
-    item = Item(TreeKind.NODE, (), style, name, *_sides(size), **_look(**look))
+    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
+    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap."""
+    item = node(name, style=style, size=size, image_options=options, **look)
+    if not isinstance(source, str):
+        file = source if isinstance(source, bytes) else source.encode("png")
+        source = "data:;base64," + base64.b64encode(file).decode()
     item.slots["image"] = source
     return item
 
@@ -281,7 +294,8 @@ def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str
 
 def _look(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
-    clips: bool = False, frame: Optional[RectLike] = None,
+    clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
+    flex_style: Optional[str] = None, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
     """The fields of a record that a node's look takes, without those that are the defaults."""
     fields: Dict[str, Any] = {}
@@ -297,7 +311,36 @@ def _look(
         fields["clips"] = True
     if frame is not None:
         fields["frame"] = c_rect(frame)
+    if flex_profile:
+        fields["flex_profile"] = enum_value(FlexProfile, flex_profile)
+    if flex_style is not None:
+        fields["flex_style"] = encode(flex_style)
+    given = {name: value for name, value in look.items() if value is not None}
+    for name in given:
+        if name not in LOOK_FIELDS:
+            raise TypeError(f"a node has no {name!r} to its look")
+    if given:
+        plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
+        fields["look"] = ctypes.pointer(c_look(**plain))
     return fields
+
+
+def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
+    """A part of a look, with what is no slot in it; the slots are noted by their place, "border.color"."""
+    if name in ("border", "shadow"):
+        place = 1 if name == "border" else 0
+        if len(value) > place and isinstance(value[place], Slot):
+            fields[f"{name}.color"] = value[place]
+            # A colour that shows, so that the part is described.
+            return (*value[:place], BLACK, *value[place + 1 :])
+    elif name == "gradient":
+        stops = list(value.stops)
+        for number, (offset, color) in enumerate(stops):
+            if isinstance(color, Slot):
+                fields[f"gradient.stops.{number}.color"] = color
+                stops[number] = (offset, BLACK)
+        return dataclasses.replace(value, stops=stops)
+    return value
 
 
 # Descriptions name few styles many times, and what is made here is only read.
