@@ -53,7 +53,7 @@ private struct LookChange {
     let look: NodeLook
 
     private func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
-    var changesImage: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) }
+    var changesContent: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) || has(.LAMINA_NODE_FIELDS_DRAWING) }
 
     /// Under the tree lock; the node was found.
     func apply(to node: Int32, in store: inout NodeStore, _ discarded: inout Discarded) {
@@ -67,7 +67,7 @@ private struct LookChange {
             if has(.LAMINA_NODE_FIELDS_Z_POSITION) { appearance.zPosition = new.zPosition }
         }
         if has(.LAMINA_NODE_FIELDS_CORNER_RADII) { store.setCornerRadii(new.radii ?? .zero, of: node, &discarded) }
-        if changesImage { store.setContent(look.image, of: node, &discarded) }
+        if changesContent { store.setContent(look.content, of: node, &discarded) }
     }
 }
 
@@ -92,8 +92,7 @@ private struct LookChangeReader {
         }
         let place = UInt(bitPattern: pointer)
         if let last, place == lastPlace, last.fields == fields { return last }
-        let pool = try context.parts(context.generation).pool
-        let look = try unsafe nodeLook(pointer, pool: pool) { fields & $0.rawValue != 0 }
+        let look = try unsafe nodeLook(pointer, in: context) { fields & $0.rawValue != 0 }
         lastPlace = place
         last = LookChange(fields: fields, look: look)
         return last
@@ -106,7 +105,7 @@ private struct NodeChanges {
     private var texts: [(change: Int, text: AttributedText?)] = []
     /// What changes of looks, by the index of their change.
     private var looks: [(change: Int, look: LookChange)] = []
-    private static let knownFields: lamina_node_fields.RawValue = 0x7fff
+    private static let knownFields: lamina_node_fields.RawValue = 0xffff
 
     init(
         _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
@@ -163,10 +162,11 @@ private struct NodeChanges {
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
-        for (number, look) in looks where look.changesImage && store[changes[number].node].flags.contains(.text) {
+        for (number, look) in looks where look.changesContent && store[changes[number].node].flags.contains(.text) {
             throw LaminaError(
                 .unsupported,
-                "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture")
+                "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture or a drawing"
+            )
         }
         for number in changes.indices { changes[number].apply(to: &store, &discarded) }
         for (number, look) in looks { look.apply(to: changes[number].node, in: &store, &discarded) }

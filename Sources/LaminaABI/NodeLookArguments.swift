@@ -9,7 +9,8 @@ import LaminaNode
 /// What a lamina_node_look says, as far as it was asked for.
 struct NodeLook {
     var appearance = NodeAppearance()
-    var image: ImageContent?
+    /// A picture or a drawing.
+    var content: (any NodeContent)?
 
     /// The appearance with an identity; nil when there is nothing to it.
     var box: AppearanceBox? { appearance == NodeAppearance() ? nil : AppearanceBox(appearance) }
@@ -25,7 +26,8 @@ private func defaultLook() -> lamina_node_look {
 
 /// Reads the fields of a look that `wants` names; the others are not looked at.
 func nodeLook(
-    _ pointer: UnsafePointer<lamina_node_look>?, pool: BitmapPool, wants: (lamina_node_fields) -> Bool = { _ in true }
+    _ pointer: UnsafePointer<lamina_node_look>?, in context: Context,
+    wants: (lamina_node_fields) -> Bool = { _ in true }
 ) throws(LaminaError) -> NodeLook {
     let given = try unsafe readStruct(pointer, over: defaultLook(), "look")
     var look = NodeLook()
@@ -49,11 +51,17 @@ func nodeLook(
         }
         look.appearance.radii = radii == .zero ? nil : radii
     }
+    if wants(.LAMINA_NODE_FIELDS_DRAWING), unsafe given.drawing != nil {
+        look.content = try named("look->") { () throws(LaminaError) in
+            RecordedContent(try unsafe recordedDrawing(given.drawing, in: context))
+        }
+    }
     if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
+        let pool = try context.parts(context.generation).pool
         let bitmap = try named("look->") { () throws(LaminaError) in
             try unsafe pool.copy(try pixelTarget(given.image, "image"))
         }
-        look.image = try named("look->image_") { () throws(LaminaError) in
+        look.content = try named("look->image_") { () throws(LaminaError) in
             try unsafe imageContent(bitmap, given.image_options)
         }
     }

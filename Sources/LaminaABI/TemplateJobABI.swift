@@ -41,7 +41,8 @@ public func lamina_job_add_row(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let rows = try unsafe findJob(job)
-        let given = try unsafe slotValues(values, value_count, rows.parts)
+        let context = try unsafe job.handle().context(.job, "job")
+        let given = try unsafe slotValues(values, value_count, rows.parts, context)
         try rows.add([.values(try rows.template.values(given))])
     }
 }

@@ -1,6 +1,5 @@
 public import CLamina
 import LaminaDisplay
-import LaminaDraw
 import LaminaGeometry
 import LaminaLayout
 import LaminaLock
@@ -105,8 +104,7 @@ private func treeRecords(
     var records: [TreeRecord] = []
     records.reserveCapacity(count)
     var styles = StyleReader()
-    let pool = try context.parts(context.generation).pool
-    var looks = LookReader(pool: pool)
+    var looks = LookReader(context)
     for number in 0..<count {
         let place = unsafe start.advanced(by: number * size)
         let own = unsafe place.loadUnaligned(as: Int.self)
@@ -162,23 +160,23 @@ private func treeRecord(
 
 /// Reads looks; one that stands in several records in a row is read once.
 private struct LookReader {
-    let pool: BitmapPool
+    private let context: Context
     private var lastPlace: UInt = 0
     private var last = NodeLook()
     private var lastBox: AppearanceBox?
 
-    init(pool: BitmapPool) { self.pool = pool }
+    init(_ context: Context) { self.context = context }
 
     mutating func read(_ pointer: UnsafePointer<lamina_node_look>?) throws(LaminaError) -> (
-        AppearanceBox?, ImageContent?
+        AppearanceBox?, (any NodeContent)?
     ) {
         let place = UInt(bitPattern: pointer)
         if place != lastPlace {
-            last = try unsafe nodeLook(pointer, pool: pool)
+            last = try unsafe nodeLook(pointer, in: context)
             lastBox = last.box
             lastPlace = place
         }
-        return (lastBox, last.image)
+        return (lastBox, last.content)
     }
 }
 
@@ -187,14 +185,15 @@ private func readRareParts(
     _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
 ) throws(LaminaError) {
     if unsafe given.look != nil {
-        let (appearance, image) = try unsafe looks.read(given.look)
+        let (appearance, content) = try unsafe looks.read(given.look)
         record.appearance = appearance
-        if let image {
+        if let content {
             guard case .node(isText: false, _) = record.kind else {
                 throw LaminaError(
-                    .unsupported, "look->image is given for a text node; only a display node shows a picture")
+                    .unsupported,
+                    "look->image or look->drawing is given for a text node; only a display node shows one")
             }
-            record.kind = .node(isText: false, content: image)
+            record.kind = .node(isText: false, content: content)
         }
     }
     record.flexProfile = try unsafe flexProfile(given.flex_profile, "flex_profile")

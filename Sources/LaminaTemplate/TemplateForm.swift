@@ -81,6 +81,11 @@ struct TemplateForm: Sendable {
             switch binding.use {
             case .text(let text): target.setContent(try text.content(values), at: place)
             case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
+            case .drawing(let slot):
+                guard case .drawing(let drawing) = try values.value(slot) else {
+                    throw values.failure(slot, "a drawing is needed")
+                }
+                target.setContent(RecordedContent(drawing), at: place)
             case .background(let slot): target.setBackground(try values.color(slot), at: place)
             case .opacity(let slot): target.setOpacity(try values.number(slot, 0...1), at: place)
             case .cornerRadius(let slot):

@@ -28,6 +28,7 @@ struct TemplateBinding: Sendable {
     enum Use: Sendable {
         case text(TemplateText)
         case image(TemplateImage)
+        case drawing(slot: Int)
         case lookColor(LookPart, slot: Int)
         case background(slot: Int)
         case opacity(slot: Int)
@@ -89,7 +90,7 @@ struct TemplateReader {
     ) throws(LaminaError) -> JSONReader {
         var names = ["kind", "style", "children"] + Self.lookNames
         switch kind {
-        case "node": break
+        case "node": names += ["drawing"]
         case "text": names += ["text", "markup", "runs", "attributes", "options"]
         case "image": names += ["image", "options"]
         default: throw JSONReader.failure("\(path).kind", kindValue, "one of \(Self.kinds) is needed")
@@ -103,6 +104,12 @@ struct TemplateReader {
             if text.hasSlots { bindings.append(TemplateBinding(record: number, use: .text(text))) }
         } else if kind == "image" {
             bindings.append(TemplateBinding(record: number, use: .image(try image(given))))
+        }
+        if kind == "node", given["drawing"] != nil {
+            guard let slot = try onlySlot(given, "drawing") else {
+                throw given.failure("drawing", "a slot, \"{name}\", is needed: rows bring drawings")
+            }
+            bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
         }
         let style = try style(given, isNode: true)
         for (side, slot) in style?.slots ?? [] {

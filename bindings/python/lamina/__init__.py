@@ -31,6 +31,8 @@ from ._ffi import (
     Justify,
     LayoutDirection,
     LayerChanges,
+    LineCap,
+    LineJoin,
     LogLevel,
     NodeKind,
     PictureFormat,
@@ -70,6 +72,7 @@ from .arranging import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
+from .drawing import Drawing
 from .errors import (
     BackendError,
     CancelledError,
@@ -150,6 +153,7 @@ __all__ = [
     "Dimension",
     "Direction",
     "DirectionalInsets",
+    "Drawing",
     "Element",
     "FileError",
     "FlexAlign",
@@ -180,6 +184,8 @@ __all__ = [
     "LayerChanges",
     "Layout",
     "LayoutDirection",
+    "LineCap",
+    "LineJoin",
     "LogLevel",
     "Matrix",
     "Memory",

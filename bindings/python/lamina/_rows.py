@@ -15,6 +15,7 @@ from ._handle import Handle
 from ._library import lib
 from .bitmap import BitmapView, PixelBuffer
 from .context import Context
+from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import Color, ColorLike, c_color
 
@@ -60,7 +61,7 @@ def _plain(value: Any) -> Any:
         return float(value)
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"a slot takes a string, a number, a boolean, a colour or a bitmap, not {type(value).__name__}")
+    raise TypeError(f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}")
 
 
 def dumps(value: Any) -> bytes:
@@ -117,8 +118,8 @@ class Job(Handle):
         """Adds a row; what is wrong with it comes out in its place."""
         try:
             if isinstance(row, Mapping):
-                if any(isinstance(value, PixelBuffer) for value in row.values()):
-                    values = [_slot_value(name, value) for name, value in row.items()]
+                if any(isinstance(value, (PixelBuffer, Drawing)) for value in row.values()):
+                    values = [_slot_value(name, value, self.context) for name, value in row.items()]
                     array = (_ffi.lamina_slot_value * len(values))(*values)
                     status = lib.lamina_job_add_row(self.handle, array, len(values))
                 else:
@@ -163,11 +164,13 @@ class Job(Handle):
         return picture
 
 
-def _slot_value(name: str, value: Any) -> Any:
+def _slot_value(name: str, value: Any, context: Context) -> Any:
     found = _ffi.lamina_slot_value()
     found.slot = name.encode("utf-8", "surrogatepass")
     if isinstance(value, PixelBuffer):
         found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
+    elif isinstance(value, Drawing):
+        found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
     elif isinstance(value, bool):
         found.kind, found.boolean = ValueKind.BOOLEAN, value
     elif isinstance(value, numbers.Real):

@@ -80,6 +80,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         found["ratio"] = record.ratio
     elif kind == TreeKind.CORNER and record.corner:
         found.update(_struct(record.corner.contents, _ffi.lamina_corner_options()))
+    if item.drawing is not None:
+        raise InvalidArgumentError('a drawing of a template comes with its rows: drawing=tree.slot("name")')
     for name, value in item.slots.items():
         _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
     if "image" in found:

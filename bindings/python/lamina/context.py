@@ -80,6 +80,7 @@ class Context(Making, Driven, Handle):
         self._exceptions: List[BaseException] = []
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
+        self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
@@ -127,6 +128,7 @@ class Context(Making, Driven, Handle):
         shared = type(self).__new__(type(self))
         shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
         shared._log_key = _callbacks.keep(_callbacks.Entry(self))
+        shared._drawings = self._drawings
         shared._own(shared, self._handle)
         shared._owner_thread = self._owner_thread
         _lifetime.add(shared, self._handle)

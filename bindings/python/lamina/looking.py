@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import Gravity
@@ -13,6 +13,9 @@ from .bitmap import PixelBuffer
 from .errors import check
 from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from .drawing import Drawing
 
 
 class CornerRadii(NamedTuple):
@@ -106,7 +109,7 @@ class ImageOptions:
 
 
 #: The fields of a lamina_node_look.
-LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")
+LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
 
 
 def c_look(**fields: Any) -> _ffi.lamina_node_look:
@@ -222,6 +225,12 @@ class Looking(Handle):
         options = ImageOptions(gravity, scale, source, stretch).to_c()
         bitmap = image.to_c()
         check(lib.lamina_node_set_image(self.handle, ctypes.byref(bitmap), ctypes.byref(options)))
+
+    def set_drawing(self, drawing: "Optional[Drawing]") -> None:
+        """Shows a recorded drawing, which workers draw without Python, in the place of any other contents. None takes it
+        away."""
+        native = None if drawing is None else drawing.for_context(self._context).handle
+        check(lib.lamina_node_set_drawing(self.handle, native))
 
     def convert_point(self, point: PointLike, to: "Optional[Looking]" = None) -> Point:
         """Where a point of this node is in another, transforms included; in the space of the root for None."""

@@ -22,6 +22,7 @@ from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfil
 from ._library import lib
 from .bitmap import PixelBuffer
 from .context import Context
+from .drawing import Drawing
 from .errors import InvalidArgumentError, check
 from .geometry import (
     BLACK,
@@ -53,7 +54,7 @@ class Slot(str):
 
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
-    corner_radius, hidden, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
+    corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
     "{name}"."""
     return Slot("{" + name + "}")
 
@@ -61,7 +62,7 @@ def slot(name: str) -> Slot:
 class Item:
     """One element of a description, with those in it."""
 
-    __slots__ = ("kind", "name", "children", "slots", "_record", "_bytes")
+    __slots__ = ("kind", "name", "children", "slots", "drawing", "_record", "_bytes")
 
     def __init__(
         self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
@@ -72,6 +73,7 @@ class Item:
         self.name = name
         self.children = children
         self.slots: Dict[str, str] = dict(slotted or {})
+        self.drawing: Optional[Drawing] = None
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
@@ -81,6 +83,8 @@ class Item:
         for field, value in fields.items():
             if isinstance(value, Slot):
                 self.slots[field] = str(value)
+            elif field == "drawing":
+                self.drawing = value
             else:
                 setattr(record, field, value)
         # The record keeps alive what its bytes point to.
@@ -112,7 +116,7 @@ def node(
     """A display node. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
     `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
-    anchor, z_position, image (a bitmap) with image_options, as the properties and setters of Node take them.
+    anchor, z_position, drawing, image (a bitmap) with image_options, as the properties and setters of Node take them.
     With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
     "flex-direction: row; gap: 8px", here and for what is in it.
     """
@@ -245,18 +249,20 @@ def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, *
 
 def build(context: Context, item: Item) -> Tree:
     """Makes all of it, or nothing: an error names the record that is wrong by its place in the description, from 0."""
-    records, names = _records(item)
+    records, names, kept = _records(item, context)
     nodes = (ctypes.c_void_p * len(records))()
     root = ctypes.c_void_p()
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
     check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
+    del kept
     made = Spec._adopt(context, root.value) if item.kind > TreeKind.EXISTING_NODE else None
     outermost = made or context._node_for(root.value, owned=True)
     return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
 
 
-def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
-    """The description as records, parents before what is in them, and the places of names."""
+def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any]]":
+    """The description as records, parents before what is in them, the places of names, and what has to live meanwhile."""
+    kept: List[Any] = []
     pieces: List[bytes] = []
     parents: List[int] = []
     names: Dict[str, int] = {}
@@ -271,7 +277,7 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
             continue
         if item.slots:
             raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values in a lamina.Template only")
-        pieces.append(item._bytes)
+        pieces.append(item._bytes if item.drawing is None else _drawn(item, item.drawing, context, kept))
         if item.name is not None:
             names[item.name] = index
         for child in reversed(item.children):
@@ -279,7 +285,18 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
     buffer = bytearray(b"".join(pieces))
     for index, parent in enumerate(parents):
         struct.pack_into("=i", buffer, index * _SIZE + _PARENT, parent)
-    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names
+    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names, kept
+
+
+def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> bytes:
+    """The record of an item with a drawing, which is another one in each context."""
+    record = _ffi.lamina_tree_record.from_buffer_copy(item._bytes)
+    look = _ffi.lamina_node_look.from_buffer_copy(record.look.contents) if record.look else c_look()
+    native = drawing.for_context(context)
+    look.drawing = native.handle
+    record.look = ctypes.pointer(look)
+    kept += (record, look, native)
+    return bytes(record)
 
 
 def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str]]":
@@ -295,7 +312,7 @@ def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str
 def _look(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
     clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
-    flex_style: Optional[str] = None, **look: Any,
+    flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
     """The fields of a record that a node's look takes, without those that are the defaults."""
     fields: Dict[str, Any] = {}
@@ -315,6 +332,8 @@ def _look(
         fields["flex_profile"] = enum_value(FlexProfile, flex_profile)
     if flex_style is not None:
         fields["flex_style"] = encode(flex_style)
+    if drawing is not None:
+        fields["drawing"] = drawing
     given = {name: value for name, value in look.items() if value is not None}
     for name in given:
         if name not in LOOK_FIELDS:
