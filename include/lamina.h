@@ -2479,6 +2479,14 @@ LAMINA_API lamina_status lamina_job_add_row_json(
 LAMINA_API lamina_status lamina_job_wait_picture(
     lamina_job *job, uint64_t timeout_us, lamina_picture *picture) LAMINA_ANY_THREAD;
 
+/* Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not wait: take
+ * pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but not when none was
+ * taken, until another one is ready; not after the last release of the job. In a context without workers it is called for rows to
+ * be drawn. NULL takes it away. Since 0.1. */
+LAMINA_API lamina_status lamina_job_set_observer(
+    lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
 /* Gives a picture back by its number, which is no other picture's in this process: its memory serves the next ones.
  * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */
 LAMINA_API lamina_status lamina_job_release_picture(uint64_t number) LAMINA_ANY_THREAD;

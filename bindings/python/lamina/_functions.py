@@ -307,6 +307,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_job_add_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # any
     "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
+    "lamina_job_set_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
     "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
 }
@@ -1021,6 +1022,11 @@ class Functions:
     call. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows
     that were added are handed out, and in callbacks on workers. In a context without workers the calling thread does
     the work. Since 0.1."""
+    lamina_job_set_observer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not
+    wait: take pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but
+    not when none was taken, until another one is ready; not after the last release of the job. In a context without
+    workers it is called for rows to be drawn. NULL takes it away. Since 0.1."""
     lamina_job_release_picture: Callable[[int], int]
     """Gives a picture back by its number, which is no other picture's in this process: its memory serves the next
     ones. LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
