@@ -259,12 +259,14 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale is never asked */
   lamina_antialias antialias;
   lamina_hinting hinting;
+  int32_t worker_niceness; /* 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the
+                              owner's among them. 0 shares alike; pictures then take longer where something else runs */
 } lamina_context_options;
 
 #define LAMINA_CONTEXT_OPTIONS_INIT                                                            \
   {                                                                                            \
     sizeof(lamina_context_options), LAMINA_THREADS_AUTO, LAMINA_CONTEXT_FLAGS_NONE, NULL, NULL, \
-        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT                      \
+        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT, 0                   \
   }
 
 /* Counts since the context was made, and what is alive now. */

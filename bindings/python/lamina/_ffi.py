@@ -785,6 +785,7 @@ class lamina_context_options(_Sized):
         ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
+        ("worker_niceness", ctypes.c_int32),  # 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the owner's among them. 0 shares alike; pictures then take longer where something else runs
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -798,6 +799,7 @@ class lamina_context_options(_Sized):
         language: Optional[bytes]
         antialias: int
         hinting: int
+        worker_niceness: int
     _initial_ = {"thread_count": -1}
 
 

@@ -58,6 +58,7 @@ class Context(Making, Driven, Handle):
 
     `threads` counts the workers: None is one for each core, 0 does all work inside process().
     `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
+    `worker_niceness`, up to 19, says how far workers give way to other threads, such as that of a user interface.
     `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
     Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
     asyncio loop.
@@ -76,6 +77,7 @@ class Context(Making, Driven, Handle):
         language: Optional[str] = None,
         antialias: Union[Antialias, str] = Antialias.GRAY,
         hinting: Union[Hinting, str] = Hinting.SLIGHT,
+        worker_niceness: int = 0,
     ) -> None:
         self._exceptions: List[BaseException] = []
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
@@ -94,6 +96,7 @@ class Context(Making, Driven, Handle):
         options.language = None if language is None else c_string("language", language)
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
+        options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         handle = ctypes.c_void_p()
         status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
         if status:
