@@ -47,7 +47,8 @@ internal import CPango
                 unsafe $0.getExtents(glyph, ink, logical)
             }
         }
-        unsafe block.storeBytes(of: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), as: UnsafeRawPointer.self)
+        unsafe block.storeBytes(
+            of: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), as: UnsafeRawPointer.self)
         unsafe lamina_pango_font_set_class(font, functions)
     }
 

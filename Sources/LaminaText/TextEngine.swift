@@ -229,6 +229,10 @@ internal import LaminaGeometry
     ) {
         guard let key = unsafe words.key(text, piece, styled) else { return }
         unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
+        if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
+            // A line that was cut is all there was: its first words are laid out again, to know the font by.
+            unsafe learn(TextCut.firstWords(text, piece.bytes), text, piece, styled)
+        }
     }
 
     /// Makes every font of the layout known.

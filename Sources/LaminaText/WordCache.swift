@@ -25,6 +25,9 @@ internal import CPango
         let height: Int32
         /// Whether the font shapes a word alike whatever words are beside it.
         let isUsable: Bool
+        /// Once one was seen that is of use.
+        var ellipsis: Ellipsis?
+        var hasSeenEllipsis = false
     }
 
     /// First or last letters, each a character and its glyph, that are known to keep their shape beside a space.
@@ -78,6 +81,8 @@ internal import CPango
     /// The words and the lines of the paragraph that is being composed.
     var found: [ComposedWord] = []
     var lines: [ComposedLine] = []
+    /// Of the last of `lines`.
+    var cut: Cut?
 
     mutating func removeAll() {
         removeWords()
@@ -102,6 +107,11 @@ internal import CPango
         ends.append(Edges())
         faceIndices[key] = faces.count - 1
         return faces.count - 1
+    }
+
+    /// Nil when it is of no use.
+    mutating func setEllipsis(_ ellipsis: Ellipsis?, _ face: Int) {
+        (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
     }
 
     /// The hash of a word is fed byte by byte (FNV-1a).
@@ -187,6 +197,10 @@ struct WordTraits {
     var opens: Bool
     /// Whether the word ends with a quotation mark.
     var quotes: Bool
+    /// Whether each glyph is a character by itself that an ellipsis may follow.
+    var isSplittable = false
+    /// Whether the word was met but cannot be kept: there is no glyph of it.
+    var isHopeless = false
 }
 
 /// A word of the paragraph that is being composed.

@@ -39,9 +39,18 @@ internal import CPango
         var next = unsafe pango_layout_get_lines_readonly(layout)
         while let node = unsafe next {
             let line = unsafe node.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
-            let end = unsafe min(Int(line.pointee.start_index + line.pointee.length), piece.bytes.count)
+            var end = unsafe min(Int(line.pointee.start_index + line.pointee.length), piece.bytes.count)
             if let found = unsafe harvest.line(line) {
-                let face = unsafe cache.face(key) ?? harvest.makeFace(line, found, fonts, &cache)
+                var face = cache.face(key)
+                if let run = unsafe harvest.ellipsis(line) {
+                    end = unsafe Int(run.item.pointee.offset)
+                    if let face, !cache.faces[face].hasSeenEllipsis {
+                        let found = unsafe harvest.ellipsis(run, of: line, cache.faces[face], fonts)
+                        cache.setEllipsis(found, face)
+                    }
+                } else if face == nil {
+                    unsafe face = harvest.makeFace(line, found, fonts, &cache)
+                }
                 if let face, unsafe cache.faces[face].isUsable && cache.faces[face].pointer == found.item.analysis.font
                 {
                     harvest.take(found, at..<end, character, face, into: &cache)
@@ -55,9 +64,17 @@ internal import CPango
         }
     }
 
-    /// The line, when it is one run like those that composed lines have. The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
+    /// The second and last run of a line, when it is Pango's ellipsis.
+    private func ellipsis(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> PangoGlyphItem? {
+        guard let last = unsafe line.pointee.runs.pointee.next, unsafe last.pointee.next == nil else { return nil }
+        let run = unsafe last.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+        return unsafe Int32(run.item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 ? run : nil
+    }
+
+    /// The line, when it is one run like those that composed lines have, or such a run and an ellipsis. The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
     private func line(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Line? {
-        guard let node = unsafe line.pointee.runs, unsafe node.pointee.next == nil else { return nil }
+        guard let node = unsafe line.pointee.runs else { return nil }
+        if unsafe node.pointee.next != nil && (key.isRightToLeft || ellipsis(line) == nil) { return nil }
         let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
         let item = unsafe run.item.pointee
         let glyphs = unsafe run.glyphs.pointee
@@ -110,13 +127,14 @@ internal import CPango
     private func keep(_ word: Found, _ line: Line, _ face: Int, into cache: inout WordCache) {
         let base = piece.bytes.lowerBound
         let range = base + word.start..<base + word.end
+        // What an ellipsis leaves of a word.
+        if word.end < piece.bytes.count, unsafe text[range.upperBound] != 0x20 { return }
         if range.count > Self.longestWord || word.firstGlyph >= word.endGlyph { return }
         if unsafe word.start > 0
             && (text[range.lowerBound - 1] != 0x20 || attributes[word.firstCharacter].is_line_break == 0)
         {
             return
         }
-        if word.end < piece.bytes.count, unsafe text[range.upperBound] != 0x20 { return }
         if unsafe cache.find(face, word.hash, text, range) != nil { return }
         // The word and the spaces around it have clusters of their own.
         if line.cluster(word.firstGlyph) != word.start { return }
@@ -141,6 +159,7 @@ internal import CPango
                 traits.widthToBreak &+= info.geometry.width
             }
         }
+        traits.isSplittable = isSplittable(word, line, cache.shape)
         let (start, end) = (line.info(word.firstGlyph).glyph, line.info(word.endGlyph - 1).glyph)
         if !cache.starts[face].contains(edges.first, start) || !cache.ends[face].contains(edges.last, end) {
             if unsafe !standsAlone(line.item, range, cache.shape, traits.width) { return }
@@ -148,6 +167,23 @@ internal import CPango
             cache.ends[face].insert(edges.last, end)
         }
         unsafe cache.insert(face, word.hash, text, range, traits)
+    }
+
+    /// Whether a line may be cut before each glyph of the word, as ellipsize.c starts_at_ellipsization_boundary wants it.
+    private func isSplittable(_ word: Found, _ line: Line, _ shape: [PositionedGlyph]) -> Bool {
+        if line.isRightToLeft || shape.count != word.endGlyph - word.firstGlyph { return false }
+        let base = piece.bytes.lowerBound
+        var scalars = unsafe UTF8Scalars(text, base + word.start..<base + word.end)
+        var at = word.start
+        for (n, g) in (word.firstGlyph..<word.endGlyph).enumerated() {
+            guard let scalar = scalars.next(), g_unichar_iswide(scalar) == 0, line.cluster(g) == at,
+                unsafe attributes[word.firstCharacter + n].is_cursor_position != 0
+            else { return false }
+            let info = line.info(g)
+            if info.geometry.width <= 0 || info.geometry.x_offset != 0 { return false }
+            at += scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+        }
+        return at == word.end
     }
 
     /// Whether the glyph is the one space between two words, or what a line break leaves of it.
@@ -193,6 +229,41 @@ extension WordHarvest {
                 spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
                 height: height, isUsable: isUsable),
             key)
+    }
+
+    /// The ellipsis of a line that is no taller for it; nil for others.
+    private func ellipsis(
+        _ run: PangoGlyphItem, of line: UnsafeMutablePointer<PangoLayoutLine>, _ face: WordCache.Face,
+        _ fonts: LineCapture.Fonts
+    ) -> WordCache.Ellipsis? {
+        guard let pointer = unsafe run.item.pointee.analysis.font, let font = unsafe fonts[pointer],
+            unsafe run.y_offset == 0
+        else { return nil }
+        var logical = PangoRectangle()
+        var height: Int32 = 0
+        unsafe pango_layout_line_get_extents(line, nil, &logical)
+        unsafe pango_layout_line_get_height(line, &height)
+        if -logical.y != face.ascent || logical.height + logical.y != face.descent || height != face.height {
+            return nil
+        }
+        let string = unsafe run.glyphs.pointee
+        let count = unsafe Int(string.num_glyphs)
+        // Shaped again, because Pango widens the one in the line to fill it.
+        let shaped = FontLock.withLock { _ in
+            unsafe shape(count == 1 ? [0xE2, 0x80, 0xA6] : [0x2E, 0x2E, 0x2E], run.item.pointee)
+        }
+        if shaped.count != count { return nil }
+        var glyphs: [PositionedGlyph] = []
+        var x: Int32 = 0
+        for n in shaped.indices {
+            let info = shaped[n]
+            if unsafe info.glyph != string.glyphs[n].glyph { return nil }
+            if info.glyph & 0x1000_0000 != 0 || info.glyph == 0x0FFF_FFFF { return nil }
+            glyphs.append(
+                PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
+            x &+= info.geometry.width
+        }
+        return WordCache.Ellipsis(font: font, glyphs: glyphs, width: x)
     }
 
     /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
