@@ -15,6 +15,8 @@ internal import CPango
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
     @safe struct Face {
         let pointer: UnsafeMutablePointer<PangoFont>
+        /// How Pango shapes words with it.
+        let analysis: PangoAnalysis
         let font: CapturedFont
         let space: PositionedGlyph
         let spaceWidth: Int32
@@ -67,6 +69,8 @@ internal import CPango
     private static let longestSearch = 16
 
     private(set) var faces: [Face] = []
+    /// The same for the characters that Pango took from each.
+    var characters: [Characters] = []
     var starts: [Edges] = []
     var ends: [Edges] = []
     private var faceIndices: [FaceKey: Int] = [:]
@@ -76,6 +80,8 @@ internal import CPango
     /// The word that is being taken.
     var shape: [PositionedGlyph] = []
     private var bytes: [UInt8] = []
+    /// How often all words were forgotten: their numbers mean nothing afterwards.
+    private(set) var renewals = 0
     /// Open addressing; a power of two of places, each the number of a word or -1.
     private var places = [Int32](repeating: -1, count: 1024)
     /// The words and the lines of the paragraph that is being composed.
@@ -87,12 +93,14 @@ internal import CPango
     mutating func removeAll() {
         removeWords()
         faces.removeAll()
+        characters.removeAll()
         starts.removeAll()
         ends.removeAll()
         faceIndices.removeAll()
     }
 
     private mutating func removeWords() {
+        renewals += 1
         words.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
@@ -103,6 +111,7 @@ internal import CPango
 
     mutating func addFace(_ face: Face, _ key: FaceKey) -> Int {
         faces.append(face)
+        characters.append(Characters())
         starts.append(Edges())
         ends.append(Edges())
         faceIndices[key] = faces.count - 1

@@ -41,12 +41,13 @@ extension WordCache {
 
     /// Finds the words of a piece and breaks them into `lines`, at most as many as the piece allows.
     mutating func compose(
-        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, em: Int32
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, script: Int32, em: Int32
     ) -> Outcome {
         if !faces[face].isUsable { return .isUnsuitable }
         found.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
         cut = nil
+        let renewalsBefore = renewals
         let (bytes, limit) = (piece.bytes, piece.maximumLines)
         var line = LineFilling(
             available: format.width < 0 ? .max : Int(format.width), space: Int(faces[face].spaceWidth), em: Int(em),
@@ -63,10 +64,14 @@ extension WordCache {
             }
             // Of several spaces Pango hides the last one only.
             if i == start { return .isUnsuitable }
-            guard let index = unsafe find(face, hash, text, start..<i) else {
+            guard
+                let index = unsafe find(face, hash, text, start..<i)
+                    ?? shapeWord(face, hash, text, start..<i, script: script)
+            else {
                 return overflows(line, byteCount: i - start)
                     ? .lacks(found[line.first].bytes.lowerBound..<i) : .isUnknown
             }
+            if renewals != renewalsBefore { return .isUnknown }
             if words[index].traits.isHopeless { return .isUnsuitable }
             found.append(ComposedWord(index: index, bytes: start..<i))
             if lines.count == line.lastLine {
@@ -167,11 +172,11 @@ extension TextEngine {
         guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
         guard let face = words.face(key) else { return .isUnknown }
         let em = styled.spans[piece.spans.lowerBound].units
-        var outcome = unsafe words.compose(face, text, piece, format, em: em)
+        var outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
         if case .lacks(let bytes) = outcome {
             unsafe learn(bytes, text, piece, styled)
             unsafe words.giveUp(face, text, bytes)
-            outcome = unsafe words.compose(face, text, piece, format, em: em)
+            outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
         }
         if case .lacks = outcome { return .isUnknown }
         if outcome != .composed && outcome != .cut { return outcome }

@@ -7,8 +7,6 @@ internal import CPango
     private let piece: Piece
     private let key: WordCache.FaceKey
     private let attributes: UnsafeBufferPointer<PangoLogAttr>
-    /// Bytes; longer ones are not kept.
-    private static let longestWord = 64
 
     /// One line of the layout, as the words in it need it.
     @safe private struct Line {
@@ -129,7 +127,7 @@ internal import CPango
         let range = base + word.start..<base + word.end
         // What an ellipsis leaves of a word.
         if word.end < piece.bytes.count, unsafe text[range.upperBound] != 0x20 { return }
-        if range.count > Self.longestWord || word.firstGlyph >= word.endGlyph { return }
+        if range.count > WordCache.longestWord || word.firstGlyph >= word.endGlyph { return }
         if unsafe word.start > 0
             && (text[range.lowerBound - 1] != 0x20 || attributes[word.firstCharacter].is_line_break == 0)
         {
@@ -140,6 +138,8 @@ internal import CPango
         if line.cluster(word.firstGlyph) != word.start { return }
         if word.endGlyph < line.count && !isSpace(line, word.endGlyph, word.end, cache.faces[face]) { return }
         guard let edges = unsafe WordScripts.edges(text, range, script: key.script) else { return }
+        var scalars = unsafe UTF8Scalars(text, range)
+        while let scalar = scalars.next() { cache.characters[face].insert(scalar) }
         cache.shape.removeAll(keepingCapacity: true)
         var traits = WordTraits(
             width: 0, widthToBreak: word.breakAt == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes)
@@ -162,7 +162,11 @@ internal import CPango
         traits.isSplittable = isSplittable(word, line, cache.shape)
         let (start, end) = (line.info(word.firstGlyph).glyph, line.info(word.endGlyph - 1).glyph)
         if !cache.starts[face].contains(edges.first, start) || !cache.ends[face].contains(edges.last, end) {
-            if unsafe !standsAlone(line.item, range, cache.shape, traits.width) { return }
+            let stands = FontLock.withLock { _ in
+                unsafe WordShaping.standsAlone(
+                    UnsafeBufferPointer(rebasing: text[range]), cache.faces[face].analysis, cache.shape, traits.width)
+            }
+            if !stands { return }
             cache.starts[face].insert(edges.first, start)
             cache.ends[face].insert(edges.last, end)
         }
@@ -213,7 +217,8 @@ extension WordHarvest {
         var height: Int32 = 0
         unsafe pango_layout_line_get_extents(line, nil, &logical)
         unsafe pango_layout_line_get_height(line, &height)
-        let space = FontLock.withLock { _ in unsafe shape([0x20], found.item) }
+        let analysis = unsafe Self.plain(found.item.analysis)
+        let space = FontLock.withLock { _ in unsafe WordShaping.shape([0x20], analysis) }
         var isUsable = false
         if space.count == 1, logical.y <= 0, logical.height >= -logical.y,
             let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
@@ -223,12 +228,19 @@ extension WordHarvest {
         let glyph = space.first
         return unsafe cache.addFace(
             WordCache.Face(
-                pointer: pointer, font: font,
+                pointer: pointer, analysis: analysis, font: font,
                 space: PositionedGlyph(
                     glyph: glyph?.glyph ?? 0, x: glyph?.geometry.x_offset ?? 0, y: glyph?.geometry.y_offset ?? 0),
                 spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
                 height: height, isUsable: isUsable),
             key)
+    }
+
+    /// How the words of a run are shaped; what else it has, of its place or its look, does not matter for them.
+    private static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
+        var analysis = unsafe analysis
+        unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
+        return unsafe analysis
     }
 
     /// The ellipsis of a line that is no taller for it; nil for others.
@@ -250,7 +262,8 @@ extension WordHarvest {
         let count = unsafe Int(string.num_glyphs)
         // Shaped again, because Pango widens the one in the line to fill it.
         let shaped = FontLock.withLock { _ in
-            unsafe shape(count == 1 ? [0xE2, 0x80, 0xA6] : [0x2E, 0x2E, 0x2E], run.item.pointee)
+            unsafe WordShaping.shape(
+                count == 1 ? [0xE2, 0x80, 0xA6] : [0x2E, 0x2E, 0x2E], Self.plain(run.item.pointee.analysis))
         }
         if shaped.count != count { return nil }
         var glyphs: [PositionedGlyph] = []
@@ -264,53 +277,5 @@ extension WordHarvest {
             x &+= info.geometry.width
         }
         return WordCache.Ellipsis(font: font, glyphs: glyphs, width: x)
-    }
-
-    /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
-    private func standsAlone(
-        _ item: PangoItem, _ range: Range<Int>, _ shape: [PositionedGlyph], _ width: Int32
-    ) -> Bool {
-        let word = unsafe [UInt8](text[range])
-        return FontLock.withLock { _ in
-            let alone = unsafe self.shape(word, item)
-            let spaced = unsafe self.shape([0x20] + word + [0x20], item)
-            let twice = unsafe self.shape(word + [0x20] + word, item)
-            let space = unsafe self.shape([0x20], item)
-            return isShape(alone, shape, width) && isSame(spaced, space + alone + space)
-                && isSame(twice, alone + space + alone)
-        }
-    }
-
-    private func shape(_ bytes: [UInt8], _ item: PangoItem) -> [PangoGlyphInfo] {
-        guard let glyphs = unsafe pango_glyph_string_new() else { return [] }
-        defer { unsafe pango_glyph_string_free(glyphs) }
-        var analysis = unsafe item.analysis
-        unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            let text = unsafe UnsafeRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self)
-            unsafe pango_shape_with_flags(
-                text, Int32(bytes.count), text, Int32(bytes.count), &analysis, glyphs, PANGO_SHAPE_ROUND_POSITIONS)
-        }
-        return unsafe (0..<Int(glyphs.pointee.num_glyphs)).map { unsafe glyphs.pointee.glyphs[$0] }
-    }
-
-    private func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
-        a.elementsEqual(b) {
-            $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
-                && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
-        }
-    }
-
-    private func isShape(_ infos: [PangoGlyphInfo], _ shape: [PositionedGlyph], _ width: Int32) -> Bool {
-        var x: Int32 = 0
-        var glyphs: [PositionedGlyph] = []
-        for info in infos {
-            if info.glyph != 0x0FFF_FFFF {
-                glyphs.append(
-                    PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
-            }
-            x &+= info.geometry.width
-        }
-        return x == width && glyphs == shape
     }
 }

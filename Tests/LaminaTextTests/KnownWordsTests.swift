@@ -128,6 +128,36 @@ import Testing
         }
     }
 
+    /// Words that nobody ever wrote, of a language's characters in any order: shaped by themselves and put together, they are what
+    /// Pango makes of the whole text. `LAMINA_WORD_ROUNDS` runs more than the usual number.
+    @Test(arguments: vocabularies)
+    func madeUpWordsAreAsPangos(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 53
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        let characters = vocabulary.words.flatMap { $0.unicodeScalars }
+        for round in 0..<(getenv("LAMINA_WORD_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 150) {
+            let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                var word = String.UnicodeScalarView()
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    word.append(characters.randomElement(using: &random)!)
+                }
+                return String(word)
+            }
+            let text = words.joined(separator: " ")
+            let width = Double(Int.random(in: 170...1600, using: &random)) / 4
+            raw.width = width
+            var expected = raw.lay(text)
+            expected.width = expected.lines.map(\.width).max()!
+            let measured = engine.measure(
+                makeText(text, CharacterAttributes(family: vocabulary.family)), options(), maximumWidth: width)
+            #expect(
+                difference(measured.raw, expected) == nil,
+                "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+        }
+    }
+
     /// Texts that end in an ellipsis, also those whose last word was never seen whole. `LAMINA_CUT_ROUNDS` runs more than the usual number.
     @Test(arguments: vocabularies)
     func cutAsByAFreshEngine(_ vocabulary: Vocabulary) throws {
