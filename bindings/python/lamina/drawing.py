@@ -21,7 +21,7 @@ from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
 from .context import Context
-from .errors import InvalidArgumentError, check
+from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect
 from .looking import CornerRadii, Gradient, Matrix
 from .style import enum_value
@@ -53,6 +53,15 @@ class NativeDrawing:
             for text in kept:
                 text.close()
         self.handle = handle.value or 0
+
+    def retain(self) -> "NativeDrawing":
+        """A second reference to the same drawing, for an owner of its own."""
+        handle = lib.lamina_drawing_retain(self.handle)
+        if not handle:
+            raise InvalidHandleError(last_error())
+        other = NativeDrawing.__new__(NativeDrawing)
+        other.handle, other.count = handle, self.count
+        return other
 
     def __del__(self) -> None:
         try:

@@ -116,6 +116,7 @@ def test_lifetimes(context: lamina.Context) -> None:
     drawing = Drawing().rect(0, 0, 4, 4).fill("red")
     first = drawing.for_context(context)
     assert drawing.for_context(context) is first and len(drawing) == 2
+    assert first.retain().handle == first.handle and first.handle
     drawing.rect(0, 0, 2, 2).fill("blue")
     assert drawing.for_context(context) is not first
     node = Node(context, size=(4, 4))
