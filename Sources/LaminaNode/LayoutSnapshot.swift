@@ -115,11 +115,11 @@ public struct LayoutSnapshot: Sendable {
     /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.
     init?(
         of node: NodeID, in store: inout NodeStore, question: LayoutQuestion, setting: LayoutSetting,
-        spec: LayoutSpec? = nil, _ extent: Extent
+        spec: LayoutSpec? = nil, _ extent: Extent, notesSpecs: Bool = false
     ) {
         guard let index = store.find(node) else { return nil }
         self.setting = setting
-        var writer = SnapshotWriter(extent)
+        var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         writer.replacement = spec
         writer.addRoot(index, question, to: &self, of: &store)
     }

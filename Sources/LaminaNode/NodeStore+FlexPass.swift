@@ -64,13 +64,14 @@ extension NodeStore {
         }
     }
 
-    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept tree is not to be had, a copy serves.
+    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept tree is not to be had, a copy
+    /// serves; a `fresh` pass always has one, for which everything is found anew.
     public mutating func beginFlexPass(
-        _ root: Int32, _ request: FlexRequest, copies: Bool = false, _ discarded: inout Discarded
+        _ root: Int32, _ request: FlexRequest, copies: Bool = false, fresh: Bool = false, _ discarded: inout Discarded
     ) -> FlexBeginning {
         let profile = self[root].flexProfile ?? .css
         var arrangement: FlexArrangement?
-        if keepsFlex(root) {
+        if keepsFlex(root) && !fresh {
             let kept = flexArrangement(rootedAt: root, profile: profile)
             if kept.tree != nil { arrangement = kept } else if !copies { return .busy }
         }

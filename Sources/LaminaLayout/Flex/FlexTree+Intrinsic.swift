@@ -60,9 +60,11 @@ extension FlexTree {
     ) -> Size {
         statistics.measures += 1
         let size = measurer.measure(records[element].identifier, width: width, height: height).size
-        return Size(
+        let answer = Size(
             width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
             height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
+        if element == watched { noteAnswer(answer, width, height) }
+        return answer
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.

@@ -27,6 +27,9 @@ public struct FlexTree: ~Copyable, Sendable {
 
     var scratch = FlexScratch()
     var lastRoot = FlexRootQuestion()
+    /// The element whose layout is noted to be explained, -1 in every other layout; and what was noted, of one element at most.
+    var watched = FlexRecord.none
+    var notes: [FlexNotes] = []
 
     /// An empty tree with room for `capacity` elements.
     public init(profile: FlexProfile, capacity: Int = 16) {
