@@ -1550,7 +1550,8 @@ typedef enum LAMINA_ENUM lamina_text_alignment {
 } lamina_text_alignment;
 
 typedef enum LAMINA_ENUM lamina_text_direction {
-  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it */
+  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it; without one, as the paragraph before, then as
+                                        the node's layout runs */
   LAMINA_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
   LAMINA_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
 } lamina_text_direction;

@@ -42,7 +42,7 @@ public struct FlexPass: ~Copyable, Sendable {
 
     /// Finds all frames, and how leaves arrange what is below them. Stack use grows with the depth of the tree.
     mutating func solve(_ solver: LayoutSolver) {
-        var answers = FlexAnswers(leaves: leaves, solver: solver, isRightToLeft: request.isRightToLeft)
+        var answers = FlexAnswers(leaves: leaves, solver: solver)
         let range = request.range
         // A size beyond what is allowed is a question of its own, for exactly the limit.
         for turn in 0..<3 {

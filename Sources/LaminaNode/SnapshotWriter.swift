@@ -239,7 +239,8 @@ struct SnapshotWriter {
         _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
-        snapshot.contents.append(content)
+        let isOther = part.tree.isRightToLeft(adding: style)
+        snapshot.contents.append(isOther ? content.runningRightToLeft ?? content : content)
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
     }
 

@@ -59,7 +59,10 @@ extension FlexTree {
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {
         statistics.measures += 1
-        let size = measurer.measure(records[element].identifier, width: width, height: height).size
+        let size = measurer.measure(
+            records[element].identifier, width: width, height: height,
+            isRightToLeft: records[element].flags.contains(.rightToLeft)
+        ).size
         let answer = Size(
             width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
             height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
