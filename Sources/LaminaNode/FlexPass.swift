@@ -43,6 +43,8 @@ public struct FlexPass: ~Copyable, Sendable {
     /// Finds all frames, and how leaves arrange what is below them. Stack use grows with the depth of the tree.
     mutating func solve(_ solver: LayoutSolver) {
         var answers = FlexAnswers(leaves: leaves, solver: solver)
+        var workspace = solver.environment.takeFlexWorkspace()
+        tree.exchange(&workspace)
         let range = request.range
         // A size beyond what is allowed is a question of its own, for exactly the limit.
         for turn in 0..<3 {
@@ -62,6 +64,8 @@ public struct FlexPass: ~Copyable, Sendable {
             if style == tree.style(root) { break }
             tree.setStyle(root, style)
         }
+        tree.exchange(&workspace)
+        solver.environment.keep(workspace)
         if hasMade { for element in changed { forget(element) } }
         if leaves.arrangingCount > 0 { arrangeLeaves(solver) }
     }

@@ -90,6 +90,9 @@ extension LayoutSolver {
 }
 
 extension LayoutEnvironment {
+    public func takeFlexWorkspace() -> FlexWorkspace { FlexWorkspace() }
+    public func keep(_ workspace: consuming FlexWorkspace) {}
+
     /// How large content is in a flex layout.
     public func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
         LeafSize(size: .zero)
