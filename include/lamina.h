@@ -1127,10 +1127,12 @@ LAMINA_API size_t lamina_spec_copy_description(
     lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
- * came to its size and place: what it was asked, what its style and its parent decided, what was limited. `element` is a
- * node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies and returns as
- * lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are nodes inside of one
- * that a spec maker or an arranger lays out, and inside of a layout callback. For people: its form may change. Since 0.1. */
+ * came to its size and place: what it was asked, what its style and its parent decided, what was limited; in a flex layout
+ * the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that say so. `element` is a
+ * node or spec of the tree, of the layouts inside of others too; NULL lists all elements with their sizes. Copies and
+ * returns as lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are nodes inside
+ * of one that a spec maker or an arranger lays out, for one that another thread takes out meanwhile, and inside of a layout
+ * callback. For people: its form may change. Since 0.1. */
 LAMINA_API size_t lamina_node_copy_explanation(
     lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
@@ -1582,7 +1584,8 @@ typedef enum LAMINA_ENUM lamina_text_alignment {
 } lamina_text_alignment;
 
 typedef enum LAMINA_ENUM lamina_text_direction {
-  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it */
+  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it; without one, as the paragraph before, then as
+                                        the node's layout runs */
   LAMINA_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
   LAMINA_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
 } lamina_text_direction;

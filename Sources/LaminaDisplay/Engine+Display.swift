@@ -116,7 +116,7 @@ extension Engine {
                 guard let presentation = surfaces[store[node].surface],
                     let index = presentation.tree.index(of: store.id(node), hint: store[node].layer)
                 else { continue }
-                presentation.tree.update(index, from: store[node])
+                presentation.tree.update(index, from: node, in: store)
             }
             return !changed.isEmpty
         }

@@ -72,7 +72,7 @@ extension LayerTree {
             layers[index].parent = next.parent
             if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
             _ = store.noteRead(next.node)
-            takeContent(index, of: store[next.node])
+            takeContent(index, of: store[next.node], store.shownContent(next.node))
             takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
             boxes[index].shift = .zero

@@ -198,11 +198,12 @@ struct LayerTree {
     }
 
     /// Takes over the properties of one node.
-    mutating func update(_ index: Int, from record: borrowing NodeRecord) {
+    mutating func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
         touched.append(Int32(index))
         let before = boxes[index].look
+        let record = store[node]
         let look = look(index, of: record)
-        takeContent(index, of: record)
+        takeContent(index, of: record, store.shownContent(node))
         if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
@@ -242,9 +243,12 @@ struct LayerTree {
         layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
     }
 
-    mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
-        layers[index].content = record.content
-        layers[index].wantedVersion = record.displayVersion
+    mutating func takeContent(
+        _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
+    ) {
+        layers[index].content = shown.content
+        // What runs the other way is another drawing.
+        layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)
         layers[index].priority = record.extras?.drawingPriority ?? 0
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {

@@ -41,6 +41,15 @@ final class LayoutWork: LayoutEnvironment {
 
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { nodes.withLock(body) }
 
+    func takeFlexWorkspace() -> FlexWorkspace {
+        if let kept = worker.flexWorkspace.take() { return kept }
+        return FlexWorkspace()
+    }
+
+    func keep(_ workspace: consuming FlexWorkspace) {
+        if workspace.bytes <= Worker.flexWorkspaceLimit { worker.flexWorkspace = consume workspace }
+    }
+
     func warn(_ message: String) { parts.mailbox.log(1, message) }
 
     var isConcurrent: Bool { parts.threadCount > 0 }

@@ -7,17 +7,21 @@ extension RenderSnapshot {
     /// Where a node stands.
     public struct Place: Sendable {
         let item: Int
+        let isRightToLeft: Bool
         let layout: LayoutSnapshot.Place?
     }
 
     /// The place of a node, right after the tree was captured.
     public func place(of node: NodeID, in store: borrowing NodeStore) -> Place? {
         guard let index = store.find(node) else { return nil }
-        return Place(item: Int(store[index].layer), layout: layout.place(of: node))
+        return Place(
+            item: Int(store[index].layer), isRightToLeft: store.shownContent(index).isRightToLeft,
+            layout: layout.place(of: node))
     }
 
     /// Shows other content, of the same kind as before.
     public mutating func setContent(_ content: any NodeContent, at place: Place) {
+        let content = place.isRightToLeft ? content.runningRightToLeft ?? content : content
         items[place.item].content = content
         if let place = place.layout { layout.setContent(content, at: place) }
     }

@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 public import LaminaDraw
 import LaminaGeometry
+import LaminaLayout
 import LaminaNode
 public import LaminaText
 
@@ -13,10 +14,16 @@ public final class Worker {
     public private(set) lazy var textEngine = TextEngine(fonts)
     public private(set) lazy var painter = Painter(pool: pool)
 
+    /// What flex layouts on this thread use one after the other; nil while one does.
+    var flexWorkspace: FlexWorkspace?
+    /// Room for more than this, some 50,000 items of one container, is not kept.
+    static let flexWorkspaceLimit = 8 << 20
+
     /// Drops what is cached for measuring and drawing, and can be made again.
     func trim() {
         textEngine.trim()
         painter.trim()
+        flexWorkspace = nil
     }
 
     init(fonts: FontSystem, pool: BitmapPool) {

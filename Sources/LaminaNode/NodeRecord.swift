@@ -18,10 +18,13 @@ public protocol NodeContent: AnyObject, Sendable {
     var isMeasurable: Bool { get }
     /// The content in a few words, for descriptions; nil when there is nothing to say.
     var summary: String? { get }
+    /// The same content where layout runs from right to left; nil when that makes no difference to it.
+    var runningRightToLeft: (any NodeContent)? { get }
 }
 
 extension NodeContent {
     public var summary: String? { nil }
+    public var runningRightToLeft: (any NodeContent)? { nil }
 }
 
 /// The yes-or-no properties of a node.

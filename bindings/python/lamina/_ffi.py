@@ -431,7 +431,7 @@ class TextAlignment(enum.IntEnum):
 
 
 class TextDirection(enum.IntEnum):
-    NATURAL = 0  # as the first strong character has it
+    NATURAL = 0  # as the first strong character has it; without one, as the paragraph before, then as the node's layout runs
     LEFT_TO_RIGHT = 1
     RIGHT_TO_LEFT = 2
 

@@ -669,11 +669,12 @@ class Functions:
     a bad handle. A large spec is listed instead. For people: its form may change. Since 0.1."""
     lamina_node_copy_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
     """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
-    `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited.
-    `element` is a node or spec of the tree; NULL lists all elements with the sizes they were allowed and took. Copies
-    and returns as lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are
-    nodes inside of one that a spec maker or an arranger lays out, and inside of a layout callback. For people: its
-    form may change. Since 0.1."""
+    `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited;
+    in a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
+    say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL lists all elements with
+    their sizes. Copies and returns as lamina_node_copy_description() does; 0 also for an element that is not part of
+    the layout, as are nodes inside of one that a spec maker or an arranger lays out, for one that another thread
+    takes out meanwhile, and inside of a layout callback. For people: its form may change. Since 0.1."""
     lamina_node_set_measurer: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_spec_maker: Callable[[Optional[int], Any, Optional[int], Any], int]
