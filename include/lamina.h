@@ -554,6 +554,18 @@ typedef struct lamina_image_options {
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
 
+/* What a node shows while its contents are missing. */
+typedef struct lamina_placeholder {
+  size_t struct_size;   /* sizeof(lamina_placeholder) */
+  lamina_color color;   /* fills the node's box; of a text node a bar for each line */
+  uint64_t fade_us;     /* how long the contents take to come in; 0: they are there at once */
+  bool persists;        /* it stays although the contents are there, or where the node has none */
+  lamina_insets insets; /* taken from each bar of a text, in logical units */
+} lamina_placeholder;
+
+#define LAMINA_PLACEHOLDER_INIT \
+  { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
+
 /* Makes an empty display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create(
     lamina_context *context, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
@@ -809,6 +821,23 @@ LAMINA_API lamina_status lamina_node_set_image(
  * meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default: false.
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
+
+/* Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn for the first
+ * time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew. Contents and
+ * placeholder are never shown both, but for the mix of a fade, which counts on the clock of lamina_context_set_time_us().
+ * NULL, the default: nothing, and no drawing of its own either. Pictures without a surface have no placeholders. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_placeholder(
+    lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
+
+/* Fills `placeholder` up to its struct_size; without one its colour is clear. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_placeholder(
+    lamina_node *node, lamina_placeholder *placeholder) LAMINA_ANY_THREAD;
+
+/* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder gets
+ * one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_placeholder_drawer(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Sets who hears of the node's drawings; both may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_observer(

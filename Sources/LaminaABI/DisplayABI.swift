@@ -35,7 +35,7 @@ func withCanvas<R>(
 }
 
 /// The drawing callbacks of the host's.
-@safe private final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
+@safe final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
     let draw: Function
     let data: HostData
     let context: Context

@@ -146,15 +146,19 @@ extension Engine {
             atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
+        var placeholders: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
             if presentation.tree.layers[index].node.index < 0 { continue }
-            guard let operation = dueDrawing(presentation, index) else { continue }
+            let drawing = dueDrawing(presentation, index)
+            if let placeholder = duePlaceholder(presentation, index) { placeholders.append(placeholder) }
+            guard let operation = drawing else { continue }
             // At once: the layer may stand in the list twice.
             presentation.tree.withLayer(index) { $0.pending = operation }
             bytesUnderWay += operation.drawn.byteCount
             due.append(operation)
         }
+        start(placeholders)
         if due.isEmpty { return }
         for operation in due { operation.observer?.willDisplay(operation.node) }
         // The callbacks may have changed anything: each drawing looks for its layer again.
@@ -184,7 +188,8 @@ extension Engine {
         let look = presentation.tree.boxes[index].look
         guard let content = layer.content, !look.rect.isEmpty else {
             layer.pending?.operation?.cancel()
-            if layer.bitmap != nil { presentation.tree.show(nil, as: nil, at: index) }
+            let hasContents = layer.placeholder?.hasContents ?? (layer.bitmap != nil)
+            if hasContents { presentation.tree.show(nil, as: nil, at: index) }
             return nil
         }
         let wanted = Layer.Drawn(
@@ -212,6 +217,7 @@ extension Engine {
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
+        if operation.content is PlaceholderContent { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
         if let presentation = surfaces[operation.surface],
@@ -246,7 +252,7 @@ extension Engine {
         keepBudget()
     }
 
-    private func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
+    func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
         let place = context.nodes.withLock { store in store.find(node).map { store[$0].layer } }
         return place.flatMap { presentation.tree.index(of: node, hint: $0) }
     }

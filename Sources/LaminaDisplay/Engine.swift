@@ -47,6 +47,8 @@ public final class Engine {
     var bitmapBudget = Int.max
     /// What drawings under way may come to.
     var bytesUnderWay = 0
+    /// The time that fades were brought to last; nil while nothing fades.
+    var lastFade: UInt64?
     var observers: [CommitObserver] = []
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
@@ -99,6 +101,7 @@ public final class Engine {
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
+        scheduleFades()
         if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
@@ -127,6 +130,7 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { return true }
         }
         announceCommit()
+        if advanceFades() { didWork = true }
         if completeReady(deadline) {
             didWork = true
             if monotonicMicroseconds() >= deadline { return true }
@@ -148,7 +152,7 @@ public final class Engine {
     /// Tells the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
-        guard parts.mailbox.hasReady || hasActionableChanges else { return }
+        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue else { return }
         turn.isCommitting = true
         tell(.before)
     }

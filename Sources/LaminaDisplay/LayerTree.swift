@@ -38,6 +38,8 @@ struct Layer {
     var shown: Drawn?
     /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
     var isEvicted = false
+    /// What stands in for missing contents; few layers have one.
+    var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
@@ -46,7 +48,7 @@ struct Layer {
 
     static let none: Int32 = -1
     static let orphan: Int32 = -2
-    static let unused = Layer(node: NodeID(index: -1, generation: 0))
+    static var unused: Layer { Layer(node: NodeID(index: -1, generation: 0)) }
 
     /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -96,6 +98,8 @@ struct LayerTree {
     var touched: [Int32] = []
     /// Those of them before this one have been handed out.
     private var firstTouched = 0
+    /// Layers whose contents come in gradually.
+    var fading: [Int32] = []
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
@@ -141,6 +145,7 @@ struct LayerTree {
             // A child that found another place is not in the list any more.
             doomed.append(contentsOf: layers[index].children)
             if let pending = layers[index].pending { ended.append(pending) }
+            if let pending = layers[index].placeholder?.pending { ended.append(pending) }
             if layers[index].displaysTogether { groupCount -= 1 }
             if layers[index].isEvicted { evictedCount -= 1 }
             layers[index] = Layer.unused
@@ -151,7 +156,7 @@ struct LayerTree {
 
     /// Forgets everything, as the surface goes.
     mutating func removeAll() -> [DisplayOperation] {
-        let operations = ended + layers.compactMap { $0.pending }
+        let operations = ended + layers.compactMap { $0.pending } + layers.compactMap { $0.placeholder?.pending }
         layers = []
         boxes = []
         outers = []
@@ -160,6 +165,7 @@ struct LayerTree {
         touched = []
         firstTouched = 0
         ended = []
+        fading = []
         root = Layer.none
         return operations
     }
@@ -184,12 +190,24 @@ struct LayerTree {
     /// Changes what a layer shows or waits for, without damage.
     mutating func withLayer<R>(_ index: Int, _ body: (inout Layer) -> R) -> R { body(&layers[index]) }
 
-    /// Shows a new bitmap, or none.
+    /// Takes new contents, or none, and shows them unless a placeholder stands in their place.
     mutating func show(_ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, at index: Int) {
+        layers[index].shown = drawn
+        if let placeholder = layers[index].placeholder {
+            placeholder.contents = bitmap
+            placeholder.offset = offset
+            placeholder.hasContents = drawn != nil
+            settlePlaceholder(index)
+        } else {
+            present(bitmap, offset: offset, at: index)
+        }
+    }
+
+    /// Shows another bitmap, or none.
+    mutating func present(_ bitmap: Bitmap?, offset: PixelOffset, at index: Int) {
         damage(boxes[index].look.ink, in: index)
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
-        layers[index].shown = drawn
         contentsVersion += 1
         layers[index].contentsVersion = contentsVersion
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
@@ -200,9 +218,9 @@ struct LayerTree {
     /// Takes over the properties of one node.
     mutating func update(_ index: Int, from record: borrowing NodeRecord) {
         touched.append(Int32(index))
+        takeContent(index, of: record)
         let before = boxes[index].look
         let look = look(index, of: record)
-        takeContent(index, of: record)
         if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
@@ -222,9 +240,9 @@ struct LayerTree {
         look.isHidden = record.flags.contains(.hidden)
         look.clips = record.flags.contains(.clips)
         look.opacity = record.opacity
-        look.background = record.background
+        look.background = background(index, over: record.background)
         look.cornerRadius = record.cornerRadius * scale
-        look.hasContents = record.content != nil
+        look.hasContents = record.content != nil || layers[index].placeholder != nil
         look.hasChildren = !record.children.isEmpty
         look.hasEffects = record.appearance != nil
         return look
@@ -240,12 +258,14 @@ struct LayerTree {
     /// Whether there is nothing of the layer to be drawn, shown or stopped.
     func isBare(_ index: Int) -> Bool {
         layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
+            && layers[index].placeholder == nil
     }
 
     mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
         layers[index].priority = record.extras?.drawingPriority ?? 0
+        takePlaceholder(index, of: record)
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {
             layers[index].displaysTogether = together

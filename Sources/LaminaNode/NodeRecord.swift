@@ -56,6 +56,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
     /// Has an appearance: see `NodeAppearance`.
     static let decorated = NodeFlags(rawValue: 1 << 19)
+    /// Has a placeholder: see `NodePlaceholder`.
+    static let placeholder = NodeFlags(rawValue: 1 << 20)
     /// The root of a flex layout with CSS's defaults.
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.
@@ -84,16 +86,19 @@ public final class NodeExtras: Sendable {
     public let drawingPriority: Int32
     /// What the node has beyond the common look.
     let appearance: AppearanceBox?
+    /// What it shows while its contents are missing.
+    let placeholder: PlaceholderBox?
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?
     ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
         self.drawingPriority = drawingPriority
         self.appearance = appearance
+        self.placeholder = placeholder
     }
 }
 

@@ -98,7 +98,7 @@ extension NodeStore {
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
-        appearance: AppearanceBox?? = nil, _ discarded: inout Discarded
+        appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
@@ -106,6 +106,6 @@ extension NodeStore {
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
-            appearance: appearance ?? old?.appearance)
+            appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder)
     }
 }

@@ -942,6 +942,23 @@ class lamina_image_options(_Sized):
     _initial_ = {"scale": 1}
 
 
+class lamina_placeholder(_Sized):
+    """What a node shows while its contents are missing."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
+        ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
+        ("fade_us", ctypes.c_uint64),  # how long the contents take to come in; 0: they are there at once
+        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none
+        ("insets", lamina_insets),  # taken from each bar of a text, in logical units
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        color: lamina_color
+        fade_us: int
+        persists: bool
+        insets: lamina_insets
+
+
 class lamina_node_change(_Sized):
     """What changes in one node: the fields that `fields` names. The others are not read."""
     _fields_ = [

@@ -39,6 +39,7 @@ from ._ffi import (
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
     lamina_picture,
+    lamina_placeholder,
     lamina_point,
     lamina_rect,
     lamina_rect_px,
@@ -163,6 +164,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
+    "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
+    "lamina_node_set_placeholder_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
@@ -589,6 +593,18 @@ class Functions:
     """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
     fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:
     false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
+    """Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn
+    for the first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn
+    anew. Contents and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
+    lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a
+    surface have no placeholders. Since 0.1."""
+    lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
+    """Fills `placeholder` up to its struct_size; without one its colour is clear. Since 0.1."""
+    lamina_node_set_placeholder_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a
+    placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
+    size changes. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]

@@ -41,6 +41,15 @@ class BoxShadow(NamedTuple):
     spread: float = 0.0
 
 
+class Placeholder(NamedTuple):
+    """What a node shows while its contents are missing; `fade` in seconds."""
+
+    color: Color
+    fade: float
+    persists: bool
+    insets: Insets
+
+
 class Matrix(NamedTuple):
     """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
 
@@ -156,6 +165,36 @@ class Looking(Handle):
     @z_position.setter
     def z_position(self, z_position: float) -> None:
         check(lib.lamina_node_set_z_position(self.handle, float(z_position)))
+
+    def set_placeholder(
+        self,
+        color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
+        *,
+        fade: float = 0.0,
+        persists: bool = False,
+        insets: Union[Insets, Tuple[float, float, float, float]] = Insets(1.0, 0.0, 1.0, 0.0),
+    ) -> None:
+        """What the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for each line.
+
+        The contents come in over `fade` seconds. One that `persists` stays although they are there, or where the node has
+        none. `insets` are taken from each bar. None takes the placeholder away, with its drawing.
+        """
+        if color is None:
+            check(lib.lamina_node_set_placeholder(self.handle, None))
+            return
+        struct = _ffi.lamina_placeholder(
+            color=c_color(color), fade_us=round(fade * 1e6), persists=persists, insets=_ffi.lamina_insets(*insets))
+        check(lib.lamina_node_set_placeholder(self.handle, ctypes.byref(struct)))
+
+    @property
+    def placeholder(self) -> Placeholder:
+        """The placeholder; its colour is clear when there is none."""
+        found = _ffi.lamina_placeholder()
+        check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
+        insets = found.insets
+        return Placeholder(
+            _color(found.color), found.fade_us / 1e6, bool(found.persists),
+            Insets(insets.top, insets.left, insets.bottom, insets.right))  # fmt: skip
 
     def set_image(
         self,

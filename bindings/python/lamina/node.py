@@ -300,6 +300,15 @@ class Node(Arranging, Styled, Flexed, Looking):
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
 
+    def set_placeholder_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+        """Gives the placeholder a drawing of its own, above its colour, which runs on a worker; None takes it away."""
+        handle = self.handle
+        if draw is None:
+            check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            return
+        key = _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+
     def set_draws_text(self, draws_text: bool) -> None:
         """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
         check(lib.lamina_node_set_draws_text(self.handle, draws_text))
