@@ -141,6 +141,7 @@ public final class Engine {
             announceCommit()
         }
         if applyChanges() { didWork = true }
+        if tellInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
@@ -175,6 +176,7 @@ public final class Engine {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
         if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
+        if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
         return hasActionableChanges
     }
 

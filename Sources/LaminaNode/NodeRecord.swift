@@ -58,6 +58,10 @@ public struct NodeFlags: OptionSet, Sendable {
     static let decorated = NodeFlags(rawValue: 1 << 19)
     /// Has a placeholder: see `NodePlaceholder`.
     static let placeholder = NodeFlags(rawValue: 1 << 20)
+    /// Has observers of its interface state.
+    static let observed = NodeFlags(rawValue: 1 << 21)
+    /// Its observers may have to be told of another interface state.
+    static let interfaceStale = NodeFlags(rawValue: 1 << 22)
     /// The root of a flex layout with CSS's defaults.
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.

@@ -30,6 +30,7 @@ extension NodeStore {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
+        if flag == .hidden { noteHidden(node) }
     }
 
     /// Places the node; one that a spec arranges gets its frame back at the next layout.

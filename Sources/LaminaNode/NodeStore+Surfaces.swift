@@ -136,7 +136,8 @@ extension NodeStore {
             self[index].surface = surface
             self[index].layer = -1
             self[index].flags.subtract([.restructured, .childrenChanged])
-            pending.append(contentsOf: self[index].children)
+            if self[index].flags.contains(.observed) { noteInterface(index) }
+            pending.append(contentsOf: self[index].children.reversed())
         }
     }
 }

@@ -35,6 +35,13 @@ import LaminaGeometry
     var setsDirections = false
     /// Whether a node ever had a z position: else children are painted in their own order.
     var setsOrder = false
+    /// Nodes whose interface state somebody watches.
+    var observed: [Int32: ObservedNode] = [:]
+    var lastInterfaceObserver: UInt64 = 0
+    /// Observed nodes that came on a surface or left it; each is held.
+    var staleInterfaces: [Int32] = []
+    /// Something was hidden, or is so no more.
+    var isVisibilityStale = false
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0
     /// Where specs that host code returned are let go.
@@ -152,6 +159,7 @@ import LaminaGeometry
     }
 
     private mutating func erase(_ index: Int32, _ discarded: inout Discarded) {
+        dropInterfaceObservers(of: index, &discarded)
         discarded.append(self[index].content)
         discarded.append(self[index].layout)
         discarded.append(self[index].style)
@@ -170,5 +178,6 @@ import LaminaGeometry
         for index in 0..<used where self[index].flags.contains(.alive) { erase(index, &discarded) }
         surfaces = []
         changed = []
+        staleInterfaces = []
     }
 }

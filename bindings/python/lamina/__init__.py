@@ -28,6 +28,8 @@ from ._ffi import (
     Hinting,
     ImageFormat,
     HorizontalAlignment,
+    InterfaceEvent,
+    InterfaceState,
     Justify,
     LayoutDirection,
     LayerChanges,
@@ -104,7 +106,7 @@ from .geometry import (
     SizeRange,
 )
 from .layout import Layout
-from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
+from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix, Placeholder
 from .node import Node
 from .node_group import NodeGroup
 from .pictures import PendingPicture
@@ -170,6 +172,8 @@ __all__ = [
     "ImageCanvas",
     "ImageFormat",
     "Insets",
+    "InterfaceEvent",
+    "InterfaceState",
     "InvalidArgumentError",
     "InvalidHandleError",
     "InvalidStateError",
@@ -195,6 +199,7 @@ __all__ = [
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
+    "Placeholder",
     "PngPicture",
     "Point",
     "Position",

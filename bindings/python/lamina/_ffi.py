@@ -111,6 +111,25 @@ class NodeKind(enum.IntEnum):
     TEXT = 1
 
 
+class InterfaceState(enum.IntFlag):
+    """How near a node is to being seen."""
+    NONE = 0
+    MEASURED = 1
+    PRELOAD = 2  # what it shows is to be loaded
+    DISPLAY = 4  # it is drawn
+    VISIBLE = 8
+
+
+class InterfaceEvent(enum.IntEnum):
+    ENTER_PRELOAD = 0
+    EXIT_PRELOAD = 1  # of nodes that a list manages only: others keep what they loaded
+    ENTER_DISPLAY = 2
+    EXIT_DISPLAY = 3
+    ENTER_VISIBLE = 4
+    EXIT_VISIBLE = 5
+    CHANGE = 6  # the last of each change
+
+
 class Gravity(enum.IntEnum):
     """Where a picture stands in its node when they differ in size."""
     RESIZE = 0  # stretched to the node
@@ -710,6 +729,9 @@ lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_v
 """Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
+lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
+"""Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply
+are told in the order of their numbers, each to all observers in the order in which they were added."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above

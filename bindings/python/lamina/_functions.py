@@ -33,6 +33,7 @@ from ._ffi import (
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
+    lamina_node_interface_fn,
     lamina_node_make_spec_fn,
     lamina_node_measure_fn,
     lamina_node_will_display_fn,
@@ -168,6 +169,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_set_placeholder_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
@@ -607,6 +611,16 @@ class Functions:
     size changes. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
+    lamina_node_get_interface_state: Callable[[Optional[int]], int]
+    """The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a
+    node above it is hidden, and elsewhere none; none for a bad handle. Since 0.1."""
+    lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Has `observer` told of changes of the interface state from now on, in the owner's process. What changes back
+    before that is not told: a node that moves between two shown parents stays where it is for its observers. A node
+    that is let go lives until they know. `out_observer`, which may be NULL, gets a number for
+    lamina_node_remove_interface_observer(). Since 0.1."""
+    lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     """Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but
     not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws
