@@ -15,6 +15,8 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
+        // Without a lock, and taken out before: what ends here may run host code.
+        for presentation in surfaces.values { withExtendedLifetime(presentation.tree.takeDropped()) {} }
         return didWork
     }
 

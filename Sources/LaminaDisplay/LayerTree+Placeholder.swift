@@ -10,6 +10,7 @@ extension LayerTree {
         let box = record.placeholder
         if old == nil && box == nil { return }
         guard let box else {
+            drop(old)
             layers[index].placeholder = nil
             if let pending = old?.pending { ended.append(pending) }
             if let old, layers[index].bitmap !== old.contents { present(old.contents, offset: old.offset, at: index) }
@@ -31,6 +32,7 @@ extension LayerTree {
                 (new.contents, new.offset) = (layers[index].bitmap, layers[index].bitmapOffset)
                 new.hasContents = layers[index].shown != nil
             }
+            drop(old)
             layers[index].placeholder = new
         }
         settlePlaceholder(index)

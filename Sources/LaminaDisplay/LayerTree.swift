@@ -100,6 +100,8 @@ struct LayerTree {
     private var firstTouched = 0
     /// Layers whose contents come in gradually.
     var fading: [Int32] = []
+    /// What layers let go of: it may be the last to hold host data, which must not end under the tree lock.
+    private var dropped: [AnyObject] = []
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
@@ -146,12 +148,26 @@ struct LayerTree {
             doomed.append(contentsOf: layers[index].children)
             if let pending = layers[index].pending { ended.append(pending) }
             if let pending = layers[index].placeholder?.pending { ended.append(pending) }
+            drop(layers[index].content)
+            drop(layers[index].placeholder)
             if layers[index].displaysTogether { groupCount -= 1 }
             if layers[index].isEvicted { evictedCount -= 1 }
             layers[index] = Layer.unused
             outers[index] = .empty
             free.append(next)
         }
+    }
+
+    /// Keeps an object until the tree lock is free.
+    mutating func drop(_ object: AnyObject?) {
+        if let object { dropped.append(object) }
+    }
+
+    /// Hands out what was let go of, to be dropped without a lock.
+    mutating func takeDropped() -> [AnyObject] {
+        if dropped.isEmpty { return [] }
+        defer { dropped = [] }
+        return dropped
     }
 
     /// Forgets everything, as the surface goes.
@@ -262,6 +278,7 @@ struct LayerTree {
     }
 
     mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
+        if layers[index].content !== record.content { drop(layers[index].content) }
         layers[index].content = record.content
         layers[index].wantedVersion = record.displayVersion
         layers[index].priority = record.extras?.drawingPriority ?? 0

@@ -80,4 +80,40 @@ import Testing
                 == .LAMINA_ERROR_INVALID_HANDLE)
         #expect(count.value == 4)
     }
+
+    /// A layer may be the last to hold what the host gave: it ends without a lock, so that the notify may call anything.
+    @Test func whatALayerHeldLastEndsWithoutALock() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let (root, node) = (try lamina.node(), try lamina.node())
+        try ok(lamina_node_add_child(root, node))
+        try ok(lamina_node_set_frame(node, lamina_rect(origin: lamina_point(), size: lamina_size(width: 4, height: 4))))
+        let draw: lamina_node_draw_fn = { _, _, _, _, _ in .LAMINA_OK }
+        let asked = try lamina.node()
+        let notify: lamina_destroy_fn = { data in
+            let node = data?.assumingMemoryBound(to: lamina_node.self)
+            _ = lamina_node_set_opacity(node, lamina_node_get_opacity(node) / 2)
+        }
+        func set() throws {
+            try ok(lamina_node_set_drawer(node, draw, UnsafeMutableRawPointer(asked), notify))
+            try ok(lamina_node_set_placeholder_drawer(node, draw, UnsafeMutableRawPointer(asked), notify))
+            try ok(lamina_context_wait_idle(lamina.context, .max))
+        }
+        var surface: UnsafeMutablePointer<lamina_surface>?
+        try ok(lamina_surface_create(lamina.context, lamina_size(width: 8, height: 8), 1, &surface))
+        try ok(lamina_surface_set_root(surface, root))
+        try set()
+        try ok(lamina_node_set_drawer(node, nil, nil, nil))
+        try ok(lamina_node_set_placeholder(node, nil))
+        try ok(lamina_context_wait_idle(lamina.context, .max))
+        #expect(lamina_node_get_opacity(asked) == 0.25)
+        try set()
+        try ok(lamina_node_remove_from_parent(node))
+        lamina_node_release(node)
+        try ok(lamina_context_wait_idle(lamina.context, .max))
+        #expect(lamina_node_get_opacity(asked) == 0.0625)
+        lamina_surface_release(surface)
+        lamina_node_release(asked)
+        lamina_node_release(root)
+    }
 }

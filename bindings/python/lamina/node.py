@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
 from ._arguments import integer
-from ._ffi import InterfaceEvent, InterfaceState, NodeKind
+from ._ffi import NodeKind
 from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
@@ -35,6 +35,7 @@ from .spec import Element, inset
 from .styling import Styled
 from .style import Style, merged_style
 from .text_style import encode
+from .watching import Watched
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging, Styled, Flexed, Looking):
+class Node(Arranging, Styled, Flexed, Looking, Watched):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
@@ -335,25 +336,6 @@ class Node(Arranging, Styled, Flexed, Looking):
         check(lib.lamina_node_set_display_observer(
             self.handle, _callbacks.will_display, _callbacks.did_display, _callbacks.keep(entry), _callbacks.destroy,
         ))  # fmt: skip
-
-    @property
-    def interface_state(self) -> InterfaceState:
-        """How near the node is to being seen: all states on a surface, other than visible where it is hidden, and none elsewhere."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
-
-    def add_interface_observer(
-        self, observer: "Callable[[Node, InterfaceEvent, InterfaceState, InterfaceState], Any]"
-    ) -> int:
-        """Has observer(node, event, state, before) told, on the owner thread, of changes from now on; returns its number."""
-        number = ctypes.c_uint64()
-        key = _callbacks.keep(_callbacks.Entry(self._context, observer))
-        check(lib.lamina_node_add_interface_observer(
-            self.handle, _callbacks.interface, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
-        return number.value
-
-    def remove_interface_observer(self, number: int) -> None:
-        """Removes an observer by the number that adding it returned."""
-        check(lib.lamina_node_remove_interface_observer(self.handle, integer("number", number, 0, 2**64 - 1)))
 
     async def displayed(self) -> None:
         """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
