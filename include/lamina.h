@@ -901,6 +901,16 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
+/* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
+ * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
+ * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the
+ * node's corner. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set
+ * before the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rasterized) LAMINA_ANY_THREAD;
+
+/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
@@ -2225,6 +2235,15 @@ typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABL
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
+    lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when they are
+ * shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off. Opacity and
+ * transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All contents are drawn for
+ * it, whether they are on the surface already or not. The rest is as for lamina_node_render(). Since 0.1. */
+LAMINA_API lamina_status lamina_node_render_snapshot(
+    lamina_node *node, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 

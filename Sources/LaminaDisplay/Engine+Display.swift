@@ -117,7 +117,11 @@ extension Engine {
                 // Without a layer yet the node is read with its surface.
                 guard let presentation = surfaces[store[node].surface],
                     let index = presentation.tree.index(of: store.id(node), hint: store[node].layer)
-                else { continue }
+                else {
+                    store.noteRasterized(node)
+                    continue
+                }
+                if presentation.tree.needsRaster(index, of: store[node]) { store.noteRasterStale(node) }
                 presentation.tree.update(index, from: store[node])
             }
             return !changed.isEmpty
@@ -162,7 +166,7 @@ extension Engine {
         }
         start(placeholders)
         if due.isEmpty { return }
-        for operation in due { operation.observer?.willDisplay(operation.node) }
+        for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var groups: [NodeID: Transaction] = [:]
         for drawing in due {
@@ -209,12 +213,15 @@ extension Engine {
             presentation.tree.setEvicted(index, true)
             return nil
         }
-        let observer = context.nodes.withLock { store -> (any DisplayObserver)? in
-            store.find(layer.node).flatMap { store[$0].extras?.displayObserver as? any DisplayObserver }
+        let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
+            guard let node = store.find(layer.node) else { return (nil, nil) }
+            let observer = store[node].extras?.displayObserver as? any DisplayObserver
+            if layer.raster == nil { return (observer, nil) }
+            return (observer, RasterContent(of: node, in: &store, scale: presentation.scale))
         }
         return DisplayOperation(
-            surface: presentation.number, layer: Int32(index), node: layer.node, content: content, size: layer.size,
-            drawn: wanted, observer: observer, priority: layer.priority)
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: raster ?? content,
+            size: layer.size, drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
@@ -244,7 +251,8 @@ extension Engine {
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
-        operation.observer?.didDisplay(operation.node, finished: finished)
+        if let warning = operation.warning { parts.mailbox.log(1, "drawing failed: \(warning.message)") }
+        operation.tellDidDisplay(finished: finished)
         // What was asked for meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)

@@ -17,9 +17,9 @@ extension LayerTree {
             return
         }
         if let old, old.source === box {
-            old.ground = record.background
+            old.ground = layers[index].raster == nil ? record.background : .clear
         } else {
-            let new = LayerPlaceholder(box, ground: record.background)
+            let new = LayerPlaceholder(box, ground: layers[index].raster == nil ? record.background : .clear)
             if let old {
                 (new.phase, new.isMixed) = (old.phase, old.isMixed)
                 (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)

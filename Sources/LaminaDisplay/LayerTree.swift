@@ -38,6 +38,8 @@ struct Layer {
     var shown: Drawn?
     /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
     var isEvicted = false
+    /// How the picture of a subtree looks; nil for a layer of one node.
+    var raster: RasterLook?
     /// What stands in for missing contents; few layers have one.
     var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
@@ -237,7 +239,9 @@ struct LayerTree {
         takeContent(index, of: record)
         let before = boxes[index].look
         let look = look(index, of: record)
-        if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
+        if look == before && (!look.hasEffects || layers[index].effects?.source === appearance(index, of: record)) {
+            return
+        }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
             look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
@@ -254,13 +258,14 @@ struct LayerTree {
     func look(_ index: Int, of record: borrowing NodeRecord) -> Look {
         var look = boxes[index].look
         look.isHidden = record.flags.contains(.hidden)
-        look.clips = record.flags.contains(.clips)
+        let isRaster = layers[index].raster != nil
+        look.clips = record.flags.contains(.clips) && !isRaster
         look.opacity = record.opacity
-        look.background = background(index, over: record.background)
-        look.cornerRadius = record.cornerRadius * scale
-        look.hasContents = record.content != nil || layers[index].placeholder != nil
-        look.hasChildren = !record.children.isEmpty
-        look.hasEffects = record.appearance != nil
+        look.background = background(index, over: isRaster ? .clear : record.background)
+        look.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
+        look.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
+        look.hasChildren = !record.children.isEmpty && !isRaster
+        look.hasEffects = appearance(index, of: record) != nil
         return look
     }
 
@@ -268,7 +273,8 @@ struct LayerTree {
     @inline(__always)
     mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
         if !boxes[index].look.hasEffects && record.appearance == nil { return }
-        layers[index].effects = LookEffects.of(record.appearance, scale: scale, before: layers[index].effects)
+        let appearance = appearance(index, of: record)
+        layers[index].effects = LookEffects.of(appearance, scale: scale, before: layers[index].effects)
     }
 
     /// Whether there is nothing of the layer to be drawn, shown or stopped.
@@ -278,8 +284,10 @@ struct LayerTree {
     }
 
     mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
-        if layers[index].content !== record.content { drop(layers[index].content) }
-        layers[index].content = record.content
+        takeRaster(index, of: record)
+        let content: (any NodeContent)? = layers[index].raster == nil ? record.content : RasterMark.shared
+        if layers[index].content !== content { drop(layers[index].content) }
+        layers[index].content = content
         layers[index].wantedVersion = record.displayVersion
         layers[index].priority = record.extras?.drawingPriority ?? 0
         takePlaceholder(index, of: record)

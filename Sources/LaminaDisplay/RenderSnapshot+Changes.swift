@@ -13,13 +13,13 @@ extension RenderSnapshot {
     /// The place of a node, right after the tree was captured.
     public func place(of node: NodeID, in store: borrowing NodeStore) -> Place? {
         guard let index = store.find(node) else { return nil }
-        return Place(item: Int(store[index].layer), layout: layout.place(of: node))
+        return Place(item: Int(store[index].layer), layout: layout?.place(of: node))
     }
 
     /// Shows other content, of the same kind as before.
     public mutating func setContent(_ content: any NodeContent, at place: Place) {
         items[place.item].content = content
-        if let place = place.layout { layout.setContent(content, at: place) }
+        if let place = place.layout { layout?.setContent(content, at: place) }
     }
 
     /// Changes the colour behind a node.
@@ -33,6 +33,6 @@ extension RenderSnapshot {
 
     /// Changes the style of a node. Its direction must stay.
     public mutating func changeStyle(at place: Place, _ change: (inout ElementStyle) -> Void) {
-        if let place = place.layout { layout.changeStyle(at: place, change) }
+        if let place = place.layout { layout?.changeStyle(at: place, change) }
     }
 }

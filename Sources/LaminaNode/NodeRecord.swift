@@ -62,6 +62,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let observed = NodeFlags(rawValue: 1 << 21)
     /// Its observers may have to be told of another interface state.
     static let interfaceStale = NodeFlags(rawValue: 1 << 22)
+    /// All below it is drawn with it, into one bitmap.
+    public static let rasterizes = NodeFlags(rawValue: 1 << 23)
     /// The root of a flex layout with CSS's defaults.
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.

@@ -35,6 +35,8 @@ import LaminaGeometry
     var setsDirections = false
     /// Whether a node ever had a z position: else children are painted in their own order.
     var setsOrder = false
+    /// Whether a node ever drew what is below it with it.
+    var rasterizesSome = false
     /// Nodes whose interface state somebody watches.
     var observed: [Int32: ObservedNode] = [:]
     var lastInterfaceObserver: UInt64 = 0

@@ -176,6 +176,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_rasterized": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
@@ -293,6 +295,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
@@ -634,6 +637,15 @@ class Functions:
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""
+    lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
+    """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
+    when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
+    so that moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole
+    pixels, which are rounded from the node's corner. Events, layout and hits know no difference; observers of
+    drawings below hear of those of the bitmap. Best set before the node is shown, as it shows nothing until the
+    bitmap is there. Default: false. Since 0.1."""
+    lamina_node_is_rasterized: Callable[[Optional[int]], bool]
+    """Whether that is set on the node; false for a bad handle. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
@@ -975,6 +987,12 @@ class Functions:
     (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
     callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
     makes children stays so. Since 0.1."""
+    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
+    they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.
+    Opacity and transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All
+    contents are drawn for it, whether they are on the surface already or not. The rest is as for
+    lamina_node_render(). Since 0.1."""
     lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
     """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
     PNG). The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import _ffi
+from . import _callbacks, _ffi
 from ._ffi import Gravity
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
-from .errors import check
+from .errors import LaminaError, check
 from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
 from .style import enum_value
 
@@ -195,6 +195,33 @@ class Looking(Handle):
         return Placeholder(
             _color(found.color), found.fade_us / 1e6, bool(found.persists),
             Insets(insets.top, insets.left, insets.bottom, insets.right))  # fmt: skip
+
+    @property
+    def rasterized(self) -> bool:
+        """Whether the node and all below it are drawn into one bitmap on a surface, anew when anything in it changes.
+
+        Opacity and transform of the node itself stay out of it. Best set before the node is shown.
+        """
+        return bool(lib.lamina_node_is_rasterized(self.handle))
+
+    @rasterized.setter
+    def rasterized(self, rasterized: bool) -> None:
+        check(lib.lamina_node_set_rasterized(self.handle, rasterized))
+
+    def render_snapshot(
+        self,
+        target: PixelBuffer,
+        *,
+        scale: float = 1.0,
+        background: ColorLike = CLEAR,
+        done: "Optional[Callable[[Optional[LaminaError]], Any]]" = None,
+    ) -> None:
+        """Draws this node and what is below it as they stand, without layout, also when they are shown, as render() does."""
+        handle, bitmap = self.handle, target.to_c()
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        check(lib.lamina_node_render_snapshot(
+            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            _callbacks.destroy))  # fmt: skip
 
     def set_image(
         self,

@@ -152,3 +152,19 @@ def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> 
     context.wait_idle()
     surface.composite(target)
     assert bytes(target[0:4]) == b"\xff\xff\xff\xff"
+
+
+def test_subtrees_become_pictures(context: lamina.Context) -> None:
+    root = scene(context)
+    surface, shown, snapshot = lamina.Surface(context, (WIDTH, HEIGHT), root=root), Bitmap(WIDTH, HEIGHT), Bitmap(WIDTH, HEIGHT)
+    context.wait_idle()
+    surface.composite(shown)
+    root.render_snapshot(snapshot)
+    context.wait_idle()
+    assert bytes(shown) == bytes(snapshot)
+    assert not root.rasterized
+    root.rasterized = True
+    assert root.rasterized
+    context.wait_idle()
+    surface.composite(snapshot)
+    assert max(abs(a - b) for a, b in zip(bytes(shown), bytes(snapshot))) <= 2
