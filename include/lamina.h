@@ -425,6 +425,30 @@ LAMINA_API lamina_status lamina_context_set_layout_direction(
 /* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
 
+typedef enum LAMINA_ENUM lamina_color_scheme {
+  LAMINA_COLOR_SCHEME_INHERIT = 0,
+  LAMINA_COLOR_SCHEME_LIGHT = 1,
+  LAMINA_COLOR_SCHEME_DARK = 2
+} lamina_color_scheme;
+
+/* What holds for a node and all below it, where nothing else is said. */
+typedef struct lamina_traits {
+  size_t struct_size;                       /* sizeof(lamina_traits) */
+  lamina_color_scheme color_scheme;         /* default: light */
+  lamina_layout_direction layout_direction; /* told only; lamina_node_set_layout_direction() sets it */
+  double text_size_factor;                  /* times the size of texts, 0.1..10; 0: what holds above; default: 1 */
+  lamina_color tint;                        /* for drawings of yours; clear: what holds above; default: (0, 0.478, 1) */
+  double scale;                             /* told only: pixels per unit of the node's surface, 0 on none */
+} lamina_traits;
+
+#define LAMINA_TRAITS_INIT \
+  { sizeof(lamina_traits), LAMINA_COLOR_SCHEME_INHERIT, LAMINA_LAYOUT_DIRECTION_INHERIT, 0, { 0, 0, 0, 0 }, 0 }
+
+/* Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their size
+ * changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_traits(
+    lamina_context *context, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
+
 /* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner while
  * the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_active_thread_count(
@@ -590,6 +614,14 @@ typedef struct lamina_placeholder {
 
 #define LAMINA_PLACEHOLDER_INIT \
   { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
+
+/* What of a node may have one colour for light surroundings and another for dark ones. */
+typedef enum LAMINA_ENUM lamina_color_role {
+  LAMINA_COLOR_ROLE_BACKGROUND = 0,
+  LAMINA_COLOR_ROLE_BORDER = 1,
+  LAMINA_COLOR_ROLE_SHADOW = 2,
+  LAMINA_COLOR_ROLE_TEXT = 3 /* of a text node, for text without a colour of its own */
+} lamina_color_role;
 
 /* Makes an empty display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create(
@@ -883,6 +915,20 @@ LAMINA_API lamina_status lamina_node_add_interface_observer(
 
 /* Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1. */
 LAMINA_API lamina_status lamina_node_remove_interface_observer(lamina_node *node, uint64_t observer) LAMINA_ANY_THREAD;
+
+/* Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_traits(
+    lamina_node *node, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
+
+/* Fills `traits` up to its struct_size with what holds at the node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_traits(lamina_node *node, lamina_traits *traits) LAMINA_ANY_THREAD;
+
+/* Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that holds
+ * chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends it.
+ * LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of a
+ * display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_dynamic_color(
+    lamina_node *node, lamina_color_role role, lamina_color light, lamina_color dark) LAMINA_ANY_THREAD;
 
 /* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
  * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
@@ -2061,6 +2107,16 @@ LAMINA_API lamina_status lamina_spec_create_tree(
 /* Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
+/* Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that it asked for,
+ * here or with the two functions below; what it never asks for leaves it as it is. false outside a drawing. Since 0.1. */
+LAMINA_API bool lamina_canvas_is_dark(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
+/* Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1. */
+LAMINA_API double lamina_canvas_get_text_size_factor(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
+/* The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1. */
+LAMINA_API lamina_color lamina_canvas_get_tint(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
 /* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied in
  * the call, and stretched to the node when they have another size. The last picture counts; NULL takes it back.

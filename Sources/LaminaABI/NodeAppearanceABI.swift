@@ -31,7 +31,7 @@ public func lamina_node_set_border(_ node: UnsafeMutablePointer<lamina_node>?, _
     status { () throws(LaminaError) in
         let given = BoxBorder(
             width: try Check.length(border.width, "border.width"), color: try Check.color(border.color, "border.color"))
-        try unsafe changeAppearance(node) { $0.border = given.width > 0 ? given : nil }
+        try unsafe changeAppearance(node, ending: .border) { $0.border = given.width > 0 ? given : nil }
     }
 }
 
@@ -48,7 +48,7 @@ public func lamina_node_set_shadow(_ node: UnsafeMutablePointer<lamina_node>?, _
             color: try Check.color(shadow.color, "shadow.color"), x: try Check.finite(shadow.x, "shadow.x"),
             y: try Check.finite(shadow.y, "shadow.y"), blur: try Check.length(shadow.blur, "shadow.blur"),
             spread: try Check.finite(shadow.spread, "shadow.spread"))
-        try unsafe changeAppearance(node) { $0.shadow = given.color.alpha > 0 ? given : nil }
+        try unsafe changeAppearance(node, ending: .shadow) { $0.shadow = given.color.alpha > 0 ? given : nil }
     }
 }
 
@@ -163,9 +163,12 @@ extension Check {
 }
 
 private func changeAppearance(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ change: (inout NodeAppearance) -> Void
+    _ node: UnsafeMutablePointer<lamina_node>?, ending role: ColorRole? = nil, _ change: (inout NodeAppearance) -> Void
 ) throws(LaminaError) {
-    try unsafe withNode(node) { store, index, discarded in store.changeAppearance(of: index, &discarded, change) }
+    try unsafe withNode(node) { store, index, discarded in
+        if let role { store.endDynamicColor(role, of: index) }
+        store.changeAppearance(of: index, &discarded, change)
+    }
 }
 
 private func readAppearance<R>(

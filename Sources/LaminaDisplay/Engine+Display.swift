@@ -247,6 +247,11 @@ extension Engine {
                 finished = true
             }
             presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
+            if let drawn = operation.content as? DrawnContent,
+                let now = presentation.tree.layers[index].content as? DrawnContent, drawn.isOutdated(by: now)
+            {
+                context.nodes.withLock { store in store.find(operation.node).map { store.setNeedsDisplay($0) } }
+            }
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }

@@ -18,10 +18,13 @@ public protocol NodeContent: AnyObject, Sendable {
     var isMeasurable: Bool { get }
     /// The content in a few words, for descriptions; nil when there is nothing to say.
     var summary: String? { get }
+    /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all stays as it is.
+    func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent?
 }
 
 extension NodeContent {
     public var summary: String? { nil }
+    public func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent? { nil }
 }
 
 /// The yes-or-no properties of a node.
@@ -68,6 +71,10 @@ public struct NodeFlags: OptionSet, Sendable {
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.
     static let flexYoga = NodeFlags(rawValue: 1 << 25)
+    /// Says something of the traits that hold below it.
+    static let traits = NodeFlags(rawValue: 1 << 29)
+    /// Has colours for light and dark surroundings.
+    static let dynamic = NodeFlags(rawValue: 1 << 30)
     /// In its flex layout's list of nodes to take over.
     static let flexStale = NodeFlags(rawValue: 1 << 26)
     /// What makes it a leaf of its flex layout, or not, is to be taken over, too.

@@ -5,6 +5,12 @@ import LaminaLayout
 extension NodeStore {
     @inline(__always)
     public mutating func setBackground(_ color: Color, of node: Int32) {
+        if self[node].flags.contains(.dynamic) { endDynamicColor(.background, of: node) }
+        applyBackground(color, of: node)
+    }
+
+    @inline(__always)
+    mutating func applyBackground(_ color: Color, of node: Int32) {
         if self[node].background == color { return }
         self[node].background = color
         noteChange(node)
@@ -67,6 +73,7 @@ extension NodeStore {
         let old = self[node].content
         discarded.append(old)
         self[node].content = content
+        adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
             noteFlexLeaf(node)
@@ -78,6 +85,7 @@ extension NodeStore {
     public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
+        adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
     }
 

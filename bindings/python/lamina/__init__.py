@@ -10,6 +10,8 @@ from ._ffi import (
     CaretMovement,
     CenterSizing,
     Centering,
+    ColorRole,
+    ColorScheme,
     CommitPhase,
     ContextFlags,
     CornerLocation,
@@ -119,6 +121,7 @@ from .text_layout import Caret, TextHit, TextLayout, TextLine
 from .text_node import TextNode
 from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
 from .threads import thread_context
+from .traits import Traits
 from .transaction import Transaction
 
 __version__ = "0.1.0"
@@ -143,6 +146,8 @@ __all__ = [
     "Centering",
     "ClosedError",
     "Color",
+    "ColorRole",
+    "ColorScheme",
     "CommitPhase",
     "Context",
     "ContextFlags",
@@ -233,6 +238,7 @@ __all__ = [
     "TextUnit",
     "TextWrap",
     "TimedOutError",
+    "Traits",
     "Transaction",
     "TransactionState",
     "Truncation",

@@ -92,6 +92,12 @@ class CommitPhase(enum.IntEnum):
     AFTER = 1  # they were: the surfaces can be composited
 
 
+class ColorScheme(enum.IntEnum):
+    INHERIT = 0
+    LIGHT = 1
+    DARK = 2
+
+
 class Align(enum.IntEnum):
     """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
     AUTO = 0  # stack: stretch; style: what the stack says
@@ -144,6 +150,14 @@ class Gravity(enum.IntEnum):
     TOP_RIGHT = 9
     BOTTOM_LEFT = 10
     BOTTOM_RIGHT = 11
+
+
+class ColorRole(enum.IntEnum):
+    """What of a node may have one colour for light surroundings and another for dark ones."""
+    BACKGROUND = 0
+    BORDER = 1
+    SHADOW = 2
+    TEXT = 3  # of a text node, for text without a colour of its own
 
 
 class NodeFields(enum.IntFlag):
@@ -831,6 +845,25 @@ class lamina_memory(_Sized):
         pool_bytes: int
         node_bytes: int
         layer_bytes: int
+
+
+class lamina_traits(_Sized):
+    """What holds for a node and all below it, where nothing else is said."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
+        ("color_scheme", ctypes.c_int),  # default: light
+        ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
+        ("text_size_factor", ctypes.c_double),  # times the size of texts, 0.1..10; 0: what holds above; default: 1
+        ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
+        ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        color_scheme: int
+        layout_direction: int
+        text_size_factor: float
+        tint: lamina_color
+        scale: float
 
 
 class lamina_style(_Sized):

@@ -60,6 +60,7 @@ from ._ffi import (
     lamina_text_metrics,
     lamina_text_options,
     lamina_text_paragraph,
+    lamina_traits,
     lamina_transaction_done_fn,
     lamina_tree_record,
     lamina_write_fn,
@@ -97,6 +98,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_context_set_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
     "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -172,6 +174,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_set_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
+    "lamina_node_get_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
+    "lamina_node_set_dynamic_color": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_color, lamina_color]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
@@ -272,6 +277,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_is_dark": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_get_text_size_factor": (ctypes.c_double, [ctypes.c_void_p]),  # any
+    "lamina_canvas_get_tint": (lamina_color, [ctypes.c_void_p]),  # any
     "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -421,6 +429,9 @@ class Functions:
     laid out anew. Default: left to right. Since 0.1."""
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
     """That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
+    lamina_context_set_traits: Callable[[Optional[int], Any], int]
+    """Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their
+    size changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1."""
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     """Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the
     owner while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same.
@@ -624,6 +635,15 @@ class Functions:
     lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
+    lamina_node_set_traits: Callable[[Optional[int], Any], int]
+    """Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1."""
+    lamina_node_get_traits: Callable[[Optional[int], Any], int]
+    """Fills `traits` up to its struct_size with what holds at the node. Since 0.1."""
+    lamina_node_set_dynamic_color: Callable[[Optional[int], int, lamina_color, lamina_color], int]
+    """Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that
+    holds chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends
+    it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of
+    a display node. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     """Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but
     not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws
@@ -919,6 +939,14 @@ class Functions:
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
     """Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
     lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
+    lamina_canvas_is_dark: Callable[[Optional[int]], bool]
+    """Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that
+    it asked for, here or with the two functions below; what it never asks for leaves it as it is. false outside a
+    drawing. Since 0.1."""
+    lamina_canvas_get_text_size_factor: Callable[[Optional[int]], float]
+    """Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1."""
+    lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
+    """The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
     copied in the call, and stretched to the node when they have another size. The last picture counts; NULL takes it

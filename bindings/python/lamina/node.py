@@ -35,6 +35,7 @@ from .spec import Element, inset
 from .styling import Styled
 from .style import Style, merged_style
 from .text_style import encode
+from .traits import Traited
 from .watching import Watched
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging, Styled, Flexed, Looking, Watched):
+class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.

@@ -333,3 +333,24 @@ def test_interface_states_are_told(context: lamina.Context) -> None:
     context.wait_idle()
     assert len(told) == 4
     del surface
+
+
+def test_traits_flow_down_to_what_asks(context: lamina.Context) -> None:
+    root, asked = context.box(), []
+    node = context.box()
+    node.frame = (0, 0, 4, 4)
+    node.set_drawer(lambda canvas: asked.append((canvas.is_dark, canvas.tint, canvas.text_size_factor)))
+    root.add_child(node)
+    root.set_dynamic_color("background", "white", "black")
+    surface = Surface(context, (8, 8), 2, root=root)
+    context.wait_idle()
+    context.set_traits(color_scheme="dark")
+    root.set_traits(tint="red", text_size_factor=1.5)
+    context.wait_idle()
+    assert asked[0][0] is False and asked[-1] == (True, lamina.Color(1, 0, 0), 1.5)
+    assert root.background == lamina.Color(0, 0, 0)
+    assert node.traits.color_scheme == lamina.ColorScheme.DARK and node.traits.scale == 2
+    context.set_traits()
+    root.set_traits()
+    assert node.traits.text_size_factor == 1 and root.background == lamina.Color(1, 1, 1)
+    del surface
