@@ -16,7 +16,7 @@ extension Engine {
 
     private func tell(_ change: InterfaceChange) {
         if change.observers.isEmpty { return }
-        for event in change.events {
+        change.forEachEvent { event in
             for (number, observer) in change.observers
             where context.nodes.withLock({ $0.hasInterfaceObserver(number, of: change.node) }) {
                 observer.interfaceState(of: change.node, event, change.state, before: change.before)

@@ -62,7 +62,7 @@ extension Engine {
             let time = now ?? parts.calls.clock.now
             now = time
             presentation.tree.beginFades(at: time)
-            if isDue { presentation.tree.advanceFades(to: time, worker.painter) }
+            if isDue || presentation.tree.hasChangedFades { presentation.tree.advanceFades(to: time, worker.painter) }
         }
         if isDue || lastFade == nil { lastFade = now }
         return isDue

@@ -32,6 +32,8 @@ extension LayerTree {
                 (new.contents, new.offset) = (layers[index].bitmap, layers[index].bitmapOffset)
                 new.hasContents = layers[index].shown != nil
             }
+            // It may be over by now, or not yet.
+            if new.isMixed { hasChangedFades = true }
             drop(old)
             layers[index].placeholder = new
         }
@@ -147,6 +149,7 @@ extension LayerTree {
             settlePlaceholder(index)
         }
         fading = rest
+        hasChangedFades = false
     }
 
     /// Shows a mix of placeholder and contents; false without memory for it.

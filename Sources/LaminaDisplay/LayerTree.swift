@@ -102,6 +102,8 @@ struct LayerTree {
     private var firstTouched = 0
     /// Layers whose contents come in gradually.
     var fading: [Int32] = []
+    /// How long one of them takes is another since they were brought on.
+    var hasChangedFades = false
     /// What layers let go of: it may be the last to hold host data, which must not end under the tree lock.
     private var dropped: [AnyObject] = []
     /// Drawings of layers that ended.

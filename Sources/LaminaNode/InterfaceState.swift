@@ -38,18 +38,17 @@ public struct InterfaceChange: Sendable {
     /// The change holds a reference to the node.
     let isHeld: Bool
 
-    /// What is told, in order (Texture I3).
-    public var events: [InterfaceEvent] {
-        var events: [InterfaceEvent] = []
-        func add(_ bit: InterfaceState, _ enter: InterfaceEvent, _ exit: InterfaceEvent?) {
+    /// Calls `body` with what is told, in order (Texture I3).
+    public func forEachEvent(_ body: (InterfaceEvent) -> Void) {
+        func tell(_ bit: InterfaceState, _ enter: InterfaceEvent, _ exit: InterfaceEvent?) {
             if state.contains(bit) == before.contains(bit) { return }
-            if state.contains(bit) { events.append(enter) } else if let exit { events.append(exit) }
+            if state.contains(bit) { body(enter) } else if let exit { body(exit) }
         }
         // Texture I4: what was loaded is kept for when the node comes back.
-        add(.preload, .enterPreload, nil)
-        add(.display, .enterDisplay, .exitDisplay)
-        add(.visible, .enterVisible, .exitVisible)
-        return events + [.change]
+        tell(.preload, .enterPreload, nil)
+        tell(.display, .enterDisplay, .exitDisplay)
+        tell(.visible, .enterVisible, .exitVisible)
+        body(.change)
     }
 }
 

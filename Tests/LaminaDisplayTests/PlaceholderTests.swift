@@ -194,6 +194,21 @@ private final class Fill: Drawing {
         try stage.settle()
         #expect(try stage.composite() == [])
 
+        // A fade that is made shorter ends when it should, not at the next move of the clock.
+        set(stage, box) { $0.persists = true }
+        try stage.settle()
+        set(stage, box) { $0.persists = false }
+        try stage.settle()
+        try engine.parts.setTime(320_000)
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(5, 5) != redPixel)
+        set(stage, box) { $0.fade = 10_000 }
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(5, 5) == redPixel)
+        set(stage, box) { $0.fade = 200_000 }
+
         // Taken away in the middle of a fade, it is gone at once.
         set(stage, box) { $0.persists = true }
         try stage.settle()
