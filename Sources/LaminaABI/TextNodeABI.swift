@@ -54,7 +54,11 @@ public func lamina_node_copy_text_layout(
         let out = unsafe try Check.out(out_layout, "out_layout")
         let context = try unsafe node.handle().context(.node, "node")
         let (content, size) = try unsafe withNode(node) { (store, index, _) throws(LaminaError) in
-            (try textContent(store, index), store[index].frame.size)
+            _ = try textContent(store, index)
+            guard let shown = store.shownContent(index).content as? TextContent else {
+                throw LaminaError(.unsupported, "node has no text")
+            }
+            return (shown, store[index].frame.size)
         }
         guard let text = content.text else { throw LaminaError(.invalidState, "node has no text") }
         let made = try textLayout(text, content.options, size, in: context, context.generation)

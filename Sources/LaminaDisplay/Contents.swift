@@ -61,6 +61,14 @@ public final class TextContent: NodeContent {
 
     public var isMeasurable: Bool { true }
 
+    /// Letters have a direction of their own; digits and signs take that of the layout.
+    public var runningRightToLeft: (any NodeContent)? {
+        if text?.hasDirection ?? false { return nil }
+        var options = given
+        options.runsRightToLeft = true
+        return with(options: options)
+    }
+
     /// The beginning of the text.
     public var summary: String? {
         guard let text else { return nil }

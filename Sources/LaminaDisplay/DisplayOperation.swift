@@ -133,6 +133,10 @@ extension Worker {
             try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
         } else if let content = content as? PlaceholderContent {
             try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
+        } else if let content = content as? RecordedContent {
+            try draw(
+                content.drawing, scale: scale, in: rect, clip: clip, on: buffer,
+                isCancelled: { operation.isCancelled })
         } else if let content = content as? ImageContent {
             try content.draw(in: rect, scale: scale, clip: clip, on: buffer, self)
         }

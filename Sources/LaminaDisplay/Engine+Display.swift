@@ -122,7 +122,7 @@ extension Engine {
                     continue
                 }
                 if presentation.tree.needsRaster(index, of: store[node]) { store.noteRasterStale(node) }
-                presentation.tree.update(index, from: store[node])
+                presentation.tree.update(index, from: node, in: store)
             }
             return !changed.isEmpty
         }

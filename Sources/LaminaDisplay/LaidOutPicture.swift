@@ -1,7 +1,8 @@
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
-import LaminaNode
+public import LaminaLock
+public import LaminaNode
 
 /// A captured tree whose frames are found. It belongs to the worker that found them.
 public struct LaidOutPicture {
@@ -10,12 +11,15 @@ public struct LaidOutPicture {
     private var sizes: [Size]
     private let scale: Double
 
-    /// Lays the tree out.
-    public init(_ snapshot: RenderSnapshot, scale: Double, on worker: Worker, of parts: EngineParts) {
+    /// Lays the tree out. `nodes` are those that were captured; nil for the context's.
+    public init(
+        _ snapshot: RenderSnapshot, scale: Double, on worker: Worker, of parts: EngineParts,
+        nodes: Locked<NodeStore>? = nil
+    ) {
         self.snapshot = snapshot
         self.scale = scale
         if let layout = snapshot.layout {
-            (looks, sizes) = snapshot.looks(with: parts.frames(layout, on: worker))
+            (looks, sizes) = snapshot.looks(with: parts.frames(layout, on: worker, nodes: nodes))
         } else {
             (looks, sizes) = snapshot.standingLooks()
         }

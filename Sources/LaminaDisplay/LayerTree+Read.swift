@@ -79,7 +79,7 @@ extension LayerTree {
             _ = store.noteRead(next.node)
             let isRaster = store[next.node].flags.contains(.rasterizes)
             if isRaster && store.noteReadBelow(next.node) { store.noteRasterStale(next.node) }
-            takeContent(index, of: store[next.node])
+            takeContent(index, of: store[next.node], store.shownContent(next.node))
             takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
             boxes[index].shift = .zero

@@ -236,9 +236,10 @@ struct LayerTree {
     }
 
     /// Takes over the properties of one node.
-    mutating func update(_ index: Int, from record: borrowing NodeRecord) {
+    mutating func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
         touched.append(Int32(index))
-        takeContent(index, of: record)
+        let record = store[node]
+        takeContent(index, of: record, store.shownContent(node))
         let before = boxes[index].look
         let look = look(index, of: record)
         if look == before && (!look.hasEffects || layers[index].effects?.source === appearance(index, of: record)) {
@@ -285,12 +286,15 @@ struct LayerTree {
             && layers[index].placeholder == nil
     }
 
-    mutating func takeContent(_ index: Int, of record: borrowing NodeRecord) {
+    mutating func takeContent(
+        _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
+    ) {
         takeRaster(index, of: record)
-        let content: (any NodeContent)? = layers[index].raster == nil ? record.content : RasterMark.shared
+        let content: (any NodeContent)? = layers[index].raster == nil ? shown.content : RasterMark.shared
         if layers[index].content !== content { drop(layers[index].content) }
         layers[index].content = content
-        layers[index].wantedVersion = record.displayVersion
+        // What runs the other way is another drawing.
+        layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)
         layers[index].priority = record.extras?.drawingPriority ?? 0
         takePlaceholder(index, of: record)
         let together = record.flags.contains(.displaysTogether)

@@ -49,7 +49,7 @@ public struct RenderSnapshot: Sendable {
         pending.append((root, -1))
         while let next = pending.popLast() {
             let index = Int32(items.count)
-            items.append(Item(store[next.node], parent: next.parent))
+            items.append(Item(store[next.node], store.shownContent(next.node).content, parent: next.parent))
             // Free for this use while the node is on no surface.
             store[next.node].layer = index
             if hasOutsides { itemOfNode[store.id(next.node)] = index }
@@ -72,7 +72,7 @@ public struct RenderSnapshot: Sendable {
         var pending: [(node: Int32, parent: Int32)] = [(root, -1)]
         while let next = pending.popLast() {
             let index = Int32(items.count)
-            items.append(Item(store[next.node], parent: next.parent))
+            items.append(Item(store[next.node], store.shownContent(next.node).content, parent: next.parent))
             for child in store.painted(next.node).reversed() { pending.append((child, index)) }
         }
         items[0].isHidden = false
@@ -138,10 +138,10 @@ public struct RenderSnapshot: Sendable {
 
 extension RenderSnapshot.Item {
     @inline(__always)
-    fileprivate init(_ record: borrowing NodeRecord, parent: Int32) {
+    fileprivate init(_ record: borrowing NodeRecord, _ content: (any NodeContent)?, parent: Int32) {
         self.init(
             parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),
             background: record.background, opacity: record.opacity, cornerRadius: record.cornerRadius,
-            frame: record.frame, content: record.content, appearance: record.appearance)
+            frame: record.frame, content: content, appearance: record.appearance)
     }
 }

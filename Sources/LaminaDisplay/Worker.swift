@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 public import LaminaDraw
 import LaminaGeometry
+import LaminaLayout
 import LaminaNode
 public import LaminaText
 
@@ -13,10 +14,16 @@ public final class Worker {
     public private(set) lazy var textEngine = TextEngine(fonts)
     public private(set) lazy var painter = Painter(pool: pool)
 
+    /// What flex layouts on this thread use one after the other; nil while one does.
+    var flexWorkspace: FlexWorkspace?
+    /// Room for more than this, some 50,000 items of one container, is not kept.
+    static let flexWorkspaceLimit = 8 << 20
+
     /// Drops what is cached for measuring and drawing, and can be made again.
     func trim() {
         textEngine.trim()
         painter.trim()
+        flexWorkspace = nil
     }
 
     init(fonts: FontSystem, pool: BitmapPool) {
@@ -53,11 +60,12 @@ public final class Worker {
     var count: Int { threads.count }
 
     /// Starts `count` threads; fails with `backend` when the system has none to give, and ends those already started.
-    func start(_ count: Int, _ engine: EngineParts) throws(LaminaError) {
+    func start(_ count: Int, _ engine: EngineParts, niceness: Int32) throws(LaminaError) {
         if count == 0 { try Self.checkThreads() }
         for number in 0..<count {
             let start = Start(number: number, engine: engine)
             let result = startThread(stackSize: Self.stackSize) {
+                if niceness > 0 { lamina_set_thread_niceness(niceness) }
                 Self.run(start)
             }
             guard let thread = result else {

@@ -9,15 +9,16 @@ public struct FlexPass: ~Copyable, Sendable {
     let root: Int32
     public let request: FlexRequest
     let leaves: FlexLeaves
-    private let nodes: [NodeID]
+    let nodes: [NodeID]
     var made: [NodeArrangement?]
     private(set) var hasMade: Bool
     /// Elements whose frames changed, some of them twice.
     private(set) var changed: [Int32] = []
     /// What is below leaves that were arranged anew.
     private(set) var arranged: [NodeArrangement] = []
-    /// The root's size, once solved.
+    /// The root's size, once solved, and before it was moved into what is allowed.
     private(set) var size = Size.zero
+    private(set) var wanted = Size.zero
     /// What says the frames, when it was asked for.
     private(set) var presented: NodeArrangement?
     /// How deep elements stand in one another, at most.
@@ -41,10 +42,12 @@ public struct FlexPass: ~Copyable, Sendable {
 
     /// Finds all frames, and how leaves arrange what is below them. Stack use grows with the depth of the tree.
     mutating func solve(_ solver: LayoutSolver) {
-        var answers = FlexAnswers(leaves: leaves, solver: solver, isRightToLeft: request.isRightToLeft)
+        var answers = FlexAnswers(leaves: leaves, solver: solver)
+        var workspace = solver.environment.takeFlexWorkspace()
+        tree.exchange(&workspace)
         let range = request.range
         // A size beyond what is allowed is a question of its own, for exactly the limit.
-        for _ in 0..<3 {
+        for turn in 0..<3 {
             tree.layout(
                 root, width: Self.space(range.min.width, range.max.width),
                 height: Self.space(range.min.height, range.max.height), rightToLeft: request.isRightToLeft,
@@ -53,6 +56,7 @@ public struct FlexPass: ~Copyable, Sendable {
             if changed.isEmpty { changed = more } else { changed += more }
             let found = tree.frame(root).size
             size = range.clamp(found)
+            if turn == 0 { wanted = found }
             let exact = (Self.differ(size.width, found.width), Self.differ(size.height, found.height))
             if !exact.0 && !exact.1 { break }
             var style = tree.style(root)
@@ -60,6 +64,8 @@ public struct FlexPass: ~Copyable, Sendable {
             if style == tree.style(root) { break }
             tree.setStyle(root, style)
         }
+        tree.exchange(&workspace)
+        solver.environment.keep(workspace)
         if hasMade { for element in changed { forget(element) } }
         if leaves.arrangingCount > 0 { arrangeLeaves(solver) }
     }

@@ -1,51 +1,58 @@
 public import LaminaGeometry
 import LaminaLayout
 
-/// A snapshot and what its nodes are called, to be explained without the tree lock.
+/// Where an element stands in layouts within layouts, to be explained without the tree lock.
 public struct ExplainedSnapshot: Sendable {
+    /// One layout on the way to the element, from the outermost in.
+    enum Step: Sendable {
+        /// A part of the first snapshot, and the element in it; nil for all of the part.
+        case part(Int, element: Int32?)
+        /// A node of the flex layout below a root.
+        case flex(root: NodeID, node: NodeID)
+        /// What is inside a leaf of that, which a spec arranges.
+        case inside(leaf: NodeID, target: SpecChild)
+    }
+
     public let snapshot: LayoutSnapshot
-    /// The part and the element that are asked about; nil for all of the first part.
-    private let target: (part: Int, element: Int32)?
-    private var names: [Int32: String] = [:]
+    let steps: [Step]
     /// The node that is asked about has a measurer.
     private var isMeasuredByHost = false
 
     /// Takes the tree below `root`. Nil when `target` is given and not part of the layout.
     public init?(of root: Int32, target: SpecChild?, in store: inout NodeStore, range: SizeRange) {
         snapshot = LayoutSnapshot(of: root, in: &store, range: range, .picture, notesSpecs: true)
-        if let target {
-            guard let found = snapshot.find(target) else { return nil }
-            self.target = found
-            if case .node(let id) = target, let node = store.find(id) {
-                isMeasuredByHost = store[node].layout?.arranging.isContent ?? false
-            }
-        } else {
-            self.target = nil
+        guard let target else {
+            steps = [.part(0, element: nil)]
+            return
         }
-        let part = self.target?.part ?? 0
-        for entry in snapshot.parts[part].entries {
-            if let index = store.find(entry.node) { names[entry.element] = store.title(index) }
+        guard let path = store.path(to: target, in: snapshot) else { return nil }
+        steps = path
+        if case .node(let id) = target, let node = store.find(id) {
+            isMeasuredByHost = store[node].layout?.arranging.isContent ?? false
         }
     }
 
-    /// The text, which ends in a newline. Stack use grows with the snapshot's depth. The solver is one for a picture.
-    public func explain(_ solver: LayoutSolver) -> String {
-        let part = snapshot.parts[target?.part ?? 0]
-        var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
-        var text = explainLayout(
-            part.tree, range: part.question.range, element: target?.element ?? -1, measurer: &pass,
-            name: { names[$0] ?? "node" })
+    /// The text, which ends in a newline; nil when the tree is another one by now. Stack use grows with the snapshot's depth. The solver is one for a
+    /// picture.
+    public func explain(_ solver: LayoutSolver) -> String? {
+        guard var text = LayoutExplainer(solver).explain(self) else { return nil }
         if isMeasuredByHost { text += "a measurer of the host says what it wants\n" }
-        if let target, target.part > 0, target.element == 0 {
+        if case .part(let part, element: 0)? = steps.first, part > 0, endsAtFirst {
             text += "nothing places it: it keeps the frame that it was given, and this is about what is in it\n"
         }
         return text
+    }
+
+    /// Whether the element belongs to the first layout: a flex root belongs to what is around it, too.
+    private var endsAtFirst: Bool {
+        if steps.count == 2, case .flex(let root, let node) = steps[1] { return root == node }
+        return steps.count == 1
     }
 }
 
 extension LayoutSnapshot {
     /// Where a node or a spec is laid out. A spec without nodes may be there more than once: the first.
-    fileprivate func find(_ target: SpecChild) -> (part: Int, element: Int32)? {
+    func find(_ target: SpecChild) -> (part: Int, element: Int32)? {
         for (number, part) in parts.enumerated() {
             switch target {
             case .node(let node):
@@ -55,5 +62,85 @@ extension LayoutSnapshot {
             }
         }
         return nil
+    }
+
+    /// The nodes in it that are flex roots, where they stand.
+    fileprivate var flexRoots: [(part: Int, outside: Outside)] {
+        parts.enumerated().flatMap { number, part in
+            part.outsides.compactMap { outside in
+                if case .flex = outside.source { (number, outside) } else { nil }
+            }
+        }
+    }
+}
+
+extension NodeStore {
+    /// The layouts that lead to `target`; nil when it is in none of them. Without recursion: layouts may stand in each other deeply.
+    fileprivate mutating func path(
+        to target: SpecChild, in snapshot: LayoutSnapshot
+    ) -> [ExplainedSnapshot.Step]? {
+        // Of a node only layouts above it are of interest.
+        var above: Set<Int32>?
+        if case .node(let id) = target {
+            var found: Set<Int32> = []
+            var next = find(id) ?? -1
+            while next >= 0, found.insert(next).inserted { next = self[next].parent }
+            above = found
+        }
+        var trail: [(step: ExplainedSnapshot.Step, before: Int)] = []
+        func path(_ last: [ExplainedSnapshot.Step], from end: Int) -> [ExplainedSnapshot.Step] {
+            var steps = last.reversed() as [ExplainedSnapshot.Step]
+            var next = end
+            while next >= 0 {
+                steps.append(trail[next].step)
+                next = trail[next].before
+            }
+            return steps.reversed()
+        }
+        var roots: [(node: NodeID, before: Int)] = []
+        let direct = snapshot.find(target)
+        for (part, outside) in snapshot.flexRoots {
+            if let direct, direct != (part, outside.element) { continue }
+            trail.append((.part(part, element: outside.element), -1))
+            roots.append((outside.node, trail.count - 1))
+        }
+        if let direct, roots.isEmpty { return [.part(direct.part, element: direct.element)] }
+        while let (root, before) = roots.popLast() {
+            guard let index = find(root), above?.contains(index) ?? true else { continue }
+            if case .node(root) = target { return path([.flex(root: root, node: root)], from: before) }
+            var pending = [index]
+            while let node = pending.popLast() {
+                for child in self[node].children where above?.contains(child) ?? true {
+                    let step = ExplainedSnapshot.Step.flex(root: root, node: id(child))
+                    if case .node(id(child)) = target { return path([step], from: before) }
+                    guard isFlexLeaf(child) else {
+                        pending.append(child)
+                        continue
+                    }
+                    guard case .spec = self[child].layout?.arranging, let inside = inside(of: child) else { continue }
+                    if let found = inside.find(target) {
+                        var last = [step, ExplainedSnapshot.Step.inside(leaf: id(child), target: target)]
+                        for (part, outside) in inside.flexRoots where found == (part, outside.element) {
+                            last.append(.flex(root: outside.node, node: outside.node))
+                        }
+                        return path(last, from: before)
+                    }
+                    trail.append((step, before))
+                    let leaf = trail.count - 1
+                    for (_, outside) in inside.flexRoots {
+                        trail.append((.inside(leaf: id(child), target: .node(outside.node)), leaf))
+                        roots.append((outside.node, trail.count - 1))
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func inside(of leaf: Int32) -> LayoutSnapshot? {
+        LayoutSnapshot(
+            of: id(leaf), in: &self,
+            question: LayoutQuestion(range: SizeRange(exactly: .zero), parentSize: .zero),
+            setting: LayoutSetting(scale: 1, epoch: layoutEpoch), .picture, notesSpecs: true)
     }
 }

@@ -38,8 +38,7 @@ public struct LayoutSnapshot: Sendable {
             case known(NodeLayout.Knowledge, patched: Int32)
             case provided(any SpecProviding)
             case custom(any CustomArranging, children: [NodeID])
-            /// A flex layout; host code may take part with a spec.
-            case flex(hasProvided: Bool)
+            case flex
             /// Laid out by itself when asked, so that several can be at once.
             case apart
         }
@@ -98,6 +97,8 @@ public struct LayoutSnapshot: Sendable {
 
     /// The deepest nesting in a flex layout.
     public internal(set) var flexDepth = 0
+    /// Whether host code says what some of the nodes arrange, however deep in layouts within layouts; of pictures only.
+    public internal(set) var hasProvidedSpecs = false
 
     /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations.
     public init(
@@ -115,11 +116,11 @@ public struct LayoutSnapshot: Sendable {
     /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.
     init?(
         of node: NodeID, in store: inout NodeStore, question: LayoutQuestion, setting: LayoutSetting,
-        spec: LayoutSpec? = nil, _ extent: Extent
+        spec: LayoutSpec? = nil, _ extent: Extent, notesSpecs: Bool = false
     ) {
         guard let index = store.find(node) else { return nil }
         self.setting = setting
-        var writer = SnapshotWriter(extent)
+        var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         writer.replacement = spec
         writer.addRoot(index, question, to: &self, of: &store)
     }
@@ -127,18 +128,6 @@ public struct LayoutSnapshot: Sendable {
     /// The parts, when all was taken.
     var parts: [Part] {
         roots.compactMap { if case .solve(let part) = steps[Int($0.step)] { part } else { nil } }
-    }
-
-    /// Whether host code says what some of the nodes arrange.
-    public var hasProvidedSpecs: Bool {
-        parts.contains { part in
-            part.outsides.contains {
-                switch $0.source {
-                case .provided, .flex(hasProvided: true): true
-                default: false
-                }
-            }
-        }
     }
 
     /// Whether nodes that are not among the elements take part.

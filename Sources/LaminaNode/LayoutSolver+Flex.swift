@@ -39,11 +39,16 @@ extension LayoutSolver {
 struct FlexAnswers: FlexMeasurer {
     let leaves: FlexLeaves
     let solver: LayoutSolver
-    /// The direction of the root; that of a leaf counts where it is arranged, and hardly ever for its size.
-    let isRightToLeft: Bool
 
     mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        guard let content = leaves[identifier].content else { return LeafSize(size: .zero) }
+        measure(identifier, width: width, height: height, isRightToLeft: false)
+    }
+
+    mutating func measure(
+        _ identifier: Int32, width: FlexSpace, height: FlexSpace, isRightToLeft: Bool
+    ) -> LeafSize {
+        guard var content = leaves[identifier].content else { return LeafSize(size: .zero) }
+        if isRightToLeft { content = content.runningRightToLeft ?? content }
         if content is HostLeaf { return solver.measure(content, range: Self.range(width, height)) }
         guard let leaf = content as? FlexNodeLeaf else {
             return solver.environment.measure(content, width: width, height: height)
@@ -85,6 +90,9 @@ extension LayoutSolver {
 }
 
 extension LayoutEnvironment {
+    public func takeFlexWorkspace() -> FlexWorkspace { FlexWorkspace() }
+    public func keep(_ workspace: consuming FlexWorkspace) {}
+
     /// How large content is in a flex layout.
     public func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
         LeafSize(size: .zero)

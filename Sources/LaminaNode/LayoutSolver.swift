@@ -15,6 +15,9 @@ public protocol LayoutEnvironment: AnyObject {
     var isConcurrent: Bool { get }
     /// Runs `body` for 0..<count, on several threads if there are any, each time with the environment of that thread; returns when all are done.
     func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void)
+    /// Room for flex layouts, for one at a time; it comes back by `keep`.
+    func takeFlexWorkspace() -> FlexWorkspace
+    func keep(_ workspace: consuming FlexWorkspace)
     /// Runs `body` where the stack holds `depth` more elements; false when there is no such place.
     func withStack(for depth: Int, _ body: () -> Void) -> Bool
 }

@@ -24,7 +24,7 @@ public struct NodeAppearance: Equatable, Sendable {
 /// An appearance with an identity, by which a change is known.
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
-    init(_ value: NodeAppearance) { self.value = value }
+    public init(_ value: NodeAppearance) { self.value = value }
 
     /// The look of the node itself, apart from where it stands among others; nil for a common one.
     public var withoutTransform: AppearanceBox? {

@@ -20,11 +20,14 @@ public protocol NodeContent: AnyObject, Sendable {
     var summary: String? { get }
     /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all stays as it is.
     func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent?
+    /// The same content where layout runs from right to left; nil when that makes no difference to it.
+    var runningRightToLeft: (any NodeContent)? { get }
 }
 
 extension NodeContent {
     public var summary: String? { nil }
     public func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent? { nil }
+    public var runningRightToLeft: (any NodeContent)? { nil }
 }
 
 /// The yes-or-no properties of a node.

@@ -30,11 +30,47 @@ extension NodeStore {
         return spec.direction(above: id(node)) ?? .inherit
     }
 
+    /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content to which it matters.
+    public func shownContent(_ node: Int32) -> (content: (any NodeContent)?, isRightToLeft: Bool) {
+        guard let content = self[node].content else { return (nil, false) }
+        if !setsDirections && !runsRightToLeft { return (content, false) }
+        guard let other = content.runningRightToLeft, runsContentRightToLeft(node) else { return (content, false) }
+        return (other, true)
+    }
+
+    /// The direction of flex layouts counts as well: it is that of an element style, or else a property of its own.
+    private func runsContentRightToLeft(_ node: Int32) -> Bool {
+        var ancestor = node
+        while ancestor >= 0 {
+            if self[ancestor].flexTree >= 0 {
+                let word = self[ancestor].flex.keyword(.direction)
+                if word != 0 { return word == FlexWritingDirection.rightToLeft.rawValue }
+            }
+            let found = direction(of: ancestor)
+            if found != .inherit { return found.isRightToLeft(inherited: false) }
+            ancestor = self[ancestor].parent
+        }
+        return runsRightToLeft
+    }
+
     /// Sets the direction of what has none of its own, nor above it.
     public mutating func setRunsRightToLeft(_ value: Bool) {
         if runsRightToLeft == value { return }
         runsRightToLeft = value
-        for surface in surfaces.indices where surfaces[surface].root >= 0 { setNeedsLayout(Int32(surface)) }
+        for surface in surfaces.indices where surfaces[surface].root >= 0 {
+            setNeedsLayout(Int32(surface))
+            noteDirectionChange(below: surfaces[surface].root)
+        }
+    }
+
+    /// Has the contents of `root` and of all below it looked at again to which their direction matters.
+    mutating func noteDirectionChange(below root: Int32) {
+        if self[root].surface < 0 { return }
+        var pending = [root]
+        while let node = pending.popLast() {
+            if self[node].content?.runningRightToLeft != nil { noteChange(node) }
+            pending.append(contentsOf: self[node].children)
+        }
     }
 
     /// Notes a style that may have a direction.

@@ -30,13 +30,24 @@ extension NodeStore {
 
     @inline(__always)
     public mutating func setFlexKeyword(_ property: FlexKeywordProperty, _ value: UInt8, of node: Int32) {
+        let direction = self[node].flex.keyword(.direction)
         self[node].flex.setKeyword(property, value)
         noteFlexStyle(node)
+        noteFlexDirection(node, before: direction)
     }
 
     public mutating func setFlexStyle(_ style: FlexStyle, of node: Int32) {
+        let direction = self[node].flex.keyword(.direction)
         self[node].flex = style
         noteFlexStyle(node)
+        noteFlexDirection(node, before: direction)
+    }
+
+    @inline(__always)
+    private mutating func noteFlexDirection(_ node: Int32, before: UInt8) {
+        if self[node].flex.keyword(.direction) == before { return }
+        setsDirections = true
+        noteDirectionChange(below: node)
     }
 
     /// The style with which the node stands in a flex tree: its flex properties, and for what they leave open its element style.

@@ -55,22 +55,24 @@ extension NodeStore {
         return Int(arrangement.depth)
     }
 
-    /// Whether host code makes the spec of a leaf of a flex layout.
-    func asksForSpecs(inFlexOf root: Int32) -> Bool {
-        guard let arrangement = flexArrangement(self[root].flexTree) else { return false }
-        return arrangement.leaves.all.contains { leaf in
-            guard leaf.arranges, case .provided = self[leaf.node].layout?.arranging else { return false }
-            return true
+    /// Whether host code makes the spec of `node` or of something below it.
+    func asksForSpecs(from node: Int32) -> Bool {
+        var pending = [node]
+        while let next = pending.popLast() {
+            if case .provided = self[next].layout?.arranging { return true }
+            for child in self[next].children { pending.append(child) }
         }
+        return false
     }
 
-    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept tree is not to be had, a copy serves.
+    /// Begins a pass over the flex layout of `root`, which `isFlexRoot`. With `copies` it never is busy: where the kept tree is not to be had, a copy
+    /// serves; a `fresh` pass always has one, for which everything is found anew.
     public mutating func beginFlexPass(
-        _ root: Int32, _ request: FlexRequest, copies: Bool = false, _ discarded: inout Discarded
+        _ root: Int32, _ request: FlexRequest, copies: Bool = false, fresh: Bool = false, _ discarded: inout Discarded
     ) -> FlexBeginning {
         let profile = self[root].flexProfile ?? .css
         var arrangement: FlexArrangement?
-        if keepsFlex(root) {
+        if keepsFlex(root) && !fresh {
             let kept = flexArrangement(rootedAt: root, profile: profile)
             if kept.tree != nil { arrangement = kept } else if !copies { return .busy }
         }

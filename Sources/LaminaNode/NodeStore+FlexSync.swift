@@ -47,7 +47,7 @@ extension NodeStore {
         }
     }
 
-    private func isFlexLeaf(_ node: Int32) -> Bool {
+    func isFlexLeaf(_ node: Int32) -> Bool {
         switch self[node].layout?.arranging {
         case .measured, .spec, .provided, .custom: true
         case .flex, nil: self[node].content?.isMeasurable ?? false

@@ -61,10 +61,12 @@ extension NodeStore {
 
     public mutating func setStyle(_ style: StyleBox?, of node: Int32, _ discarded: inout Discarded) {
         if self[node].style?.style ?? ElementStyle() == style?.style ?? ElementStyle() { return }
+        let direction = self[node].style?.style.layoutDirection
         discarded.append(self[node].style)
         self[node].style = style
         noteFlexStyle(node)
         noteDirection(style?.style)
+        if direction ?? .inherit != style?.style.layoutDirection ?? .inherit { noteDirectionChange(below: node) }
         noteStyleChange(of: node)
     }
 

@@ -48,8 +48,14 @@ extension NodeStore {
             }
             try checkCanTake(index, into: node)
         }
+        let directed = self[node].spec?.setsDirection ?? false
         replaceLayout(of: node, spec.map { .spec($0) }, &discarded)
-        if let spec, spec.setsDirection { setsDirections = true }
+        if let spec, spec.setsDirection {
+            setsDirections = true
+            noteDirectionChange(below: node)
+        } else if directed {
+            noteDirectionChange(below: node)
+        }
         arrangeChildrenAnew(node)
         if spec != nil { adopt(named, by: node, &discarded) }
         noteLayoutNeeded(inside: node)

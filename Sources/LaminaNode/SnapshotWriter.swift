@@ -218,11 +218,14 @@ struct SnapshotWriter {
                 note(layout, element, in: &part)
                 return (element, nil)
             case .provided(let providing): source = .provided(providing)
-            case .flex: source = .flex(hasProvided: extent == .picture && store.asksForSpecs(inFlexOf: node))
+            case .flex: source = .flex
             case .custom(let custom): source = .custom(custom, children: store[node].children.map { store.id($0) })
             }
         }
         guard let source else { return (-1, nil) }
+        if extent == .picture && !snapshot.hasProvidedSpecs {
+            snapshot.hasProvidedSpecs = store.asksForSpecs(from: node)
+        }
         let element = part.tree.addOutside(
             style: style, identifier: Int32(part.outsides.count), hasContent: layout.arranging.isContent)
         part.outsides.append(
@@ -236,7 +239,8 @@ struct SnapshotWriter {
         _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
-        snapshot.contents.append(content)
+        let isOther = part.tree.isRightToLeft(adding: style)
+        snapshot.contents.append(isOther ? content.runningRightToLeft ?? content : content)
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
     }
 

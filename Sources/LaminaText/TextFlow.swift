@@ -60,6 +60,7 @@ internal import LaminaGeometry
         self.rare = rare
         self.width = width
         self.engine = engine
+        isRightToLeft = options.runsRightToLeft
         let spacing = options.lineSpacingFactor
         format = LineFormat(
             width: width == .max || options.wrap == .none ? -1 : width, wrap: options.wrap,
@@ -212,7 +213,7 @@ internal import LaminaGeometry
     }
 
     /// A paragraph without strong characters goes in the direction of the one before, and the first one in that of the whole text, as
-    /// in a PangoLayout.
+    /// in a PangoLayout; without any in the text it is that of the options.
     private mutating func resolveDirection(_ bytes: Range<Int>) {
         guard let base = unsafe text.baseAddress, !(bytes.isEmpty && knowsDirection) else { return }
         let whole = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
@@ -223,5 +224,17 @@ internal import LaminaGeometry
         knowsDirection = true
         if direction == Int32(PANGO_DIRECTION_RTL.rawValue) { isRightToLeft = true }
         if direction == Int32(PANGO_DIRECTION_LTR.rawValue) { isRightToLeft = false }
+    }
+}
+
+extension AttributedText {
+    /// Whether some character has a direction of its own, as letters have and digits do not (UAX 9, P2). Ends at the first one.
+    public var hasDirection: Bool {
+        unsafe utf8.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            let found = unsafe lamina_pango_base_direction(
+                base.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+            return found != Int32(PANGO_DIRECTION_NEUTRAL.rawValue)
+        }
     }
 }

@@ -52,6 +52,8 @@ public struct TextLayoutOptions: Hashable, Sendable {
     public var wrap = TextWrap.wordCharacter
     /// Distance between baselines as a multiple of the font's line height, as `pango_layout_set_line_spacing`; 0 takes the fonts' natural distance.
     public var lineSpacingFactor = 0.0
+    /// Which way paragraphs run that neither a style nor a strong character, in them or farther up, gives a direction.
+    public var runsRightToLeft = false
     private var box: RareOptionsBox?
 
     /// Any number of lines, broken between words.

@@ -322,6 +322,98 @@ private func frame(_ node: Node?) -> [Double] {
         for node in [box, root] { lamina_node_release(node) }
         lamina.close()
     }
+
+    /// Elements of layouts within layouts: flex in a spec, a spec in that, and flex in it again.
+    @Test func explanationsGoThroughAllLayouts() throws {
+        let lamina = try Lamina(threads: 0)
+        func named(_ node: Node, _ name: String) throws -> Node {
+            try ok(lamina_node_set_name(node, name, -1))
+            return node
+        }
+        let deepest = try named(lamina.flex("width: 50%; height: 5px"), "deepest")
+        let inner = try named(lamina.flex("", [deepest], isRoot: true), "inner")
+        let plain = try named(lamina.box(20, 10), "plain")
+        let leaf = try named(lamina.node(), "leaf")
+        let column = try lamina.column([plain, inner].map { UnsafeMutableRawPointer($0) })
+        try ok(lamina_node_set_spec(leaf, column))
+        let button = try named(lamina.flex("flex: 1 1 0px"), "button")
+        let row = try named(lamina.flex("padding: 5px", [leaf, button], isRoot: true), "row")
+        let top = try named(lamina.node(), "top")
+        let outer = try lamina.column([UnsafeMutableRawPointer(row)])
+        try ok(lamina_node_set_spec(top, outer))
+        let range = atMost(200, 100)
+        func explain(_ element: UnsafeMutableRawPointer?) -> String {
+            copied { lamina_node_copy_explanation(top, range, element, $0, $1) }
+        }
+        let button1 = explain(button)
+        #expect(
+            button1.contains("item: 2 of 2 in the row of node \"row\", whose content box has width 20, height 15\n"))
+        #expect(button1.contains("base: width 0, its flex-basis (CSS Flexbox 9.2)\n"))
+        let root = explain(row)
+        #expect(root.contains("asked by column: ") && root.contains("decided: by its flex layout\n"))
+        #expect(
+            root.contains(
+                "\nflex root, CSS profile: laid out within width 0 to 200, height 0 to inf\narranges: a row of 2"))
+        #expect(
+            explain(leaf).contains(
+                "asked: width as it likes (max-content), height as it likes (max-content); answered: 20 x 15\n"))
+        #expect(explain(plain).contains("\nplaced: 0 from the left and 0 from the top of column, aligned across"))
+        #expect(explain(column).contains("decided: 2 children of 15 in all"))
+        #expect(explain(inner).contains("flex root, CSS profile: laid out within width 20"))
+        #expect(explain(deepest).contains("percentage: width 50% of node \"inner\"'s content width 20\n"))
+        let names = explain(nil).split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        #expect(
+            names == [
+                "node \"top\"", "  column", "    node \"row\"", "      node \"leaf\"", "        column",
+                "          node \"plain\"", "          node \"inner\"", "            node \"deepest\"",
+                "      node \"button\"",
+            ])
+        // Nothing was laid out by that, and what is laid out says the same.
+        #expect(frame(deepest) == [0, 0, 0, 0])
+        try ok(lamina_node_apply_layout(top, range))
+        #expect(frame(deepest) == [0, 0, 10, 5] && frame(button) == [25, 5, 0, 15])
+        #expect(explain(button) == button1)
+        let stranger = try lamina.flex("")
+        #expect(lamina_node_copy_explanation(top, range, UnsafeMutableRawPointer(stranger), nil, 0) == 0)
+        #expect(lastError().contains("not part of the layout"))
+        for node in [deepest, inner, plain, leaf, button, row, top, stranger] { lamina_node_release(node) }
+        for spec in [column, outer] { lamina_spec_release(spec) }
+        lamina.close()
+    }
+
+    /// As deep as flex layouts go, and flex layouts in specs in flex layouts as far as the stack has room.
+    @Test func deepExplanations() throws {
+        let lamina = try Lamina(threads: 0)
+        var node = try lamina.flex("height: 3px")
+        let deepest = node
+        for _ in 0..<5_000 {
+            let parent = try lamina.flex("", [node])
+            lamina_node_release(node)
+            node = parent
+        }
+        try ok(lamina_node_set_flex_profile(node, .LAMINA_FLEX_PROFILE_CSS))
+        #expect(copied { lamina_node_copy_explanation(node, exactly(9, 9), deepest, $0, $1) }.contains("\ndecided: "))
+        let lines = copied { lamina_node_copy_explanation(node, exactly(9, 9), nil, $0, $1) }.split(separator: "\n")
+        #expect(lines.count == 5_001)
+        lamina_node_release(node)
+        var nested = try lamina.flex("height: 3px")
+        let innermost = nested
+        for _ in 0..<150 {
+            let root = try lamina.flex("", [nested], isRoot: true)
+            lamina_node_release(nested)
+            nested = try lamina.node()
+            let column = try lamina.column([UnsafeMutableRawPointer(root)])
+            try ok(lamina_node_set_spec(nested, column))
+            lamina_spec_release(column)
+            lamina_node_release(root)
+        }
+        let range = atMost(100, 100)
+        let text = copied { lamina_node_copy_explanation(nested, range, innermost, $0, $1) }
+        #expect(text.contains("\ndecided: ") || text.hasPrefix("left out: "), "\(text)")
+        #expect(lamina_node_copy_explanation(nested, range, nil, nil, 0) > 0)
+        lamina_node_release(nested)
+        lamina.close()
+    }
 }
 
 private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> lamina_rect {

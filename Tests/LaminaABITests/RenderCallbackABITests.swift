@@ -44,6 +44,48 @@ import Testing
         #expect(state.destroyed == 1)
     }
 
+    /// A spec maker inside of what is laid out by itself: in the spec of a flex leaf, below an arranger, in a cell that is measured beside others.
+    @Test(arguments: ["flex", "nested flex", "arranger", "concurrent"])
+    func nodesOfASpecMakerFartherInAreDrawn(_ kind: String) throws {
+        let lamina = try Lamina()
+        let (makes, arranges) = (CallbackState(), CallbackState())
+        let (maker, cell, root) = (try lamina.node(), try lamina.node(), try lamina.node())
+        makes.nodes = [try box(lamina, 10)]
+        makes.makeSpec = { state, _ in try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }) }
+        try ok(lamina_node_set_spec_maker(maker, CallbackState.spec, makes.userData, CallbackState.destroy))
+        try lamina.column([maker], in: cell)
+        switch kind {
+        case "flex", "nested flex":
+            var leaf = cell
+            if kind == "nested flex" {
+                let inner = try lamina.node()
+                try ok(lamina_node_set_flex_profile(inner, .LAMINA_FLEX_PROFILE_CSS))
+                try ok(lamina_node_add_child(inner, cell))
+                leaf = try lamina.node()
+                try lamina.column([inner], in: leaf)
+            }
+            try ok(lamina_node_set_flex_profile(root, .LAMINA_FLEX_PROFILE_CSS))
+            try ok(lamina_node_add_child(root, leaf))
+        case "arranger":
+            try ok(lamina_node_add_child(root, cell))
+            arranges.arrange = { _, arrangement, _ in
+                var child: Lamina.Node?
+                guard lamina_arrangement_copy_child(arrangement, 0, &child) == .LAMINA_OK else { return }
+                let frame = lamina_rect(origin: lamina_point(), size: lamina_size(width: 20, height: 20))
+                _ = lamina_arrangement_set_child_frame(arrangement, child, frame)
+                lamina_node_release(child)
+            }
+            try ok(lamina_node_set_arranger(root, CallbackState.arranger, arranges.userData, CallbackState.destroy))
+        default:
+            try lamina.column([cell], in: root)
+            try ok(lamina_node_set_concurrent(root, true))
+        }
+        let drawn = try pixels(of: root, lamina)
+        #expect(drawn[9 * 40 + 9] == 0xFFFF_FFFF && drawn[11 * 40] == 0)
+        #expect(lamina_node_get_child_count(maker) == 1)
+        lamina.close()
+    }
+
     /// What an arranger leaves out is not drawn, whatever frames it had before.
     @Test func whatIsLeftOutIsNotDrawn() throws {
         let lamina = try Lamina()

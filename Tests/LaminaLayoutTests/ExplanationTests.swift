@@ -16,7 +16,8 @@ import Testing
     ) -> String {
         var words = Words()
         return explainLayout(
-            tree, range: SizeRange(min: min, max: max), element: element, measurer: &words, name: { "box \($0)" })
+            tree, question: LayoutQuestion(range: SizeRange(min: min, max: max), parentSize: max, isRightToLeft: false),
+            element: element, measurer: &words, words: ExplanationWords(name: { "box \($0)" }))
     }
 
     private func row(_ styles: [ElementStyle], _ stack: StackParameters = StackParameters()) -> ElementTree {

@@ -30,6 +30,9 @@ func options(_ change: (inout TextLayoutOptions) -> Void = { _ in }) -> TextLayo
     return options
 }
 
+/// Whether the tests run under a sanitizer, which makes them ten times as long.
+let isSanitized = getenv("LAMINA_SANITIZER").map { $0.pointee != 0 } ?? false
+
 /// What `body` takes of this thread's time; other tests that run beside it do not count.
 func threadTime(_ body: () -> Void) -> Duration {
     func now() -> Duration {

@@ -32,7 +32,7 @@ extension EdgeInsets {
 
 extension SizeRange {
     /// "width 0 to 320, height 40".
-    var text: String {
+    public var text: String {
         func span(_ name: String, _ min: Double, _ max: Double) -> String {
             min == max ? "\(name) \(min.shortText)" : "\(name) \(min.shortText) to \(max.shortText)"
         }

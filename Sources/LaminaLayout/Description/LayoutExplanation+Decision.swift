@@ -5,7 +5,7 @@ extension LayoutExplanation {
     func decision(_ element: Int32) -> String {
         switch pass.tree.records[Int(element)].kind {
         case .leaf: return "its content wants \((leafWish ?? .zero).text)"
-        case .outside: return "by a layout callback of the host"
+        case .outside: return words.outside(element)
         case .node:
             let child = pass.firstChild(element)
             if child >= 0 { return "as large as its spec, \(size(child).text)" }

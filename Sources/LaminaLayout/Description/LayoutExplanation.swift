@@ -1,16 +1,16 @@
-public import LaminaGeometry
+import LaminaGeometry
 
 /// Lays `tree` out as `solveLayout` does, and says in words how `element` came to its size and place; with -1, lists all elements with what they were
 /// allowed and what they took.
 ///
-/// `name` tells what an element that is no spec is called. For people: what it says may change.
+/// `words` tell what the tree itself does not know. For people: what it says may change.
 public func explainLayout<M: LeafMeasurer>(
-    _ tree: ElementTree, range: SizeRange, element: Int32, measurer: inout M, name: (Int32) -> String
+    _ tree: ElementTree, question: LayoutQuestion, element: Int32, measurer: inout M, words: ExplanationWords
 ) -> String {
     guard tree.count > 0, element < tree.count else { return "" }
     var pass = LayoutPass(tree, .none)
     pass.explained = element
-    let frames = pass.run(range: range, parentSize: range.max, &measurer)
+    let frames = pass.run(range: question.range, parentSize: question.parentSize, &measurer)
     var leafWish: Size?
     if element >= 0, case .leaf = tree.records[Int(element)].kind, pass.items[Int(element)].isMeasured {
         leafWish =
@@ -27,10 +27,46 @@ public func explainLayout<M: LeafMeasurer>(
             child = pass.nextSibling(child)
         }
     }
-    return withoutActuallyEscaping(name) { name in
-        let explanation = LayoutExplanation(
-            pass: pass, frames: frames, parents: parents, leafWish: leafWish, name: name)
-        return element < 0 ? explanation.list() : explanation.explain(element)
+    let explanation = LayoutExplanation(pass: pass, frames: frames, parents: parents, leafWish: leafWish, words: words)
+    return element < 0 ? explanation.list() : explanation.explain(element)
+}
+
+/// What an explanation says about elements that the solver knows by number only.
+public struct ExplanationWords {
+    /// What an element that is no spec is called.
+    let name: (Int32) -> String
+    /// What decides over an element that others lay out.
+    let outside: (Int32) -> String
+    /// Lines for what is arranged inside such an element, which was asked this, each set in as deep as is said at least.
+    let inside: (Int32, LayoutQuestion, Int) -> String
+    /// How far lists are set in, and the lines that they have.
+    let indent: Int
+    let limit: LineLimit
+
+    public init(
+        name: @escaping (Int32) -> String,
+        outside: @escaping (Int32) -> String = { _ in "by a layout callback of the host" },
+        inside: @escaping (Int32, LayoutQuestion, Int) -> String = { _, _, _ in "" }, indent: Int = 0,
+        limit: LineLimit = LineLimit()
+    ) {
+        self.name = name
+        self.outside = outside
+        self.inside = inside
+        self.indent = indent
+        self.limit = limit
+    }
+}
+
+/// How many lines a list of layouts within layouts may still have.
+public final class LineLimit {
+    private var left = 10_000
+
+    public init() {}
+
+    /// Takes one line; false when there is none left.
+    func take() -> Bool {
+        left -= 1
+        return left >= 0
     }
 }
 
@@ -41,17 +77,16 @@ struct LayoutExplanation {
     let parents: [Int32]
     /// What the content of the explained leaf wanted.
     let leafWish: Size?
-    let name: (Int32) -> String
+    let words: ExplanationWords
 
-    /// Lines of a list, at most; deeper levels than the second are no longer set in.
-    private static let lineLimit = 10_000
-    private static let indentLimit = 40
+    /// Deeper levels are no longer set in.
+    static let indentLimit = 40
 
     func title(_ element: Int32) -> String {
         switch pass.tree.records[Int(element)].kind {
         case .spec(.wrapper) where pass.firstChild(element) < 0: "spacer"
         case .spec(let spec): spec.title
-        case .node, .leaf, .outside: name(element)
+        case .node, .leaf, .outside: words.name(element)
         }
     }
 
@@ -78,12 +113,19 @@ struct LayoutExplanation {
         var text = ""
         var depths = [Int](repeating: 0, count: parents.count)
         for element in 0..<Int32(parents.count) {
-            if element == Self.lineLimit { return text + "and \(parents.count - Int(element)) more\n" }
+            if !words.limit.take() { return text + "and \(parents.count - Int(element)) more\n" }
             let parent = parents[Int(element)]
-            if parent >= 0 { depths[Int(element)] = depths[Int(parent)] + 1 }
-            text += String(repeating: "  ", count: min(depths[Int(element)], Self.indentLimit))
+            let depth = parent >= 0 ? depths[Int(parent)] + 1 : words.indent
+            depths[Int(element)] = depth
+            let item = pass.items[Int(element)]
+            text += String(repeating: "  ", count: min(depth, Self.indentLimit))
             text += "\(title(element)): \(frame(element).text)"
-            text += pass.items[Int(element)].isMeasured ? "; allowed \(allowed(element).text)\n" : "; left out\n"
+            text += item.isMeasured ? "; allowed \(allowed(element).text)\n" : "; left out\n"
+            if case .outside = pass.tree.records[Int(element)].kind, item.isMeasured {
+                let question = LayoutQuestion(
+                    range: item.key.range, parentSize: item.key.parentSize, isRightToLeft: item.key.isRightToLeft)
+                text += words.inside(element, question, depth + 1)
+            }
         }
         return text
     }

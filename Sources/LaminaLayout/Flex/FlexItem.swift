@@ -109,10 +109,10 @@ struct FlexFormerFrame: BitwiseCopyable {
 
 /// Room for items and lines, used as stacks by containers inside each other.
 struct FlexScratch: ~Copyable, Sendable {
-    var items = FlexSlab<FlexItem>(capacity: 64)
-    var lines = FlexSlab<FlexLine>(capacity: 32)
+    var items = FlexSlab<FlexItem>(capacity: 0)
+    var lines = FlexSlab<FlexLine>(capacity: 0)
     /// Elements whose frames were set; those that had an empty frame before, as new ones have, are complemented.
-    var noted = FlexSlab<Int32>(capacity: 32)
+    var noted = FlexSlab<Int32>(capacity: 0)
     /// What the others had, in their order.
-    var former = FlexSlab<FlexFormerFrame>(capacity: 32)
+    var former = FlexSlab<FlexFormerFrame>(capacity: 0)
 }

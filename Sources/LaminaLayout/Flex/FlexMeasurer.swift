@@ -18,4 +18,17 @@ public protocol FlexMeasurer {
     /// width offered as most, and that a leaf no wider than what was offered can be at least that narrow. Answers that are not
     /// numbers or are negative count as zero.
     mutating func measure(_ identifier: Int32, width: FlexSpace, height: FlexSpace) -> LeafSize
+
+    /// The same for a leaf whose lines run from right to left or not, for whom that matters.
+    mutating func measure(
+        _ identifier: Int32, width: FlexSpace, height: FlexSpace, isRightToLeft: Bool
+    ) -> LeafSize
+}
+
+extension FlexMeasurer {
+    public mutating func measure(
+        _ identifier: Int32, width: FlexSpace, height: FlexSpace, isRightToLeft: Bool
+    ) -> LeafSize {
+        measure(identifier, width: width, height: height)
+    }
 }

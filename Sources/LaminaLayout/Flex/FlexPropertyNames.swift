@@ -60,7 +60,7 @@ extension FlexDeclaredProperty {
         "self-end": 12, "safe center": 13, "safe flex-end": 14, "safe end": 15,
     ]
 
-    private static let keywords: [String: FlexDeclaredProperty] = [
+    static let keywords: [String: FlexDeclaredProperty] = [
         "flex-direction": .keyword(
             .flexDirection, words: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
         "flex-wrap": .keyword(.flexWrap, words: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2]),

@@ -52,10 +52,16 @@
     /// Makes room for `total` records, so that adding them does not copy.
     mutating func reserve(_ total: Int) { if total > capacity { move(to: total) } }
 
-    /// By half once there are many: a tree should not hold twice the memory that it needs.
+    /// Whether the next record means a larger block.
+    @inline(__always) var isFull: Bool { count == capacity }
+
+    /// Makes room for `total` records that are known to come. Growing step by step would touch three times the memory, and memory that is touched for
+    /// the first time costs as much as laying out what it is for.
     @inline(never)
-    private mutating func grow(to needed: Int) {
-        move(to: max(needed, capacity + max(8, capacity < 4096 ? capacity : capacity / 2)))
+    mutating func grow(to total: Int) {
+        if total <= capacity { return }
+        // By half once there are many: a tree should not hold twice the memory that it needs.
+        move(to: max(total, capacity + max(8, capacity < 4096 ? capacity : capacity / 2)))
     }
 
     private mutating func move(to target: Int) {

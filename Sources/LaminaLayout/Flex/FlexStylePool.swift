@@ -17,6 +17,9 @@ struct FlexStylePool: ~Copyable {
     private var hits = 0
     private var misses = 0
     private static let patience = 512
+    /// How many elements there will be, as far as is known, and how many styles were added.
+    var expectedCount = 0
+    private var addedCount = 0
 
     init() {
         words.append(0, repeated: Int(FlexStylePool.headerWords))
@@ -49,7 +52,7 @@ struct FlexStylePool: ~Copyable {
     mutating func replace(_ run: Int32, with style: FlexStyle) -> Int32 {
         release(run)
         if style.isDefault { return 0 }
-        if misses >= FlexStylePool.patience && hits < misses { return add(style, 0) }
+        if allDiffer { return add(style, 0) }
         let hash = FlexStylePool.hash(style)
         var place = home(hash)
         while table[place] != 0 {
@@ -68,6 +71,9 @@ struct FlexStylePool: ~Copyable {
         if runCount * 2 > table.count { growTable() }
         return run
     }
+
+    /// Whether looking for equal styles has been given up.
+    private var allDiffer: Bool { misses >= FlexStylePool.patience && hits < misses }
 
     /// Keeps a style; `hash` is 0 for one that is not to be found again.
     private mutating func add(_ style: FlexStyle, _ hash: UInt32) -> Int32 {
@@ -132,7 +138,14 @@ struct FlexStylePool: ~Copyable {
             return head
         }
         let run = Int32(truncatingIfNeeded: words.count)
-        words.append(0, repeated: Int(FlexStylePool.headerWords + count))
+        let length = Int(FlexStylePool.headerWords + count)
+        addedCount += 1
+        if words.count + length > words.capacity && allDiffer && addedCount < expectedCount {
+            // Styles that are still to come take what those before took, and a little.
+            let share = Double(expectedCount) / Double(addedCount) * 1.03
+            words.grow(to: Int(Double(words.count + length) * share))
+        }
+        words.append(0, repeated: length)
         return run
     }
 

@@ -74,6 +74,7 @@ extension FlexTree {
         place(
             child, width: a.width, height: a.height, definite: profile == .yoga || a.hasDefiniteHeight,
             percentWidth: block.width, &measurer)
+        if child == watched { note(a, block, in: c.element) }
         let flow = staticPosition(a, style, &c)
         // Where both sides are given and the size too, the side where the containing block's text begins counts.
         let x = a.position(
@@ -113,11 +114,13 @@ extension FlexTree {
         let widthWord = keyword(style, FlexNumber.width)
         if a.width.isNaN && (widthWord == FlexWord.stretch || (widthWord < FlexWord.minContent && a.hasBothX)) {
             a.width = roomX
+            a.widthSource = .room
         }
         a.applyRatio(self)
         let heightWord = keyword(style, FlexNumber.height)
         if a.height.isNaN && (heightWord == FlexWord.stretch || (heightWord < FlexWord.minContent && a.hasBothY)) {
             a.height = roomY
+            a.heightSource = .room
         }
         a.applyRatio(self)
         if !a.height.isNaN { a.height = a.clampHeight(a.height) }
@@ -131,10 +134,12 @@ extension FlexTree {
                 default: fitContentWidth(child, available: roomX - a.box.horizontal, height: height, &measurer)
                 }
             a.width = content + a.box.horizontal
+            a.widthSource = .content
         }
         a.width = a.clampWidth(a.width)
         a.applyRatio(self)
         if a.height.isNaN {
+            a.heightSource = .content
             a.height = contentHeight(child, width: max(0, a.width - a.box.horizontal), &measurer) + a.box.vertical
         }
         a.height = a.clampHeight(a.height)
@@ -171,6 +176,13 @@ extension FlexTree {
     }
 }
 
+/// What gave an element out of the flow one of its sizes.
+enum FlexSizeSource {
+    case style, ratio, content
+    /// All there is between the insets, or told to stretch.
+    case room
+}
+
 /// An absolute element while it is being placed; sizes are of the border box, NaN where not known.
 struct FlexAbsolute {
     let insets: FlexEdges
@@ -185,6 +197,8 @@ struct FlexAbsolute {
     var maxWidth = Double.infinity
     var maxHeight = Double.infinity
     var hasDefiniteHeight = false
+    var widthSource = FlexSizeSource.style
+    var heightSource = FlexSizeSource.style
 
     var hasBothX: Bool { !insets.left.isNaN && !insets.right.isNaN }
     var hasBothY: Bool { !insets.top.isNaN && !insets.bottom.isNaN }
@@ -198,9 +212,11 @@ struct FlexAbsolute {
     mutating func applyRatio(_ tree: borrowing FlexTree) {
         if ratio.isNaN || width.isNaN == height.isNaN { return }
         if height.isNaN {
+            heightSource = .ratio
             height = tree.transferred(
                 clampWidth(width), 1 / ratio, from: box.horizontal, to: box.vertical, isContentBox)
         } else {
+            widthSource = .ratio
             width = tree.transferred(
                 clampHeight(height), ratio, from: box.vertical, to: box.horizontal, isContentBox)
         }

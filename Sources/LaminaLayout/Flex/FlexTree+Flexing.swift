@@ -18,6 +18,7 @@ extension FlexTree {
         _ lineIndex: Int32, _ c: inout FlexContainer, isTentative: Bool, _ measurer: inout some FlexMeasurer
     ) -> Bool {
         let line = scratch.lines[lineIndex]
+        if watched >= 0 { forgetRounds(of: line) }
         let free = c.mainSize - line.hypothetical
         // Hypothetical sizes stand already; room of a rounding error is no room.
         if abs(free) <= FlexTree.slack(c.mainSize) || line.count == 0 { return !isTentative }
@@ -32,6 +33,7 @@ extension FlexTree {
         round.initialFree = round.free
         while round.factors > 0 {
             distribute(line, &round)
+            if watched >= 0 { note(round, of: line) }
             if round.isLast { break }
             if isTentative { return false }
             freeze(line, &round)

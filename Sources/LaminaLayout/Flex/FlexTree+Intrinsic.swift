@@ -59,10 +59,15 @@ extension FlexTree {
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {
         statistics.measures += 1
-        let size = measurer.measure(records[element].identifier, width: width, height: height).size
-        return Size(
+        let size = measurer.measure(
+            records[element].identifier, width: width, height: height,
+            isRightToLeft: records[element].flags.contains(.rightToLeft)
+        ).size
+        let answer = Size(
             width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
             height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
+        if element == watched { noteAnswer(answer, width, height) }
+        return answer
     }
 
     /// CSS Flexbox 9.9: a row needs its items' widths beside each other, or that of the widest if it may break between them; a column that of the widest.

@@ -64,8 +64,21 @@ extension FlexTree {
         } else if c.isRow || !item.ratio.isNaN {
             c.hasOpenCross = true
         }
+        if scratch.items.isFull { makeRoom(from: child) }
         scratch.items.append(from: &item)
         if !c.wraps { addToLine(Int32(truncatingIfNeeded: scratch.items.count - 1), &c, &measurer) }
+    }
+
+    /// Makes room for `child` and its siblings, who are counted for that.
+    @inline(never) private mutating func makeRoom(from child: Int32) {
+        var more = 0
+        var next = child
+        while next >= 0 {
+            more += 1
+            next = records[next].nextSibling
+        }
+        // Containers among them put theirs on top.
+        scratch.items.grow(to: scratch.items.count + more + (more < 64 ? 16 : 256))
     }
 
     /// The hypothetical main size of an item, and its share in the sums of the only line.

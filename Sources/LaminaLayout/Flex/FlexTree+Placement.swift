@@ -190,6 +190,8 @@ extension FlexTree {
     @inline(__always) private mutating func note(_ element: Int32) {
         if records[element].flags.contains(.noted) { return }
         records[element].flags.insert(.noted)
+        // Where so many change, all may.
+        if scratch.noted.isFull && scratch.noted.count >= 4096 { scratch.noted.grow(to: count) }
         let record = records[element]
         if record.x == 0 && record.y == 0 && record.width == 0 && record.height == 0 {
             scratch.noted.append(~element)

@@ -9,6 +9,7 @@ extension FlexTree {
         if placing {
             if !c.wraps { findStability(&c) }
             placeLines(&c)
+            if watched >= 0 { noteLayout(of: &c) }
             placeItems(&c, &measurer)
         }
         scratch.items.removeLast(to: Int(c.firstItem))

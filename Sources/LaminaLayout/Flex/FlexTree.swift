@@ -27,6 +27,9 @@ public struct FlexTree: ~Copyable, Sendable {
 
     var scratch = FlexScratch()
     var lastRoot = FlexRootQuestion()
+    /// The element whose layout is noted to be explained, -1 in every other layout; and what was noted, of one element at most.
+    var watched = FlexRecord.none
+    var notes: [FlexNotes] = []
 
     /// An empty tree with room for `capacity` elements.
     public init(profile: FlexProfile, capacity: Int = 16) {
@@ -35,7 +38,10 @@ public struct FlexTree: ~Copyable, Sendable {
     }
 
     /// Makes room for `total` elements in all, so that adding them does not copy the others.
-    public mutating func reserve(_ total: Int) { records.reserve(total) }
+    public mutating func reserve(_ total: Int) {
+        records.reserve(total)
+        styles.expectedCount = total
+    }
 
     /// Adds an element, which is not yet in any other. `identifier` is what the measurer is asked with; a measured element's children take no part.
     public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32

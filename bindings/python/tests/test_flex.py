@@ -32,3 +32,14 @@ def test_a_measured_leaf_beside_a_flexible_one(context: lamina.Context) -> None:
     rest.set_flex_style("flex: 1")
     root.apply_layout(SizeRange.exactly(100, 40))
     assert leaf.frame == (2, 2, 31, 10) and rest.frame == (33, 2, 65, 0)
+
+
+def test_a_flex_layout_is_explained(context: lamina.Context) -> None:
+    root, item = lamina.Node(context, name="row"), lamina.Node(context, name="item")
+    root.flex_profile = FlexProfile.CSS
+    item.set_flex_style("width: 50%; min-width: 70px; height: 4px")
+    root.add_child(item)
+    why = root.explain(SizeRange.with_width(100), item)
+    assert why.startswith('node "item": 70 x 4 at (0, 0)\n')
+    assert "limited: its base is raised to 70 before room is shared out\n" in why
+    assert root.explain(SizeRange.with_width(100)).splitlines()[1] == '  node "item": 70 x 4 at (0, 0)'

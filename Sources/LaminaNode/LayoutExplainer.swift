@@ -1,0 +1,176 @@
+import LaminaGeometry
+import LaminaLayout
+
+/// Explains elements of layouts within layouts: each is solved anew for the question that the one around it asks.
+final class LayoutExplainer {
+    private let solver: LayoutSolver
+    private let limit = LineLimit()
+
+    init(_ solver: LayoutSolver) { self.solver = solver }
+
+    /// Nil when what was found under the tree lock is not there any more.
+    func explain(_ explained: ExplainedSnapshot) -> String? {
+        var asked: LayoutQuestion?
+        var text = ""
+        for (number, step) in explained.steps.enumerated() {
+            let isLast = number == explained.steps.count - 1
+            // A flex root is explained by what it is asked, and by what it does with that.
+            var isRootNext = false
+            if !isLast, case .flex(let root, let node) = explained.steps[number + 1] { isRootNext = root == node }
+            switch step {
+            case .part(let part, let element):
+                let part = explained.snapshot.parts[part]
+                if isLast || isRootNext { text += words(explained.snapshot, part, element ?? -1) }
+                if !isLast { asked = question(explained.snapshot, part, element ?? 0) }
+            case .flex(let root, let node):
+                guard let question = asked else { return text.isEmpty ? leftOut : text }
+                guard let answer = flex(root, question, node, isLast: isLast) else { return nil }
+                text += answer.text
+                asked = answer.question
+            case .inside(let leaf, let target):
+                guard let question = asked else { return leftOut }
+                guard let snapshot = inside(leaf, question), let found = snapshot.find(target) else { return nil }
+                let part = snapshot.parts[found.part]
+                onStack(snapshot) {
+                    if isLast || isRootNext { text += words(snapshot, part, found.element) }
+                    if !isLast { asked = self.question(snapshot, part, found.element) }
+                }
+            }
+        }
+        return text
+    }
+
+    private let leftOut = "left out: so is something in which it is\n"
+
+    // MARK: Specs
+
+    private func words(_ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ element: Int32, indent: Int = 0)
+        -> String
+    {
+        var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
+        var nodes: [Int32: NodeID] = [:]
+        for entry in part.entries { nodes[entry.element] = entry.node }
+        var flexRoots: [Int32: NodeID] = [:]
+        for outside in part.outsides {
+            if case .flex = outside.source { flexRoots[outside.element] = outside.node }
+        }
+        let words = ExplanationWords(
+            name: { nodes[$0].map { self.title($0) } ?? "node" },
+            outside: { flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout" },
+            inside: { element, question, depth in
+                flexRoots[element].map { self.list(below: $0, question, indent: depth) } ?? ""
+            }, indent: indent, limit: limit)
+        return explainLayout(part.tree, question: part.question, element: element, measurer: &pass, words: words)
+    }
+
+    /// What an element is asked; nil when it is left out.
+    private func question(
+        _ snapshot: LayoutSnapshot, _ part: LayoutSnapshot.Part, _ element: Int32
+    ) -> LayoutQuestion? {
+        var pass = PartPass(solver, snapshot, part, StepResults(first: 0, count: 0))
+        return LayoutSolution(part.tree, question: part.question, measurer: &pass).question(of: element)
+    }
+
+    private func inside(_ leaf: NodeID, _ question: LayoutQuestion) -> LayoutSnapshot? {
+        solver.environment.withNodes {
+            LayoutSnapshot(of: leaf, in: &$0, question: question, setting: solver.setting, .picture, notesSpecs: true)
+        }
+    }
+
+    private func onStack(_ snapshot: LayoutSnapshot, _ body: () -> Void) {
+        if !solver.environment.withStack(for: snapshot.depth, body) {
+            solver.environment.warn("layouts stand too deep in one another to be explained")
+        }
+    }
+
+    private func title(_ node: NodeID) -> String {
+        solver.environment.withNodes { store in store.find(node).map { store.title($0) } ?? "node" }
+    }
+
+    // MARK: Flex
+
+    /// Solves a flex layout anew in a tree of its own, and takes what is wanted from it.
+    private func withFlex<R>(
+        _ root: NodeID, _ question: LayoutQuestion, watching node: NodeID? = nil,
+        _ body: (borrowing FlexPass, Int32) -> R
+    ) -> R? {
+        var discarded = Discarded()
+        var begun: FlexBeginning?
+        solver.environment.withNodes { store in
+            guard let index = store.find(root), store[index].flexProfile != nil else { return }
+            let style = store[index].style?.style ?? ElementStyle()
+            let request = FlexRequest(
+                range: style.allowedRange(question), setting: solver.setting, isRightToLeft: question.isRightToLeft)
+            begun = store.beginFlexPass(index, request, copies: true, fresh: true, &discarded)
+        }
+        guard case .pass(var pass)? = begun.take() else { return nil }
+        let element = node.flatMap { node in pass.nodes.firstIndex(of: node) } ?? 0
+        if node != nil { pass.tree.watch(Int32(element)) }
+        solver.solve(&pass)
+        let result = body(pass, Int32(element))
+        var ended: FlexPass? = pass
+        solver.environment.withNodes { store in
+            if let pass = ended.take() { store.end(pass, &discarded) }
+        }
+        return result
+    }
+
+    /// How `node` came to its frame, if it is the last step, and what is asked of what is inside.
+    private func flex(
+        _ root: NodeID, _ question: LayoutQuestion, _ node: NodeID, isLast: Bool
+    ) -> (text: String, question: LayoutQuestion?)? {
+        let found = withFlex(root, question, watching: node) { pass, element -> (String, LayoutQuestion?)? in
+            if pass.nodes[Int(element)] != node { return nil }
+            let nodes = pass.nodes
+            var text = ""
+            if isLast {
+                text = pass.tree.explanation(
+                    root: pass.wanted, pass.request.range,
+                    name: { self.title(nodes[Int($0)]) })
+            }
+            let size = pass.tree.frame(element).size
+            if size == .zero { return (text, nil) }
+            return (
+                text,
+                LayoutQuestion(
+                    range: SizeRange(exactly: size), parentSize: size, isRightToLeft: pass.tree.isRightToLeft(element))
+            )
+        }
+        return found ?? nil
+    }
+
+    /// Lines for what is below a flex root.
+    private func list(below root: NodeID, _ question: LayoutQuestion, indent: Int) -> String {
+        let text = withFlex(root, question) { pass, element in
+            let nodes = pass.nodes
+            let rightToLeft = nodes.indices.map { pass.tree.isRightToLeft(Int32($0)) }
+            let frames = nodes.indices.map { pass.tree.frame(Int32($0)) }
+            let leaves = pass.leaves.all.filter(\.arranges).map(\.element)
+            let arranging = Set(leaves)
+            return pass.tree.list(
+                below: element, indent: indent, limit: limit, name: { self.title(nodes[Int($0)]) },
+                inside: { leaf, depth in
+                    let size = frames[Int(leaf)].size
+                    guard arranging.contains(leaf), size != .zero else { return "" }
+                    return self.list(
+                        inside: nodes[Int(leaf)],
+                        LayoutQuestion(
+                            range: SizeRange(exactly: size), parentSize: size, isRightToLeft: rightToLeft[Int(leaf)]),
+                        indent: depth - 1)
+                })
+        }
+        return text ?? ""
+    }
+
+    /// Lines for a leaf's spec; `indent` is that of the leaf.
+    private func list(inside leaf: NodeID, _ question: LayoutQuestion, indent: Int) -> String {
+        guard let snapshot = inside(leaf, question), let part = snapshot.parts.first,
+            case .none = part.outsides.first(where: { $0.element == 0 })
+        else { return "" }
+        var text = ""
+        onStack(snapshot) { text = words(snapshot, part, -1, indent: indent) }
+        // The first line is the leaf's own, which stands there already.
+        guard let end = text.firstIndex(of: "\n") else { return "" }
+        return String(text[text.index(after: end)...])
+    }
+}
