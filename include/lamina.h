@@ -428,6 +428,30 @@ LAMINA_API lamina_status lamina_context_set_layout_direction(
 /* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
 
+typedef enum LAMINA_ENUM lamina_color_scheme {
+  LAMINA_COLOR_SCHEME_INHERIT = 0,
+  LAMINA_COLOR_SCHEME_LIGHT = 1,
+  LAMINA_COLOR_SCHEME_DARK = 2
+} lamina_color_scheme;
+
+/* What holds for a node and all below it, where nothing else is said. */
+typedef struct lamina_traits {
+  size_t struct_size;                       /* sizeof(lamina_traits) */
+  lamina_color_scheme color_scheme;         /* default: light */
+  lamina_layout_direction layout_direction; /* told only; lamina_node_set_layout_direction() sets it */
+  double text_size_factor;                  /* times the size of texts, 0.1..10; 0: what holds above; default: 1 */
+  lamina_color tint;                        /* for drawings of yours; clear: what holds above; default: (0, 0.478, 1) */
+  double scale;                             /* told only: pixels per unit of the node's surface, 0 on none */
+} lamina_traits;
+
+#define LAMINA_TRAITS_INIT \
+  { sizeof(lamina_traits), LAMINA_COLOR_SCHEME_INHERIT, LAMINA_LAYOUT_DIRECTION_INHERIT, 0, { 0, 0, 0, 0 }, 0 }
+
+/* Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their size
+ * changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1. */
+LAMINA_API lamina_status lamina_context_set_traits(
+    lamina_context *context, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
+
 /* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner while
  * the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_active_thread_count(
@@ -506,6 +530,31 @@ typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULL
 /* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
 typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
 
+/* How near a node is to being seen. */
+typedef enum LAMINA_FLAGS lamina_interface_state {
+  LAMINA_INTERFACE_STATE_NONE = 0,
+  LAMINA_INTERFACE_STATE_MEASURED = 1 << 0,
+  LAMINA_INTERFACE_STATE_PRELOAD = 1 << 1, /* what it shows is to be loaded */
+  LAMINA_INTERFACE_STATE_DISPLAY = 1 << 2, /* it is drawn */
+  LAMINA_INTERFACE_STATE_VISIBLE = 1 << 3
+} lamina_interface_state;
+
+typedef enum LAMINA_ENUM lamina_interface_event {
+  LAMINA_INTERFACE_EVENT_ENTER_PRELOAD = 0,
+  LAMINA_INTERFACE_EVENT_EXIT_PRELOAD = 1, /* of nodes that a list manages only: others keep what they loaded */
+  LAMINA_INTERFACE_EVENT_ENTER_DISPLAY = 2,
+  LAMINA_INTERFACE_EVENT_EXIT_DISPLAY = 3,
+  LAMINA_INTERFACE_EVENT_ENTER_VISIBLE = 4,
+  LAMINA_INTERFACE_EVENT_EXIT_VISIBLE = 5,
+  LAMINA_INTERFACE_EVENT_CHANGE = 6 /* the last of each change */
+} lamina_interface_event;
+
+/* Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply are
+ * told in the order of their numbers, each to all observers in the order in which they were added. */
+typedef void (*lamina_node_interface_fn)(
+    lamina_node *node, lamina_interface_event event, lamina_interface_state state, lamina_interface_state before,
+    void *LAMINA_NULLABLE user_data);
+
 /* How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge. */
 typedef struct lamina_corner_radii { double top_left, top_right, bottom_right, bottom_left; } lamina_corner_radii;
 
@@ -556,6 +605,26 @@ typedef struct lamina_image_options {
 
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
+
+/* What a node shows while its contents are missing. */
+typedef struct lamina_placeholder {
+  size_t struct_size;   /* sizeof(lamina_placeholder) */
+  lamina_color color;   /* fills the node's box; of a text node a bar for each line */
+  uint64_t fade_us;     /* how long the contents take to come in; 0: they are there at once */
+  bool persists;        /* it stays although the contents are there, or where the node has none */
+  lamina_insets insets; /* taken from each bar of a text, in logical units */
+} lamina_placeholder;
+
+#define LAMINA_PLACEHOLDER_INIT \
+  { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
+
+/* What of a node may have one colour for light surroundings and another for dark ones. */
+typedef enum LAMINA_ENUM lamina_color_role {
+  LAMINA_COLOR_ROLE_BACKGROUND = 0,
+  LAMINA_COLOR_ROLE_BORDER = 1,
+  LAMINA_COLOR_ROLE_SHADOW = 2,
+  LAMINA_COLOR_ROLE_TEXT = 3 /* of a text node, for text without a colour of its own */
+} lamina_color_role;
 
 /* What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its name takes. */
 typedef struct lamina_node_look {
@@ -834,11 +903,56 @@ LAMINA_API lamina_status lamina_node_set_image(
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
 
+/* Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn for the first
+ * time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew. Contents and
+ * placeholder are never shown both, but for the mix of a fade, which counts on the clock of lamina_context_set_time_us().
+ * NULL, the default: nothing, and no drawing of its own either. Pictures without a surface have no placeholders. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_placeholder(
+    lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
+
+/* Fills `placeholder` up to its struct_size; without one its colour is clear. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_placeholder(
+    lamina_node *node, lamina_placeholder *placeholder) LAMINA_ANY_THREAD;
+
+/* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder gets
+ * one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_placeholder_drawer(
+    lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
 /* Sets who hears of the node's drawings; both may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node *node, lamina_node_will_display_fn LAMINA_NULLABLE will_display,
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a node above it
+ * is hidden, and elsewhere none; none for a bad handle. Since 0.1. */
+LAMINA_API lamina_interface_state lamina_node_get_interface_state(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Has `observer` told of changes of the interface state from now on, in the owner's process. What changes back before that
+ * is not told: a node that moves between two shown parents stays where it is for its observers. A node that is let go lives
+ * until they know. `out_observer`, which may be NULL, gets a number for lamina_node_remove_interface_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_interface_observer(
+    lamina_node *node, lamina_node_interface_fn observer, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;
+
+/* Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1. */
+LAMINA_API lamina_status lamina_node_remove_interface_observer(lamina_node *node, uint64_t observer) LAMINA_ANY_THREAD;
+
+/* Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_traits(
+    lamina_node *node, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
+
+/* Fills `traits` up to its struct_size with what holds at the node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_get_traits(lamina_node *node, lamina_traits *traits) LAMINA_ANY_THREAD;
+
+/* Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that holds
+ * chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends it.
+ * LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of a
+ * display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_dynamic_color(
+    lamina_node *node, lamina_color_role role, lamina_color light, lamina_color dark) LAMINA_ANY_THREAD;
 
 /* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
  * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
@@ -856,6 +970,16 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
+
+/* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
+ * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
+ * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the
+ * node's corner. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set
+ * before the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rasterized) LAMINA_ANY_THREAD;
+
+/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text(
@@ -2123,6 +2247,16 @@ LAMINA_API lamina_status lamina_spec_create_tree(
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
+/* Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that it asked for,
+ * here or with the two functions below; what it never asks for leaves it as it is. false outside a drawing. Since 0.1. */
+LAMINA_API bool lamina_canvas_is_dark(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
+/* Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1. */
+LAMINA_API double lamina_canvas_get_text_size_factor(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
+/* The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1. */
+LAMINA_API lamina_color lamina_canvas_get_tint(lamina_canvas *canvas) LAMINA_ANY_THREAD;
+
 /* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied in
  * the call, and stretched to the node when they have another size. The last picture counts; NULL takes it back.
  * LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
@@ -2296,6 +2430,15 @@ typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABL
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
+    lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when they are
+ * shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off. Opacity and
+ * transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All contents are drawn for
+ * it, whether they are on the surface already or not. The rest is as for lamina_node_render(). Since 0.1. */
+LAMINA_API lamina_status lamina_node_render_snapshot(
+    lamina_node *node, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 

@@ -13,10 +13,13 @@ final class CanvasObject: Sendable {
     /// Where pictures come from; nil when none is asked for.
     let pool: BitmapPool?
     let image = Locked<Bitmap?>(.leaf, nil)
+    /// What holds at the node that is drawn; nil where none is.
+    let traits: TraitReader?
 
     init(_ operation: Operation, pool: BitmapPool? = nil) {
         self.operation = operation
         self.pool = pool
+        traits = operation.traits
     }
 }
 
@@ -35,7 +38,7 @@ func withCanvas<R>(
 }
 
 /// The drawing callbacks of the host's.
-@safe private final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
+@safe final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
     let draw: Function
     let data: HostData
     let context: Context

@@ -26,7 +26,7 @@ public func lamina_node_set_border(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         let given = try boxBorder(border)
-        try unsafe changeAppearance(node) { $0.border = given }
+        try unsafe changeAppearance(node, ending: .border) { $0.border = given }
     }
 }
 
@@ -40,7 +40,7 @@ public func lamina_node_set_shadow(_ node: UnsafeMutablePointer<lamina_node>?, _
 {
     status { () throws(LaminaError) in
         let given = try boxShadow(shadow)
-        try unsafe changeAppearance(node) { $0.shadow = given }
+        try unsafe changeAppearance(node, ending: .shadow) { $0.shadow = given }
     }
 }
 
@@ -150,9 +150,12 @@ extension Check {
 }
 
 private func changeAppearance(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ change: (inout NodeAppearance) -> Void
+    _ node: UnsafeMutablePointer<lamina_node>?, ending role: ColorRole? = nil, _ change: (inout NodeAppearance) -> Void
 ) throws(LaminaError) {
-    try unsafe withNode(node) { store, index, discarded in store.changeAppearance(of: index, &discarded, change) }
+    try unsafe withNode(node) { store, index, discarded in
+        if let role { store.endDynamicColor(role, of: index) }
+        store.changeAppearance(of: index, &discarded, change)
+    }
 }
 
 private func readAppearance<R>(

@@ -139,6 +139,19 @@ public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamin
     }
 }
 
+@implementation @_cdecl("lamina_node_set_rasterized")
+public func lamina_node_set_rasterized(_ node: UnsafeMutablePointer<lamina_node>?, _ rasterized: Bool) -> lamina_status
+{
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.setRasterizes(rasterized, of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_is_rasterized")
+public func lamina_node_is_rasterized(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in store[index].flags.contains(.rasterizes) }
+}
+
 extension lamina_rect {
     init(_ rect: Rect) {
         self.init(

@@ -46,6 +46,33 @@ public func lamina_node_render(
     }
 }
 
+@implementation @_cdecl("lamina_node_render_snapshot")
+public func lamina_node_render_snapshot(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let scale = try Check.scale(scale)
+        let color = try Check.color(background, "background")
+        let pixels = try unsafe pixelBuffer(target, "target")
+        let context = try unsafe node.handle().context(.node, "node")
+        let parts = try context.parts(context.generation)
+        try LayoutCallbacks.checkNoneRuns()
+        let snapshot = try unsafe withNode(node) { store, index, _ in
+            RenderSnapshot(standing: index, in: &store, scale: scale)
+        }
+        try parts.post(
+            RenderOperation(
+                snapshot, target: pixels, scale: scale, background: color, parts: parts
+            ) { failure in
+                let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
+                unsafe done?(status, data.pointer)
+            })
+    }
+}
+
 /// Lays the tree out and applies that, on the calling thread.
 private func adoptProvided(
     below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context

@@ -5,24 +5,58 @@ public import LaminaText
 /// What a text node shows.
 public final class TextContent: NodeContent {
     public let text: AttributedText?
+    /// As they were given.
+    private let given: TextLayoutOptions
+    /// As they hold, with what the traits of the node make of them.
     public let options: TextLayoutOptions
     /// What is marked, and how; nothing of the layout depends on it.
     public let highlight: (bytes: Range<Int>, color: Color)?
+    private let traits: Traits
 
-    public init(text: AttributedText?, options: TextLayoutOptions, highlight: (Range<Int>, Color)? = nil) {
+    /// What of the surroundings matters for texts.
+    private struct Traits: Equatable {
+        var size = 1.0
+        var color: Color?
+    }
+
+    public convenience init(text: AttributedText?, options: TextLayoutOptions) {
+        self.init(text, options, highlight: nil, Traits())
+    }
+
+    private init(
+        _ text: AttributedText?, _ given: TextLayoutOptions, highlight: (bytes: Range<Int>, color: Color)?,
+        _ traits: Traits
+    ) {
         self.text = text
+        self.given = given
+        self.highlight = highlight
+        self.traits = traits
+        var options = given
+        if traits.size != 1 { options.rare.scale = traits.size }
+        if let color = traits.color, given.rare.tint == nil { options.rare.tint = color }
         self.options = options
-        self.highlight = highlight.map { (bytes: $0.0, color: $0.1) }
     }
 
     /// The same of another text.
     public func with(text: AttributedText?) -> TextContent {
-        TextContent(text: text, options: options, highlight: highlight.map { ($0.bytes, $0.color) })
+        TextContent(text, given, highlight: highlight, traits)
     }
 
     /// The same with other options.
     public func with(options: TextLayoutOptions) -> TextContent {
-        TextContent(text: text, options: options, highlight: highlight.map { ($0.bytes, $0.color) })
+        TextContent(text, options, highlight: highlight, traits)
+    }
+
+    /// The same with another part marked, or none.
+    public func with(highlight: (bytes: Range<Int>, color: Color)?) -> TextContent {
+        TextContent(text, given, highlight: highlight, traits)
+    }
+
+    public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
+        let now = Traits(size: held.textSize, color: textColor)
+        if now == traits { return nil }
+        let isSized = now.size != traits.size
+        return AdaptedContent(TextContent(text, given, highlight: highlight, now), isSized ? .remeasure : .redraw)
     }
 
     public var isMeasurable: Bool { true }
@@ -30,7 +64,7 @@ public final class TextContent: NodeContent {
     /// Letters have a direction of their own; digits and signs take that of the layout.
     public var runningRightToLeft: (any NodeContent)? {
         if text?.hasDirection ?? false { return nil }
-        var options = options
+        var options = given
         options.runsRightToLeft = true
         return with(options: options)
     }

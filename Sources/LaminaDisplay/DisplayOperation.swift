@@ -22,6 +22,8 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     private(set) var offset = PixelOffset.zero
     private(set) var isDone = false
     private(set) var failure: LaminaError?
+    /// Of one drawing of many, the others of which are shown.
+    private(set) var warning: LaminaError?
     var operation: Operation?
 
     init(
@@ -41,6 +43,13 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     func execute(on worker: Worker, as operation: Operation) {
         do throws(LaminaError) {
             let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)
+            if let raster = content as? RasterContent {
+                let result = try raster.draw(at: rect, scale: drawn.scale, on: worker, as: operation)
+                result.bitmap?.isOpaque = result.bitmap?.withPixels { $0.isOpaque } ?? false
+                (bitmap, offset, warning) = result
+                isDone = true
+                return
+            }
             let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
             if let image = content as? ImageContent,
                 image.isWhole(width: drawn.width, height: drawn.height, scale: drawn.scale)
@@ -63,6 +72,19 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
             isDone = true
         } catch {
             failure = error
+        }
+    }
+
+    /// Tells who hears of the node, and of those in the same picture.
+    func tellWillDisplay() {
+        observer?.willDisplay(node)
+        for below in (content as? RasterContent)?.observers ?? [] { below.observer.willDisplay(below.node) }
+    }
+
+    func tellDidDisplay(finished: Bool) {
+        observer?.didDisplay(node, finished: finished)
+        for below in (content as? RasterContent)?.observers ?? [] {
+            below.observer.didDisplay(below.node, finished: finished)
         }
     }
 
@@ -108,6 +130,8 @@ extension Worker {
             }
             painter.draw(frame, at: origin, color: .black, scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
+            try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
+        } else if let content = content as? PlaceholderContent {
             try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
         } else if let content = content as? RecordedContent {
             try draw(

@@ -1,6 +1,7 @@
 public import LaminaDraw
 public import LaminaGeometry
 public import LaminaNode
+import Synchronization
 import LaminaText
 
 /// A drawing of the host's. Called on workers, several at a time for different nodes.
@@ -35,10 +36,33 @@ public final class DrawnContent: NodeContent {
     public let source: Source
     /// The drawing draws text with Pango or cairo by itself, which only one thread may do at a time.
     public let drawsText: Bool
+    private let traits: ResolvedTraits
+    /// Which of the traits the drawing ever asked for; shared by what differs in traits only.
+    private let asked: AskedTraits
 
-    public init(_ source: Source, drawsText: Bool = false) {
+    public convenience init(_ source: Source, drawsText: Bool = false) {
+        self.init(source, drawsText, ResolvedTraits(), AskedTraits())
+    }
+
+    private init(_ source: Source, _ drawsText: Bool, _ traits: ResolvedTraits, _ asked: AskedTraits) {
         self.source = source
         self.drawsText = drawsText
+        self.traits = traits
+        self.asked = asked
+    }
+
+    public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
+        if held == traits { return nil }
+        let content = DrawnContent(source, drawsText, held, asked)
+        return AdaptedContent(content, asked.contains(differenceOf: held, traits) ? .redraw : .none)
+    }
+
+    /// What a drawing asks for traits.
+    var reader: TraitReader { TraitReader(traits: traits, asked: asked) }
+
+    /// Whether what was drawn of this is out of date for the same drawing with other traits, which came while it was drawn.
+    func isOutdated(by now: DrawnContent) -> Bool {
+        asked === now.asked && asked.contains(differenceOf: now.traits, traits)
     }
 
     public convenience init(_ drawing: any Drawing) { self.init(.cairo(drawing)) }
@@ -46,7 +70,45 @@ public final class DrawnContent: NodeContent {
     public var isMeasurable: Bool { false }
 
     /// The same drawing, said to draw text or not.
-    public func with(drawsText: Bool) -> DrawnContent { DrawnContent(source, drawsText: drawsText) }
+    public func with(drawsText: Bool) -> DrawnContent {
+        DrawnContent(source, drawsText, traits, asked)
+    }
+}
+
+/// Which traits drawings asked for.
+final class AskedTraits: Sendable {
+    private let bits = Atomic<UInt32>(0)
+
+    enum Trait: UInt32 { case scheme = 1, textSize = 2, tint = 4 }
+
+    func insert(_ trait: Trait) { bits.bitwiseOr(trait.rawValue, ordering: .relaxed) }
+
+    /// Whether one of those is among them in which two differ.
+    func contains(differenceOf a: ResolvedTraits, _ b: ResolvedTraits) -> Bool {
+        let bits = bits.load(ordering: .relaxed)
+        func has(_ trait: Trait) -> Bool { bits & trait.rawValue != 0 }
+        return a.isDark != b.isDark && has(.scheme) || a.textSize != b.textSize && has(.textSize)
+            || a.tint != b.tint && has(.tint)
+    }
+}
+
+/// Answers a drawing that asks for traits, and remembers which.
+public struct TraitReader: Sendable {
+    let traits: ResolvedTraits
+    let asked: AskedTraits
+
+    public var isDark: Bool {
+        asked.insert(.scheme)
+        return traits.isDark
+    }
+    public var textSize: Double {
+        asked.insert(.textSize)
+        return traits.textSize
+    }
+    public var tint: Color {
+        asked.insert(.tint)
+        return traits.tint
+    }
 }
 
 extension Worker {
@@ -55,6 +117,8 @@ extension Worker {
         _ content: DrawnContent, size: Size, scale: Double, at rect: PixelRect, clip: PixelRect,
         as operation: Operation, on buffer: PixelBuffer
     ) throws(LaminaError) {
+        operation.traits = content.reader
+        defer { operation.traits = nil }
         var status: Int32 = 0
         func call(_ body: () -> Int32) { status = content.drawsText ? withFontLock(body) : body() }
         switch content.source {

@@ -15,6 +15,8 @@ extension Engine {
             if readLayers(presentation) { didWork = true }
         }
         if applyProperties() { didWork = true }
+        // Without a lock, and taken out before: what ends here may run host code.
+        for presentation in surfaces.values { withExtendedLifetime(presentation.tree.takeDropped()) {} }
         return didWork
     }
 
@@ -115,7 +117,11 @@ extension Engine {
                 // Without a layer yet the node is read with its surface.
                 guard let presentation = surfaces[store[node].surface],
                     let index = presentation.tree.index(of: store.id(node), hint: store[node].layer)
-                else { continue }
+                else {
+                    store.noteRasterized(node)
+                    continue
+                }
+                if presentation.tree.needsRaster(index, of: store[node]) { store.noteRasterStale(node) }
                 presentation.tree.update(index, from: node, in: store)
             }
             return !changed.isEmpty
@@ -146,17 +152,21 @@ extension Engine {
             atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
+        var placeholders: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
             if presentation.tree.layers[index].node.index < 0 { continue }
-            guard let operation = dueDrawing(presentation, index) else { continue }
+            let drawing = dueDrawing(presentation, index)
+            if let placeholder = duePlaceholder(presentation, index) { placeholders.append(placeholder) }
+            guard let operation = drawing else { continue }
             // At once: the layer may stand in the list twice.
             presentation.tree.withLayer(index) { $0.pending = operation }
             bytesUnderWay += operation.drawn.byteCount
             due.append(operation)
         }
+        start(placeholders)
         if due.isEmpty { return }
-        for operation in due { operation.observer?.willDisplay(operation.node) }
+        for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var groups: [NodeID: Transaction] = [:]
         for drawing in due {
@@ -184,7 +194,8 @@ extension Engine {
         let look = presentation.tree.boxes[index].look
         guard let content = layer.content, !look.rect.isEmpty else {
             layer.pending?.operation?.cancel()
-            if layer.bitmap != nil { presentation.tree.show(nil, as: nil, at: index) }
+            let hasContents = layer.placeholder?.hasContents ?? (layer.bitmap != nil)
+            if hasContents { presentation.tree.show(nil, as: nil, at: index) }
             return nil
         }
         let wanted = Layer.Drawn(
@@ -202,16 +213,20 @@ extension Engine {
             presentation.tree.setEvicted(index, true)
             return nil
         }
-        let observer = context.nodes.withLock { store -> (any DisplayObserver)? in
-            store.find(layer.node).flatMap { store[$0].extras?.displayObserver as? any DisplayObserver }
+        let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
+            guard let node = store.find(layer.node) else { return (nil, nil) }
+            let observer = store[node].extras?.displayObserver as? any DisplayObserver
+            if layer.raster == nil { return (observer, nil) }
+            return (observer, RasterContent(of: node, in: &store, scale: presentation.scale))
         }
         return DisplayOperation(
-            surface: presentation.number, layer: Int32(index), node: layer.node, content: content, size: layer.size,
-            drawn: wanted, observer: observer, priority: layer.priority)
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: raster ?? content,
+            size: layer.size, drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.
     func displayEnded(_ operation: DisplayOperation) {
+        if operation.content is PlaceholderContent { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
         if let presentation = surfaces[operation.surface],
@@ -232,11 +247,17 @@ extension Engine {
                 finished = true
             }
             presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
+            if let drawn = operation.content as? DrawnContent,
+                let now = presentation.tree.layers[index].content as? DrawnContent, drawn.isOutdated(by: now)
+            {
+                context.nodes.withLock { store in store.find(operation.node).map { store.setNeedsDisplay($0) } }
+            }
         }
         count { counts in
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
-        operation.observer?.didDisplay(operation.node, finished: finished)
+        if let warning = operation.warning { parts.mailbox.log(1, "drawing failed: \(warning.message)") }
+        operation.tellDidDisplay(finished: finished)
         // What was asked for meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation)
@@ -246,7 +267,7 @@ extension Engine {
         keepBudget()
     }
 
-    private func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
+    func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {
         let place = context.nodes.withLock { store in store.find(node).map { store[$0].layer } }
         return place.flatMap { presentation.tree.index(of: node, hint: $0) }
     }

@@ -8,7 +8,11 @@ extension Engine {
     /// Makes a surface that shows nothing yet.
     public func makeSurface(size: Size, scale: Double) throws(LaminaError) -> Surface {
         let bounds = try Surface.bounds(size: size, scale: scale)
-        let number = context.nodes.withLock { $0.addSurface() }
+        let number = context.nodes.withLock { store in
+            let number = store.addSurface()
+            store.surfaces[Int(number)].scale = scale
+            return number
+        }
         surfaces[number] = Presentation(number: number, size: size, scale: scale, bounds: bounds)
         return Surface(number: number, bounds: bounds, mailbox: parts.mailbox)
     }
@@ -53,7 +57,10 @@ extension Engine {
         presentation.tree.bounds = bounds
         surface.bounds = bounds
         setNeedsComposite(surface)
-        context.nodes.withLock { $0.setNeedsAllLayers(surface.number) }
+        context.nodes.withLock { store in
+            store.surfaces[Int(surface.number)].scale = scale
+            store.setNeedsAllLayers(surface.number)
+        }
         parts.wake.signal()
     }
 

@@ -22,7 +22,11 @@ extension Engine {
         var failure: LaminaError?
         try wait(timeout: timeout) { engine in
             let found = engine.context.nodes.withLock { store in
-                store.find(node).map { (surface: store[$0].surface, layer: store[$0].layer) }
+                store.find(node).map { index in
+                    // A part of a picture is displayed when that is.
+                    let top = store.rasterizer(above: index) ?? index
+                    return (surface: store[top].surface, node: store.id(top), layer: store[top].layer)
+                }
             }
             guard let found else {
                 failure = LaminaError(.invalidHandle, "node is gone: it was released while the call waited")
@@ -32,7 +36,7 @@ extension Engine {
                 failure = LaminaError(.invalidState, "node is on no surface, so nothing of it is displayed")
                 return true
             }
-            return engine.isDisplayed(node, hint: found.layer, in: presentation)
+            return engine.isDisplayed(found.node, hint: found.layer, in: presentation)
         }
         if let failure { throw failure }
     }

@@ -49,6 +49,8 @@ public final class Engine {
     var bitmapBudget = Int.max
     /// What drawings under way may come to.
     var bytesUnderWay = 0
+    /// The time that fades were brought to last; nil while nothing fades.
+    var lastFade: UInt64?
     var observers: [CommitObserver] = []
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
@@ -101,6 +103,7 @@ public final class Engine {
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
+        scheduleFades()
         if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
@@ -129,6 +132,7 @@ public final class Engine {
             if monotonicMicroseconds() >= deadline { return true }
         }
         announceCommit()
+        if advanceFades() { didWork = true }
         if completeReady(deadline) {
             didWork = true
             if monotonicMicroseconds() >= deadline { return true }
@@ -139,6 +143,7 @@ public final class Engine {
             announceCommit()
         }
         if applyChanges() { didWork = true }
+        if tellInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
@@ -150,7 +155,7 @@ public final class Engine {
     /// Tells the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
-        guard parts.mailbox.hasReady || hasActionableChanges else { return }
+        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue else { return }
         turn.isCommitting = true
         tell(.before)
     }
@@ -173,6 +178,7 @@ public final class Engine {
         if parts.mailbox.hasNews || !parts.destroys.isEmpty || parts.calls.hasCalls { return true }
         if surfaces.values.contains(where: { !$0.tree.touched.isEmpty }) { return true }
         if parts.threadCount == 0 && !parts.queue.isEmpty { return true }
+        if context.nodes.withLock({ $0.hasInterfaceChanges }) { return true }
         return hasActionableChanges
     }
 

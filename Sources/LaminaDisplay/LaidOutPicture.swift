@@ -7,8 +7,8 @@ public import LaminaNode
 /// A captured tree whose frames are found. It belongs to the worker that found them.
 public struct LaidOutPicture {
     private let snapshot: RenderSnapshot
-    private let looks: [Look]
-    private let sizes: [Size]
+    private var looks: [Look]
+    private var sizes: [Size]
     private let scale: Double
 
     /// Lays the tree out. `nodes` are those that were captured; nil for the context's.
@@ -18,14 +18,47 @@ public struct LaidOutPicture {
     ) {
         self.snapshot = snapshot
         self.scale = scale
-        let frames = parts.frames(snapshot.layout, on: worker, nodes: nodes)
-        var (looks, sizes) = snapshot.looks(with: frames)
+        if let layout = snapshot.layout {
+            (looks, sizes) = snapshot.looks(with: parts.frames(layout, on: worker, nodes: nodes))
+        } else {
+            (looks, sizes) = snapshot.standingLooks()
+        }
+        findInk(worker)
+    }
+
+    /// A tree as it stands, its root covering `rect`.
+    init(_ snapshot: RenderSnapshot, standingAt rect: PixelRect, scale: Double, on worker: Worker) {
+        self.snapshot = snapshot
+        self.scale = scale
+        (looks, sizes) = snapshot.standingLooks()
+        looks[0].rect = rect
+        findInk(worker)
+    }
+
+    private mutating func findInk(_ worker: Worker) {
         for (index, item) in snapshot.items.enumerated() {
             guard let content = item.content, !looks[index].rect.isEmpty else { continue }
             looks[index].ink = worker.inkBounds(of: content, size: sizes[index], scale: scale, at: looks[index].rect)
         }
-        self.looks = looks
-        self.sizes = sizes
+    }
+
+    /// The pixels that all of it may touch, as far as clips let it.
+    var reach: PixelRect {
+        // From the last to the first: children hand up what they reach before their parents do. Without recursion, as trees may be deep.
+        let effects = snapshot.effects
+        var reaches = looks.map { $0.reach }
+        for index in looks.indices.reversed() {
+            let look = looks[index]
+            if look.isInvisible { reaches[index] = .empty }
+            if look.clips { reaches[index] = reaches[index].intersection(look.rect) }
+            if let effects = effects[index], !look.isInvisible {
+                reaches[index] = effects.outside(
+                    reaches[index].union(effects.reach(of: look.rect)), of: look.rect)
+            }
+            let parent = Int(snapshot.items[index].parent)
+            if parent >= 0 { reaches[parent] = reaches[parent].union(reaches[index]) }
+        }
+        return reaches.first ?? .empty
     }
 
     /// What the root covers, in pixels.

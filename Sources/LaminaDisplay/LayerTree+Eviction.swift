@@ -39,6 +39,7 @@ extension LayerTree {
             if freed >= bytes { break }
             freed += layers[index].bitmap?.byteCount ?? 0
             layers[index].pending?.operation?.cancel()
+            dropPlaceholderPicture(index)
             show(nil, as: nil, at: index)
             setEvicted(index, true)
             count += 1

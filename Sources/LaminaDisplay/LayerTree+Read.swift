@@ -21,10 +21,14 @@ extension LayerTree {
     mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
         for node in nodes {
             // Without a layer yet, the node comes with its parent's children.
-            guard let index = index(of: store.id(node), hint: store[node].layer) else { continue }
+            guard let index = index(of: store.id(node), hint: store[node].layer) else {
+                store.noteRasterized(node)
+                continue
+            }
             let childrenChanged = store.noteRead(node)
             if index != Int(root) { takeFrame(store[node].frame, of: index) }
             if childrenChanged { readChildren(of: index, node, in: &store) }
+            if childrenChanged && layers[index].raster != nil { store.setNeedsDisplay(node) }
         }
         endOrphans()
     }
@@ -37,7 +41,8 @@ extension LayerTree {
         children.reserveCapacity(store[node].children.count)
         var fresh: [Int32] = []
         var newest: Int32 = -1
-        for child in store.painted(node) {
+        takeRaster(index, of: store[node])
+        for child in layers[index].raster == nil ? store.painted(node) : [] {
             if let kept = self.index(of: store.id(child), hint: store[child].layer),
                 layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
                 before[Int(layers[kept].order)] == Int32(kept)
@@ -72,6 +77,8 @@ extension LayerTree {
             layers[index].parent = next.parent
             if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
             _ = store.noteRead(next.node)
+            let isRaster = store[next.node].flags.contains(.rasterizes)
+            if isRaster && store.noteReadBelow(next.node) { store.noteRasterStale(next.node) }
             takeContent(index, of: store[next.node], store.shownContent(next.node))
             takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
@@ -81,6 +88,7 @@ extension LayerTree {
             snap(index)
             touched.append(place)
             built.append(place)
+            if isRaster { continue }
             for child in store.painted(next.node).reversed() { pending.append((child, place)) }
         }
         for place in built.reversed() { computeExtent(Int(place)) }

@@ -38,6 +38,10 @@ struct Layer {
     var shown: Drawn?
     /// The bitmap was dropped, or never drawn, for want of memory, while the layer did not show.
     var isEvicted = false
+    /// How the picture of a subtree looks; nil for a layer of one node.
+    var raster: RasterLook?
+    /// What stands in for missing contents; few layers have one.
+    var placeholder: LayerPlaceholder?
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
@@ -46,7 +50,7 @@ struct Layer {
 
     static let none: Int32 = -1
     static let orphan: Int32 = -2
-    static let unused = Layer(node: NodeID(index: -1, generation: 0))
+    static var unused: Layer { Layer(node: NodeID(index: -1, generation: 0)) }
 
     /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -96,6 +100,12 @@ struct LayerTree {
     var touched: [Int32] = []
     /// Those of them before this one have been handed out.
     private var firstTouched = 0
+    /// Layers whose contents come in gradually.
+    var fading: [Int32] = []
+    /// How long one of them takes is another since they were brought on.
+    var hasChangedFades = false
+    /// What layers let go of: it may be the last to hold host data, which must not end under the tree lock.
+    private var dropped: [AnyObject] = []
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
@@ -141,6 +151,9 @@ struct LayerTree {
             // A child that found another place is not in the list any more.
             doomed.append(contentsOf: layers[index].children)
             if let pending = layers[index].pending { ended.append(pending) }
+            if let pending = layers[index].placeholder?.pending { ended.append(pending) }
+            drop(layers[index].content)
+            drop(layers[index].placeholder)
             if layers[index].displaysTogether { groupCount -= 1 }
             if layers[index].isEvicted { evictedCount -= 1 }
             layers[index] = Layer.unused
@@ -149,9 +162,21 @@ struct LayerTree {
         }
     }
 
+    /// Keeps an object until the tree lock is free.
+    mutating func drop(_ object: AnyObject?) {
+        if let object { dropped.append(object) }
+    }
+
+    /// Hands out what was let go of, to be dropped without a lock.
+    mutating func takeDropped() -> [AnyObject] {
+        if dropped.isEmpty { return [] }
+        defer { dropped = [] }
+        return dropped
+    }
+
     /// Forgets everything, as the surface goes.
     mutating func removeAll() -> [DisplayOperation] {
-        let operations = ended + layers.compactMap { $0.pending }
+        let operations = ended + layers.compactMap { $0.pending } + layers.compactMap { $0.placeholder?.pending }
         layers = []
         boxes = []
         outers = []
@@ -160,6 +185,7 @@ struct LayerTree {
         touched = []
         firstTouched = 0
         ended = []
+        fading = []
         root = Layer.none
         return operations
     }
@@ -184,12 +210,24 @@ struct LayerTree {
     /// Changes what a layer shows or waits for, without damage.
     mutating func withLayer<R>(_ index: Int, _ body: (inout Layer) -> R) -> R { body(&layers[index]) }
 
-    /// Shows a new bitmap, or none.
+    /// Takes new contents, or none, and shows them unless a placeholder stands in their place.
     mutating func show(_ bitmap: Bitmap?, offset: PixelOffset = .zero, as drawn: Layer.Drawn?, at index: Int) {
+        layers[index].shown = drawn
+        if let placeholder = layers[index].placeholder {
+            placeholder.contents = bitmap
+            placeholder.offset = offset
+            placeholder.hasContents = drawn != nil
+            settlePlaceholder(index)
+        } else {
+            present(bitmap, offset: offset, at: index)
+        }
+    }
+
+    /// Shows another bitmap, or none.
+    mutating func present(_ bitmap: Bitmap?, offset: PixelOffset, at index: Int) {
         damage(boxes[index].look.ink, in: index)
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
-        layers[index].shown = drawn
         contentsVersion += 1
         layers[index].contentsVersion = contentsVersion
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
@@ -200,11 +238,13 @@ struct LayerTree {
     /// Takes over the properties of one node.
     mutating func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
         touched.append(Int32(index))
-        let before = boxes[index].look
         let record = store[node]
-        let look = look(index, of: record)
         takeContent(index, of: record, store.shownContent(node))
-        if look == before && (!look.hasEffects || layers[index].effects?.source === record.appearance) { return }
+        let before = boxes[index].look
+        let look = look(index, of: record)
+        if look == before && (!look.hasEffects || layers[index].effects?.source === appearance(index, of: record)) {
+            return
+        }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
             look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
@@ -221,13 +261,14 @@ struct LayerTree {
     func look(_ index: Int, of record: borrowing NodeRecord) -> Look {
         var look = boxes[index].look
         look.isHidden = record.flags.contains(.hidden)
-        look.clips = record.flags.contains(.clips)
+        let isRaster = layers[index].raster != nil
+        look.clips = record.flags.contains(.clips) && !isRaster
         look.opacity = record.opacity
-        look.background = record.background
-        look.cornerRadius = record.cornerRadius * scale
-        look.hasContents = record.content != nil
-        look.hasChildren = !record.children.isEmpty
-        look.hasEffects = record.appearance != nil
+        look.background = background(index, over: isRaster ? .clear : record.background)
+        look.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
+        look.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
+        look.hasChildren = !record.children.isEmpty && !isRaster
+        look.hasEffects = appearance(index, of: record) != nil
         return look
     }
 
@@ -235,21 +276,27 @@ struct LayerTree {
     @inline(__always)
     mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
         if !boxes[index].look.hasEffects && record.appearance == nil { return }
-        layers[index].effects = LookEffects.of(record.appearance, scale: scale, before: layers[index].effects)
+        let appearance = appearance(index, of: record)
+        layers[index].effects = LookEffects.of(appearance, scale: scale, before: layers[index].effects)
     }
 
     /// Whether there is nothing of the layer to be drawn, shown or stopped.
     func isBare(_ index: Int) -> Bool {
         layers[index].content == nil && layers[index].bitmap == nil && layers[index].pending == nil
+            && layers[index].placeholder == nil
     }
 
     mutating func takeContent(
         _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
     ) {
-        layers[index].content = shown.content
+        takeRaster(index, of: record)
+        let content: (any NodeContent)? = layers[index].raster == nil ? shown.content : RasterMark.shared
+        if layers[index].content !== content { drop(layers[index].content) }
+        layers[index].content = content
         // What runs the other way is another drawing.
         layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)
         layers[index].priority = record.extras?.drawingPriority ?? 0
+        takePlaceholder(index, of: record)
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {
             layers[index].displaysTogether = together

@@ -25,6 +25,8 @@ public final class Operation: Sendable {
     /// The work; let go with the completion, so that an operation that still waits in the queue keeps nothing of the host's.
     /// Workers read it before the operation is over, the owner thread after that: the transaction's lock stands between.
     nonisolated(unsafe) private(set) var body: (any OperationBody)?
+    /// What a drawing may ask for while it is drawn. Only the worker that runs the operation touches it.
+    nonisolated(unsafe) private var reader: TraitReader?
     /// Higher first; the queue moves the operation when it changes.
     private let wantedPriority: Atomic<Int32>
     let transaction: Transaction?
@@ -43,6 +45,12 @@ public final class Operation: Sendable {
         let isCancelled = wasCancelled
         if isCancelled { stopped.store(true, ordering: .relaxed) }
         return isCancelled
+    }
+
+    /// The traits of the node that is being drawn; nil outside of that. On the worker that runs the operation.
+    public internal(set) var traits: TraitReader? {
+        get { unsafe reader }
+        set { unsafe reader = newValue }
     }
 
     var priority: Int32 {

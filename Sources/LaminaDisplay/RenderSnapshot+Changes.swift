@@ -16,14 +16,14 @@ extension RenderSnapshot {
         guard let index = store.find(node) else { return nil }
         return Place(
             item: Int(store[index].layer), isRightToLeft: store.shownContent(index).isRightToLeft,
-            layout: layout.place(of: node))
+            layout: layout?.place(of: node))
     }
 
     /// Shows other content, of the same kind as before.
     public mutating func setContent(_ content: any NodeContent, at place: Place) {
         let content = place.isRightToLeft ? content.runningRightToLeft ?? content : content
         items[place.item].content = content
-        if let place = place.layout { layout.setContent(content, at: place) }
+        if let place = place.layout { layout?.setContent(content, at: place) }
     }
 
     /// Changes the colour behind a node.
@@ -43,6 +43,6 @@ extension RenderSnapshot {
     }
     /// Changes the style of a node. Its direction must stay.
     public mutating func changeStyle(at place: Place, _ change: (inout ElementStyle) -> Void) {
-        if let place = place.layout { layout.changeStyle(at: place, change) }
+        if let place = place.layout { layout?.changeStyle(at: place, change) }
     }
 }

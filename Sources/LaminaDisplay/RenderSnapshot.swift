@@ -5,7 +5,8 @@ public import LaminaNode
 ///
 /// Capturing is the host's thread's time, so it only copies; what can be computed from the copies waits for the worker.
 public struct RenderSnapshot: Sendable {
-    var layout: LayoutSnapshot
+    /// Nil for a tree that is drawn as it stands.
+    var layout: LayoutSnapshot?
     /// The nodes in painting order: parents before children.
     var items: [Item] = []
     /// For each frame that the layout finds, in its order, the index of its item.
@@ -35,8 +36,9 @@ public struct RenderSnapshot: Sendable {
 
     /// Captures the tree below `root`, to be drawn at the size that it finds within `range`.
     public init(of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double) throws(LaminaError) {
-        layout = LayoutSnapshot(of: root, in: &store, range: range, scale: scale)
+        let layout = LayoutSnapshot(of: root, in: &store, range: range, scale: scale)
         try layout.checkDepth()
+        self.layout = layout
         rootSize = range.min == range.max ? range.min : nil
         self.scale = scale
         // A node and its parent's item; without recursion, as trees may be deeper than the caller's stack.
@@ -62,8 +64,24 @@ public struct RenderSnapshot: Sendable {
         layout.forEachFramedNode { itemOfFrame.append(store[$0.index].layer) }
     }
 
+    /// Captures what stands below `root` with the frames that it has. What belongs to the root among other nodes (opacity, transform, being
+    /// hidden) is left out.
+    public init(standing root: Int32, in store: inout NodeStore, scale: Double) {
+        self.scale = scale
+        rootSize = store[root].frame.size
+        var pending: [(node: Int32, parent: Int32)] = [(root, -1)]
+        while let next = pending.popLast() {
+            let index = Int32(items.count)
+            items.append(Item(store[next.node], store.shownContent(next.node).content, parent: next.parent))
+            for child in store.painted(next.node).reversed() { pending.append((child, index)) }
+        }
+        items[0].isHidden = false
+        items[0].opacity = 1
+        items[0].appearance = items[0].appearance?.withoutTransform
+    }
+
     /// Whether host code says what some of the nodes arrange.
-    public var hasProvidedSpecs: Bool { layout.hasProvidedSpecs }
+    public var hasProvidedSpecs: Bool { layout?.hasProvidedSpecs ?? false }
 
     /// What few nodes have of a look, by their items.
     var effects: [Int: LookEffects] {
@@ -84,13 +102,22 @@ public struct RenderSnapshot: Sendable {
             items[Int(index)].frame = more.frame
             if more.isLeftOut { items[Int(index)].isHidden = true }
         }
+        return Self.looks(of: items, rootSize: rootSize ?? frames.size, scale: scale)
+    }
+
+    /// The looks with the frames that the nodes have.
+    func standingLooks() -> (looks: [Look], sizes: [Size]) {
+        Self.looks(of: items, rootSize: rootSize ?? .zero, scale: scale)
+    }
+
+    private static func looks(of items: [Item], rootSize: Size, scale: Double) -> (looks: [Look], sizes: [Size]) {
         var origins = [Point](repeating: .zero, count: items.count)
         var looks: [Look] = []
         var sizes: [Size] = []
         looks.reserveCapacity(items.count)
         sizes.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
-            let size = item.parent < 0 ? rootSize ?? frames.size : item.frame.size
+            let size = item.parent < 0 ? rootSize : item.frame.size
             if item.parent >= 0 { origins[index] = origins[Int(item.parent)] + item.frame.origin }
             looks.append(
                 Look(

@@ -28,6 +28,8 @@ final class RunQueue: Sendable {
         var taken = 0
         /// The last to be due first.
         var delayed: [Delayed] = []
+        /// When a fade wants its next frame.
+        var fadeDue: UInt64?
         /// The host's clock; nil while the system's counts.
         var hostTime: UInt64?
 
@@ -125,12 +127,21 @@ final class RunQueue: Sendable {
     /// How long until the next delayed call is due; nil when there is none, or when only the host knows how fast its clock runs.
     var timeToNext: UInt64? {
         state.withLock { state in
-            guard let next = state.delayed.last else { return nil }
+            let call = state.delayed.last?.due
             let now = state.now
-            if next.due <= now { return 0 }
-            return state.hostTime == nil ? next.due - now : nil
+            if let call, call <= now { return 0 }
+            // The host's clock brings fades on by moving.
+            if state.hostTime != nil { return nil }
+            guard let next = [call, state.fadeDue].compactMap({ $0 }).min() else { return nil }
+            return next > now ? next - now : 0
         }
     }
+
+    /// The time that delays and fades count on, and whether it is the host's.
+    var clock: (now: UInt64, isHost: Bool) { state.withLock { ($0.now, $0.hostTime != nil) } }
+
+    /// Notes when a fade wants its next frame; nil when nothing fades.
+    func setFadeDue(_ time: UInt64?) { state.withLock { $0.fadeDue = time } }
 
     /// Sets the host's clock, or nil for the system's. Delayed calls keep the time that is left. Fails with `invalidArgument` for a step back.
     func setTime(_ time: UInt64?) throws(LaminaError) {

@@ -24,6 +24,19 @@ enum PNGDecoder {
         return try unsafe copy(surface, pool: pool)
     }
 
+    /// Whether a chunk before the pixels says what is clear: colours of the palette, or one of all colours.
+    static func hasClearColor(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var at = 8
+        while at + 8 <= bytes.count {
+            let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self).bigEndian)
+            let type = unsafe bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self).bigEndian
+            if type == 0x7452_4e53 { return true }  // tRNS
+            if type == 0x4944_4154 { return false }  // IDAT
+            at += length + 12
+        }
+        return false
+    }
+
     private static func copy(_ surface: OpaquePointer?, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let format = unsafe cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,

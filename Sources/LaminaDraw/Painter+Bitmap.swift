@@ -27,6 +27,22 @@ extension Painter {
         }
     }
 
+    /// Adds a share of a bitmap, with its first pixel at `x`, `y`, to what is there: of two pictures, a share each makes a mix.
+    public func add(_ bitmap: Bitmap, x: Int, y: Int, share: Double, clip: PixelRect, on buffer: PixelBuffer) {
+        let rect = PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height).saturated
+        let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
+        if visible.isEmpty { return }
+        bitmap.withPixels { pixels in
+            guard let image = PixmanImage(pixels, isOpaque: bitmap.isOpaque), let target = PixmanImage(buffer),
+                let mask = PixmanImage(solid: Pixel.factor(share) << 24)
+            else { return }
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_ADD, image.handle, mask.handle, target.handle, Int32(visible.x - rect.x),
+                Int32(visible.y - rect.y), 0, 0, Int32(visible.x - buffer.originX), Int32(visible.y - buffer.originY),
+                Int32(visible.width), Int32(visible.height))
+        }
+    }
+
     /// Draws a bitmap stretched to `rect`, bilinear, times `opacity`, the corners of `rect` rounded by `cornerRadius` pixels.
     /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn.
     public func drawScaled(

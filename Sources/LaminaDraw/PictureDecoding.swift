@@ -34,7 +34,7 @@ extension PictureFile {
             unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
         }
         if begins([0x89, 0x50, 0x4e, 0x47]) && bytes.count >= 33 {
-            let hasAlpha = unsafe bytes[25] == 4 || bytes[25] == 6 || bytes[25] == 3
+            let hasAlpha = unsafe bytes[25] == 4 || bytes[25] == 6 || PNGDecoder.hasClearColor(bytes)
             return PictureInfo(format: .png, width: number(16), height: number(20), hasAlpha: hasAlpha)
         }
         if begins(Array("qoif".utf8)) && bytes.count >= 22 {
@@ -165,6 +165,8 @@ enum QOIDecoder {
     static func decode(_ bytes: UnsafeRawBufferPointer, into pixels: PixelBuffer) throws(LaminaError) {
         var seen = [UInt32](repeating: 0, count: 64)
         var pixel: UInt32 = 255
+        // Of a picture without alpha it is left out, as the format's own reader does; what follows still counts on it.
+        let opaque: UInt32 = unsafe bytes[12] == 3 ? 255 : 0
         var run = 0
         var at = 14
         func next() throws(LaminaError) -> UInt32 {
@@ -197,7 +199,7 @@ enum QOIDecoder {
                     let (r, g, b, a) = (pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
                     seen[Int((r * 3 + g * 5 + b * 7 + a * 11) % 64)] = pixel
                 }
-                unsafe line[column] = pixel.bigEndian
+                unsafe line[column] = (pixel | opaque).bigEndian
             }
         }
         // Eight bytes mark the end.

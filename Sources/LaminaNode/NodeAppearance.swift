@@ -25,6 +25,21 @@ public struct NodeAppearance: Equatable, Sendable {
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
     public init(_ value: NodeAppearance) { self.value = value }
+
+    /// The look of the node itself, apart from where it stands among others; nil for a common one.
+    public var withoutTransform: AppearanceBox? {
+        var rest = value
+        (rest.transform, rest.anchor, rest.zPosition) = (.identity, NodeAppearance.center, 0)
+        return rest == NodeAppearance() ? nil : AppearanceBox(rest)
+    }
+
+    /// Only what moves, turns or scales the node; nil when nothing does.
+    public var transformOnly: AppearanceBox? {
+        if value.transform == .identity { return nil }
+        var rest = NodeAppearance()
+        (rest.transform, rest.anchor) = (value.transform, value.anchor)
+        return AppearanceBox(rest)
+    }
 }
 
 extension NodeRecord {

@@ -18,12 +18,15 @@ public protocol NodeContent: AnyObject, Sendable {
     var isMeasurable: Bool { get }
     /// The content in a few words, for descriptions; nil when there is nothing to say.
     var summary: String? { get }
+    /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all stays as it is.
+    func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent?
     /// The same content where layout runs from right to left; nil when that makes no difference to it.
     var runningRightToLeft: (any NodeContent)? { get }
 }
 
 extension NodeContent {
     public var summary: String? { nil }
+    public func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent? { nil }
     public var runningRightToLeft: (any NodeContent)? { nil }
 }
 
@@ -59,10 +62,22 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let childrenChanged = NodeFlags(rawValue: 1 << 17)
     /// Has an appearance: see `NodeAppearance`.
     static let decorated = NodeFlags(rawValue: 1 << 19)
+    /// Has a placeholder: see `NodePlaceholder`.
+    static let placeholder = NodeFlags(rawValue: 1 << 20)
+    /// Has observers of its interface state.
+    static let observed = NodeFlags(rawValue: 1 << 21)
+    /// Its observers may have to be told of another interface state.
+    static let interfaceStale = NodeFlags(rawValue: 1 << 22)
+    /// All below it is drawn with it, into one bitmap.
+    public static let rasterizes = NodeFlags(rawValue: 1 << 23)
     /// The root of a flex layout with CSS's defaults.
     static let flexCSS = NodeFlags(rawValue: 1 << 24)
     /// The root of a flex layout with Yoga's defaults.
     static let flexYoga = NodeFlags(rawValue: 1 << 25)
+    /// Says something of the traits that hold below it.
+    static let traits = NodeFlags(rawValue: 1 << 29)
+    /// Has colours for light and dark surroundings.
+    static let dynamic = NodeFlags(rawValue: 1 << 30)
     /// In its flex layout's list of nodes to take over.
     static let flexStale = NodeFlags(rawValue: 1 << 26)
     /// What makes it a leaf of its flex layout, or not, is to be taken over, too.
@@ -87,16 +102,19 @@ public final class NodeExtras: Sendable {
     public let drawingPriority: Int32
     /// What the node has beyond the common look.
     let appearance: AppearanceBox?
+    /// What it shows while its contents are missing.
+    let placeholder: PlaceholderBox?
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?
     ) {
         self.name = name
         self.userData = userData
         self.displayObserver = displayObserver
         self.drawingPriority = drawingPriority
         self.appearance = appearance
+        self.placeholder = placeholder
     }
 }
 

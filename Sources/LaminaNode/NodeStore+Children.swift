@@ -88,6 +88,7 @@ extension NodeStore {
             setSurface(-1, below: child)
             setNeedsLayout(surface)
         }
+        adapt(below: child, &discarded)
         releaseInternally(child, &discarded)
     }
 
@@ -161,6 +162,7 @@ extension NodeStore {
         noteChildren(parent)
         setNeedsLayout(surface)
         if oldSurface != surface { setNeedsLayout(oldSurface) }
+        if oldParent != parent { adapt(below: child, &discarded) }
     }
 
     private mutating func detach(_ child: Int32) {

@@ -5,6 +5,12 @@ import LaminaLayout
 extension NodeStore {
     @inline(__always)
     public mutating func setBackground(_ color: Color, of node: Int32) {
+        if self[node].flags.contains(.dynamic) { endDynamicColor(.background, of: node) }
+        applyBackground(color, of: node)
+    }
+
+    @inline(__always)
+    mutating func applyBackground(_ color: Color, of node: Int32) {
         if self[node].background == color { return }
         self[node].background = color
         noteChange(node)
@@ -30,6 +36,7 @@ extension NodeStore {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
+        if flag == .hidden { noteHidden(node) }
     }
 
     /// Places the node; one that a spec arranges gets its frame back at the next layout.
@@ -68,6 +75,7 @@ extension NodeStore {
         let old = self[node].content
         discarded.append(old)
         self[node].content = content
+        adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
             noteFlexLeaf(node)
@@ -79,6 +87,7 @@ extension NodeStore {
     public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
+        adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
     }
 
@@ -100,7 +109,7 @@ extension NodeStore {
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
-        appearance: AppearanceBox?? = nil, _ discarded: inout Discarded
+        appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
@@ -108,6 +117,6 @@ extension NodeStore {
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
-            appearance: appearance ?? old?.appearance)
+            appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder)
     }
 }

@@ -3,6 +3,8 @@ import LaminaGeometry
 /// What the tree knows of a surface: its root and what changed below it since the owner thread looked last.
 public struct SurfaceState: Sendable {
     public internal(set) var root: Int32 = -1
+    /// Pixels per logical unit.
+    public var scale = 0.0
     /// A layout pass is due.
     public var needsLayout = false
     /// Layers have to be read again: those of `restructured`, or all.
@@ -136,7 +138,8 @@ extension NodeStore {
             self[index].surface = surface
             self[index].layer = -1
             self[index].flags.subtract([.restructured, .childrenChanged])
-            pending.append(contentsOf: self[index].children)
+            if self[index].flags.contains(.observed) { noteInterface(index) }
+            pending.append(contentsOf: self[index].children.reversed())
         }
     }
 }

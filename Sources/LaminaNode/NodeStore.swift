@@ -35,6 +35,21 @@ import LaminaGeometry
     var setsDirections = false
     /// Whether a node ever had a z position: else children are painted in their own order.
     var setsOrder = false
+    /// Whether traits or dynamic colours were ever set: else nobody has to look for them.
+    var usesTraits = false
+    /// What holds where no node says anything.
+    var contextTraits = NodeTraits()
+    var traits: [Int32: NodeTraits] = [:]
+    var dynamicColors: [Int32: [ColorRole: DynamicColor]] = [:]
+    /// Whether a node ever drew what is below it with it.
+    var rasterizesSome = false
+    /// Nodes whose interface state somebody watches.
+    var observed: [Int32: ObservedNode] = [:]
+    var lastInterfaceObserver: UInt64 = 0
+    /// Observed nodes that came on a surface or left it; each is held.
+    var staleInterfaces: [Int32] = []
+    /// Something was hidden, or is so no more.
+    var isVisibilityStale = false
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0
     /// Where specs that host code returned are let go.
@@ -112,6 +127,11 @@ import LaminaGeometry
         return id(index)
     }
 
+    /// Calls `body` for each node without a parent.
+    mutating func forEachRoot(_ body: (inout NodeStore, Int32) -> Void) {
+        for index in 0..<used where self[index].flags.contains(.alive) && self[index].parent < 0 { body(&self, index) }
+    }
+
     /// Adds a reference of the host's.
     public mutating func retain(_ index: Int32) {
         self[index].hostReferences += 1
@@ -140,18 +160,22 @@ import LaminaGeometry
     private mutating func destroyIfUnused(_ index: Int32, _ discarded: inout Discarded) {
         guard isUnused(index) else { return }
         var doomed = [index]
+        var survivors: [Int32] = []
         while let node = doomed.popLast() {
             for child in self[node].children {
                 self[child].parent = -1
                 self[child].flags.subtract([.adopted, .arranged])
                 self[child].internalReferences -= 1
-                if isUnused(child) { doomed.append(child) }
+                if isUnused(child) { doomed.append(child) } else if usesTraits { survivors.append(child) }
             }
             erase(node, &discarded)
         }
+        for child in survivors { adapt(below: child, &discarded) }
     }
 
     private mutating func erase(_ index: Int32, _ discarded: inout Discarded) {
+        dropInterfaceObservers(of: index, &discarded)
+        dropTraits(of: index)
         discarded.append(self[index].content)
         discarded.append(self[index].layout)
         discarded.append(self[index].style)
@@ -170,5 +194,6 @@ import LaminaGeometry
         for index in 0..<used where self[index].flags.contains(.alive) { erase(index, &discarded) }
         surfaces = []
         changed = []
+        staleInterfaces = []
     }
 }

@@ -90,7 +90,7 @@ extension TextEngine {
         var options = options
         if !rare.scaleFactors.isEmpty && room.width.isFinite {
             for factor in [1] + rare.scaleFactors {
-                options.rare.scale = factor
+                options.rare.scale = rare.scale * factor
                 measured = measure(text, options, maximumWidth: room.width)
                 scale = factor
                 // Texture TX-12: the longest word, the number of lines and the height must fit.

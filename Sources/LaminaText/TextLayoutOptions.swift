@@ -124,8 +124,8 @@ public struct RareTextOptions: Hashable, Sendable {
     public var tint: Color?
     /// Draws bars of this colour in place of the lines.
     public var placeholder: Color?
-    /// Times all sizes; set by what fits text into a frame.
-    var scale = 1.0
+    /// Times all sizes; what fits text into a frame multiplies it.
+    public var scale = 1.0
     /// Whether to keep where each character stands.
     var keepsGraphemes = false
 

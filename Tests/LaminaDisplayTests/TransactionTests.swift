@@ -63,6 +63,9 @@ final class Gate: Sendable {
         while !isOpen.load(ordering: .acquiring) { usleep(200) }
     }
 
+    /// How many workers came to the gate.
+    var count: Int { waiting.load(ordering: .relaxed) }
+
     /// Waits until `count` workers stand before the gate.
     func await(_ count: Int) {
         while waiting.load(ordering: .relaxed) < count { usleep(200) }

@@ -177,6 +177,38 @@ struct PictureFileTests {
         }
     }
 
+    /// Found by fuzzing: a chunk names one colour of a picture without alpha as clear.
+    @Test func aPNGWithAClearColorHasAlpha() throws {
+        let digits =
+            "89504e470d0a1a0a0000000d494844520000000900000007080200000055f9f0370000000674524e530000000000006e"
+            + "a607910000003649444154789c6364606090c581581854191818b8b122b89c1826429653444368723a48280253ce9c81"
+            + "c18981c19c81c11c53ce098e006b8207d96bec74ad0000000049454e44ae426082"
+        let file = stride(from: 0, to: digits.count, by: 2).map { place in
+            let start = digits.index(digits.startIndex, offsetBy: place)
+            return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16) ?? 0
+        }
+        let info = try file.withUnsafeBytes { try PictureFile.info($0) }
+        #expect(info.hasAlpha)
+        #expect(try !decode(file).isOpaque)
+        // The chunk left out.
+        let plain = Array(file[..<33] + file[51...])
+        #expect(try !plain.withUnsafeBytes { try PictureFile.info($0) }.hasAlpha)
+        #expect(try decode(plain).isOpaque)
+    }
+
+    /// Found by fuzzing: a file that says that it has no alpha may hold pixels with one.
+    @Test func aQOIOfThreeChannelsIsOpaque() throws {
+        var file = Array("qoif".utf8) + [0, 0, 0, 2, 0, 0, 0, 1, 3, 0]
+        file += [0xff, 9, 8, 7, 0, 0xc0]  // a clear pixel, and once more
+        file += [0, 0, 0, 0, 0, 0, 0, 1]
+        let info = try file.withUnsafeBytes { try PictureFile.info($0) }
+        #expect(!info.hasAlpha)
+        let bitmap = try decode(file)
+        let copy = Canvas(2, 1)
+        bitmap.copy(to: copy.buffer)
+        #expect(bitmap.isOpaque && copy[0, 0] == 0xff09_0807 && copy[1, 0] == 0xff09_0807)
+    }
+
     @Test func jpegsAreRead() throws {
         let canvas = ramp(64, 48)
         let file = try encode(canvas, PictureEncoding(.jpeg, quality: 95))

@@ -12,6 +12,8 @@ from ._ffi import (
     CaretMovement,
     CenterSizing,
     Centering,
+    ColorRole,
+    ColorScheme,
     CommitPhase,
     ContextFlags,
     CornerLocation,
@@ -30,6 +32,8 @@ from ._ffi import (
     Hinting,
     ImageFormat,
     HorizontalAlignment,
+    InterfaceEvent,
+    InterfaceState,
     Justify,
     LayoutDirection,
     LayerChanges,
@@ -107,7 +111,7 @@ from .geometry import (
     Size,
     SizeRange,
 )
-from .looking import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
+from .looking import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
@@ -126,6 +130,7 @@ if TYPE_CHECKING:
     from .template import Picture, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
     from .threads import thread_context
+    from .traits import Traits
     from .transaction import Transaction
 
 _LATER = {
@@ -142,6 +147,7 @@ _LATER = {
     "TextLayout": "text_layout",
     "TextLine": "text_layout",
     "thread_context": "threads",
+    "Traits": "traits",
     "Transaction": "transaction",
 }
 
@@ -184,6 +190,8 @@ __all__ = [
     "Centering",
     "ClosedError",
     "Color",
+    "ColorRole",
+    "ColorScheme",
     "CommitPhase",
     "Context",
     "ContextFlags",
@@ -215,6 +223,8 @@ __all__ = [
     "ImageFormat",
     "ImageOptions",
     "Insets",
+    "InterfaceEvent",
+    "InterfaceState",
     "InvalidArgumentError",
     "InvalidHandleError",
     "InvalidStateError",
@@ -242,6 +252,7 @@ __all__ = [
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
+    "Placeholder",
     "PngPicture",
     "Point",
     "Position",
@@ -275,6 +286,7 @@ __all__ = [
     "TextUnit",
     "TextWrap",
     "TimedOutError",
+    "Traits",
     "Transaction",
     "TransactionState",
     "Truncation",

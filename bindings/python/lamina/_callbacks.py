@@ -156,6 +156,13 @@ def _did_display(node: int, finished: bool, user_data: int) -> None:
                 future.set_result(None)
 
 
+def _interface(node: int, event: int, state: int, before: int, user_data: int) -> None:
+    entry = kept(user_data)
+    if entry is not None and entry.context is not None:
+        known = _ffi.InterfaceEvent(event), _ffi.InterfaceState(state), _ffi.InterfaceState(before)
+        entry.call(lambda: entry.first(entry.context._node_for(node), *known))
+
+
 def _execute(canvas: int, user_data: int) -> None:
     if not _lifetime.enter():
         return
@@ -273,6 +280,7 @@ draw_pixels = _ffi.lamina_node_draw_pixels_fn(_draw_pixels)
 draw_image = _ffi.lamina_node_draw_image_fn(_draw_image)
 will_display = _ffi.lamina_node_will_display_fn(_will_display)
 did_display = _ffi.lamina_node_did_display_fn(_did_display)
+interface = _ffi.lamina_node_interface_fn(_interface)
 execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)

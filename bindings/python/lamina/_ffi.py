@@ -92,6 +92,12 @@ class CommitPhase(enum.IntEnum):
     AFTER = 1  # they were: the surfaces can be composited
 
 
+class ColorScheme(enum.IntEnum):
+    INHERIT = 0
+    LIGHT = 1
+    DARK = 2
+
+
 class Align(enum.IntEnum):
     """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
     AUTO = 0  # stack: stretch; style: what the stack says
@@ -111,6 +117,25 @@ class NodeKind(enum.IntEnum):
     TEXT = 1
 
 
+class InterfaceState(enum.IntFlag):
+    """How near a node is to being seen."""
+    NONE = 0
+    MEASURED = 1
+    PRELOAD = 2  # what it shows is to be loaded
+    DISPLAY = 4  # it is drawn
+    VISIBLE = 8
+
+
+class InterfaceEvent(enum.IntEnum):
+    ENTER_PRELOAD = 0
+    EXIT_PRELOAD = 1  # of nodes that a list manages only: others keep what they loaded
+    ENTER_DISPLAY = 2
+    EXIT_DISPLAY = 3
+    ENTER_VISIBLE = 4
+    EXIT_VISIBLE = 5
+    CHANGE = 6  # the last of each change
+
+
 class Gravity(enum.IntEnum):
     """Where a picture stands in its node when they differ in size."""
     RESIZE = 0  # stretched to the node
@@ -125,6 +150,14 @@ class Gravity(enum.IntEnum):
     TOP_RIGHT = 9
     BOTTOM_LEFT = 10
     BOTTOM_RIGHT = 11
+
+
+class ColorRole(enum.IntEnum):
+    """What of a node may have one colour for light surroundings and another for dark ones."""
+    BACKGROUND = 0
+    BORDER = 1
+    SHADOW = 2
+    TEXT = 3  # of a text node, for text without a colour of its own
 
 
 class NodeFields(enum.IntFlag):
@@ -752,6 +785,9 @@ lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_v
 """Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
+lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
+"""Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply
+are told in the order of their numbers, each to all observers in the order in which they were added."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
@@ -853,6 +889,25 @@ class lamina_memory(_Sized):
         pool_bytes: int
         node_bytes: int
         layer_bytes: int
+
+
+class lamina_traits(_Sized):
+    """What holds for a node and all below it, where nothing else is said."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
+        ("color_scheme", ctypes.c_int),  # default: light
+        ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
+        ("text_size_factor", ctypes.c_double),  # times the size of texts, 0.1..10; 0: what holds above; default: 1
+        ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
+        ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        color_scheme: int
+        layout_direction: int
+        text_size_factor: float
+        tint: lamina_color
+        scale: float
 
 
 class lamina_style(_Sized):
@@ -984,6 +1039,23 @@ class lamina_image_options(_Sized):
         source: lamina_rect
         stretch: lamina_insets
     _initial_ = {"scale": 1}
+
+
+class lamina_placeholder(_Sized):
+    """What a node shows while its contents are missing."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
+        ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
+        ("fade_us", ctypes.c_uint64),  # how long the contents take to come in; 0: they are there at once
+        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none
+        ("insets", lamina_insets),  # taken from each bar of a text, in logical units
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        color: lamina_color
+        fade_us: int
+        persists: bool
+        insets: lamina_insets
 
 
 class lamina_node_look(_Sized):

@@ -34,12 +34,14 @@ from ._ffi import (
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
+    lamina_node_interface_fn,
     lamina_node_make_spec_fn,
     lamina_node_measure_fn,
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
     lamina_picture,
+    lamina_placeholder,
     lamina_point,
     lamina_rect,
     lamina_rect_px,
@@ -59,6 +61,7 @@ from ._ffi import (
     lamina_text_metrics,
     lamina_text_options,
     lamina_text_paragraph,
+    lamina_traits,
     lamina_transaction_done_fn,
     lamina_tree_record,
     lamina_write_fn,
@@ -96,6 +99,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_get_thread_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_context_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_context_get_layout_direction": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_context_set_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
     "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_create_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -164,11 +168,22 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
+    "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
+    "lamina_node_set_placeholder_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
+    "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_node_set_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
+    "lamina_node_get_traits": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_traits)]),  # any
+    "lamina_node_set_dynamic_color": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_color, lamina_color]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_rasterized": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
@@ -268,6 +283,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_is_dark": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_canvas_get_text_size_factor": (ctypes.c_double, [ctypes.c_void_p]),  # any
+    "lamina_canvas_get_tint": (lamina_color, [ctypes.c_void_p]),  # any
     "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -291,6 +309,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
@@ -417,6 +436,9 @@ class Functions:
     laid out anew. Default: left to right. Since 0.1."""
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
     """That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
+    lamina_context_set_traits: Callable[[Optional[int], Any], int]
+    """Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their
+    size changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1."""
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     """Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the
     owner while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same.
@@ -596,8 +618,39 @@ class Functions:
     """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
     fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:
     false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
+    """Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn
+    for the first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn
+    anew. Contents and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
+    lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a
+    surface have no placeholders. Since 0.1."""
+    lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
+    """Fills `placeholder` up to its struct_size; without one its colour is clear. Since 0.1."""
+    lamina_node_set_placeholder_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a
+    placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
+    size changes. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
+    lamina_node_get_interface_state: Callable[[Optional[int]], int]
+    """The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a
+    node above it is hidden, and elsewhere none; none for a bad handle. Since 0.1."""
+    lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
+    """Has `observer` told of changes of the interface state from now on, in the owner's process. What changes back
+    before that is not told: a node that moves between two shown parents stays where it is for its observers. A node
+    that is let go lives until they know. `out_observer`, which may be NULL, gets a number for
+    lamina_node_remove_interface_observer(). Since 0.1."""
+    lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
+    lamina_node_set_traits: Callable[[Optional[int], Any], int]
+    """Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1."""
+    lamina_node_get_traits: Callable[[Optional[int], Any], int]
+    """Fills `traits` up to its struct_size with what holds at the node. Since 0.1."""
+    lamina_node_set_dynamic_color: Callable[[Optional[int], int, lamina_color, lamina_color], int]
+    """Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that
+    holds chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends
+    it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of
+    a display node. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     """Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but
     not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws
@@ -611,6 +664,15 @@ class Functions:
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""
+    lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
+    """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
+    when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
+    so that moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole
+    pixels, which are rounded from the node's corner. Events, layout and hits know no difference; observers of
+    drawings below hear of those of the bitmap. Best set before the node is shown, as it shows nothing until the
+    bitmap is there. Default: false. Since 0.1."""
+    lamina_node_is_rasterized: Callable[[Optional[int]], bool]
+    """Whether that is set on the node; false for a bad handle. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
@@ -900,6 +962,14 @@ class Functions:
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
     """Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
     lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
+    lamina_canvas_is_dark: Callable[[Optional[int]], bool]
+    """Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that
+    it asked for, here or with the two functions below; what it never asks for leaves it as it is. false outside a
+    drawing. Since 0.1."""
+    lamina_canvas_get_text_size_factor: Callable[[Optional[int]], float]
+    """Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1."""
+    lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
+    """The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
     copied in the call, and stretched to the node when they have another size. The last picture counts; NULL takes it
@@ -968,6 +1038,12 @@ class Functions:
     (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
     callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
     makes children stays so. Since 0.1."""
+    lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
+    """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
+    they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.
+    Opacity and transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All
+    contents are drawn for it, whether they are on the surface already or not. The rest is as for
+    lamina_node_render(). Since 0.1."""
     lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
     """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
     PNG). The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE

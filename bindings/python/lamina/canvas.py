@@ -10,7 +10,7 @@ from ._foreign import Finisher, cairocffi_context, pycairo_context
 from ._library import lib
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import RectLike, Size
+from .geometry import Color, RectLike, Size
 
 O = TypeVar("O", bound="Operation")
 
@@ -32,6 +32,22 @@ class Operation:
     def is_cancelled(self) -> bool:
         """Whether nobody waits for the result any more. For use in long work, now and then."""
         return bool(lib.lamina_canvas_is_cancelled(self._canvas))
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the node that is drawn stands in dark surroundings. What a drawing asks for has it drawn anew when it changes."""
+        return bool(lib.lamina_canvas_is_dark(self._canvas))
+
+    @property
+    def text_size_factor(self) -> float:
+        """Times the size of texts, at the node that is drawn."""
+        return lib.lamina_canvas_get_text_size_factor(self._canvas)
+
+    @property
+    def tint(self) -> Color:
+        """The tint that holds at the node that is drawn."""
+        tint = lib.lamina_canvas_get_tint(self._canvas)
+        return Color(tint.red, tint.green, tint.blue, tint.alpha)
 
     def _end(self) -> None:
         self._canvas = 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Seq
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, c_string, integer, microseconds
 from ._asyncio import Driven
-from ._ffi import Antialias, CommitPhase, ContextFlags, Hinting, LayoutDirection
+from ._ffi import Antialias, ColorScheme, CommitPhase, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from ._making import Making
@@ -19,6 +19,7 @@ from .errors import InvalidHandleError, TimedOutError, check, last_error
 from .style import enum_value
 
 if TYPE_CHECKING:
+    from .geometry import ColorLike
     from .node import Node
     from .transaction import Transaction
 
@@ -287,6 +288,19 @@ class Context(Making, Driven, Handle):
     @layout_direction.setter
     def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
         check(lib.lamina_context_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+
+    def set_traits(
+        self,
+        *,
+        color_scheme: Union[ColorScheme, str] = ColorScheme.INHERIT,
+        text_size_factor: Optional[float] = None,
+        tint: "Optional[ColorLike]" = None,
+    ) -> None:
+        """Says what holds where no node says anything; what is not given goes back to its default."""
+        from .traits import c_traits
+
+        given = c_traits(color_scheme, text_size_factor, tint)
+        check(lib.lamina_context_set_traits(self.handle, ctypes.byref(given)))
 
     def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
         """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""

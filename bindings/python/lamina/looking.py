@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import _ffi
+from . import _callbacks, _ffi
 from ._ffi import Gravity
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer
-from .errors import check
+from .errors import LaminaError, check
 from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
 from .style import enum_value
 
@@ -42,6 +42,15 @@ class BoxShadow(NamedTuple):
     y: float = 0.0
     blur: float = 0.0
     spread: float = 0.0
+
+
+class Placeholder(NamedTuple):
+    """What a node shows while its contents are missing; `fade` in seconds."""
+
+    color: Color
+    fade: float
+    persists: bool
+    insets: Insets
 
 
 class Matrix(NamedTuple):
@@ -204,6 +213,63 @@ class Looking(Handle):
     @z_position.setter
     def z_position(self, z_position: float) -> None:
         check(lib.lamina_node_set_z_position(self.handle, float(z_position)))
+
+    def set_placeholder(
+        self,
+        color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
+        *,
+        fade: float = 0.0,
+        persists: bool = False,
+        insets: Union[Insets, Tuple[float, float, float, float]] = Insets(1.0, 0.0, 1.0, 0.0),
+    ) -> None:
+        """What the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for each line.
+
+        The contents come in over `fade` seconds. One that `persists` stays although they are there, or where the node has
+        none. `insets` are taken from each bar. None takes the placeholder away, with its drawing.
+        """
+        if color is None:
+            check(lib.lamina_node_set_placeholder(self.handle, None))
+            return
+        struct = _ffi.lamina_placeholder(
+            color=c_color(color), fade_us=round(fade * 1e6), persists=persists, insets=_ffi.lamina_insets(*insets))
+        check(lib.lamina_node_set_placeholder(self.handle, ctypes.byref(struct)))
+
+    @property
+    def placeholder(self) -> Placeholder:
+        """The placeholder; its colour is clear when there is none."""
+        found = _ffi.lamina_placeholder()
+        check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
+        insets = found.insets
+        return Placeholder(
+            _color(found.color), found.fade_us / 1e6, bool(found.persists),
+            Insets(insets.top, insets.left, insets.bottom, insets.right))  # fmt: skip
+
+    @property
+    def rasterized(self) -> bool:
+        """Whether the node and all below it are drawn into one bitmap on a surface, anew when anything in it changes.
+
+        Opacity and transform of the node itself stay out of it. Best set before the node is shown.
+        """
+        return bool(lib.lamina_node_is_rasterized(self.handle))
+
+    @rasterized.setter
+    def rasterized(self, rasterized: bool) -> None:
+        check(lib.lamina_node_set_rasterized(self.handle, rasterized))
+
+    def render_snapshot(
+        self,
+        target: PixelBuffer,
+        *,
+        scale: float = 1.0,
+        background: ColorLike = CLEAR,
+        done: "Optional[Callable[[Optional[LaminaError]], Any]]" = None,
+    ) -> None:
+        """Draws this node and what is below it as they stand, without layout, also when they are shown, as render() does."""
+        handle, bitmap = self.handle, target.to_c()
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        check(lib.lamina_node_render_snapshot(
+            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            _callbacks.destroy))  # fmt: skip
 
     def set_image(
         self,

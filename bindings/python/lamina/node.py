@@ -35,6 +35,8 @@ from .spec import Element, inset
 from .styling import Styled
 from .style import Style, merged_style
 from .text_style import encode
+from .traits import Traited
+from .watching import Watched
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging, Styled, Flexed, Looking):
+class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
@@ -299,6 +301,15 @@ class Node(Arranging, Styled, Flexed, Looking):
         """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
         check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+
+    def set_placeholder_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+        """Gives the placeholder a drawing of its own, above its colour, which runs on a worker; None takes it away."""
+        handle = self.handle
+        if draw is None:
+            check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            return
+        key = _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
 
     def set_draws_text(self, draws_text: bool) -> None:
         """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""

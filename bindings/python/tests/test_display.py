@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import lamina
-from lamina import Bitmap, BitmapView, Canvas, Node, RectPx, Surface
+from lamina import Bitmap, BitmapView, Canvas, InterfaceEvent, InterfaceState, Node, RectPx, Surface
 
 
 def fill(red: float, green: float, blue: float):  # type: ignore[no-untyped-def]
@@ -323,3 +323,44 @@ def test_layers_for_a_compositor_of_ones_own(context: lamina.Context) -> None:
     context.wait_idle(10)
     assert [(layer.id, layer.changes) for layer in surface.layers()] == [
         (layers[1].id, lamina.LayerChanges.REMOVED), (layers[0].id, lamina.LayerChanges.NONE)]  # fmt: skip
+
+
+def test_interface_states_are_told(context: lamina.Context) -> None:
+    node, told = context.box(), []
+    number = node.add_interface_observer(lambda *change: told.append(change))
+    assert node.interface_state == InterfaceState.NONE
+    surface = Surface(context, (8, 8), root=node)
+    context.wait_idle()
+    assert [event for _, event, _, _ in told] == [
+        InterfaceEvent.ENTER_PRELOAD, InterfaceEvent.ENTER_DISPLAY, InterfaceEvent.ENTER_VISIBLE, InterfaceEvent.CHANGE]  # fmt: skip
+    everything = InterfaceState.MEASURED | InterfaceState.PRELOAD | InterfaceState.DISPLAY | InterfaceState.VISIBLE
+    assert told[-1] == (node, InterfaceEvent.CHANGE, everything, InterfaceState.NONE)
+    node.hidden = True
+    assert InterfaceState.VISIBLE not in node.interface_state
+    node.remove_interface_observer(number)
+    with pytest.raises(lamina.InvalidStateError):
+        node.remove_interface_observer(number)
+    context.wait_idle()
+    assert len(told) == 4
+    del surface
+
+
+def test_traits_flow_down_to_what_asks(context: lamina.Context) -> None:
+    root, asked = context.box(), []
+    node = context.box()
+    node.frame = (0, 0, 4, 4)
+    node.set_drawer(lambda canvas: asked.append((canvas.is_dark, canvas.tint, canvas.text_size_factor)))
+    root.add_child(node)
+    root.set_dynamic_color("background", "white", "black")
+    surface = Surface(context, (8, 8), 2, root=root)
+    context.wait_idle()
+    context.set_traits(color_scheme="dark")
+    root.set_traits(tint="red", text_size_factor=1.5)
+    context.wait_idle()
+    assert asked[0][0] is False and asked[-1] == (True, lamina.Color(1, 0, 0), 1.5)
+    assert root.background == lamina.Color(0, 0, 0)
+    assert node.traits.color_scheme == lamina.ColorScheme.DARK and node.traits.scale == 2
+    context.set_traits()
+    root.set_traits()
+    assert node.traits.text_size_factor == 1 and root.background == lamina.Color(1, 1, 1)
+    del surface

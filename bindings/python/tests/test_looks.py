@@ -132,3 +132,39 @@ def test_what_is_wrong_is_refused() -> None:
         picture().encode("jpeg", quality=0)
     with pytest.raises(lamina.LaminaError, match="not a PNG, JPEG, WebP or QOI"):
         Bitmap.read(b"GIF89a")
+
+
+def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> None:
+    root = context.box(background="white")
+    box = context.box()
+    box.frame = (0, 0, 8, 8)
+    root.add_child(box)
+    assert box.placeholder.color.alpha == 0
+    box.set_placeholder("#00f", persists=True, fade=0.2)
+    assert box.placeholder == (Color(0, 0, 1), 0.2, True, (1, 0, 1, 0))
+    surface, target = lamina.Surface(context, (16, 8), root=root), Bitmap(16, 8)
+    context.wait_idle()
+    surface.composite(target)
+    assert bytes(target[0:4]) == b"\xff\x00\x00\xff"
+    box.set_placeholder(None)
+    box.set_placeholder_drawer(lambda canvas: None)
+    box.set_placeholder_drawer(None)
+    context.wait_idle()
+    surface.composite(target)
+    assert bytes(target[0:4]) == b"\xff\xff\xff\xff"
+
+
+def test_subtrees_become_pictures(context: lamina.Context) -> None:
+    root = scene(context)
+    surface, shown, snapshot = lamina.Surface(context, (WIDTH, HEIGHT), root=root), Bitmap(WIDTH, HEIGHT), Bitmap(WIDTH, HEIGHT)
+    context.wait_idle()
+    surface.composite(shown)
+    root.render_snapshot(snapshot)
+    context.wait_idle()
+    assert bytes(shown) == bytes(snapshot)
+    assert not root.rasterized
+    root.rasterized = True
+    assert root.rasterized
+    context.wait_idle()
+    surface.composite(snapshot)
+    assert max(abs(a - b) for a, b in zip(bytes(shown), bytes(snapshot))) <= 2

@@ -1,0 +1,80 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// Placeholders: their drawings, and fades on the context's clock.
+extension Engine {
+    /// Frames of a fade are this far apart on the system's clock, microseconds: about a screen's.
+    private static let fadeStep: UInt64 = 16_000
+
+    /// The drawing that the placeholder of a layer lacks; the caller posts it.
+    func duePlaceholder(_ presentation: Presentation, _ index: Int) -> DisplayOperation? {
+        guard let due = presentation.tree.placeholderContent(index) else { return nil }
+        let layer = presentation.tree.layers[index]
+        if isShortOfMemory(for: due.drawn.byteCount) && presentation.tree.distance(index) != nil { return nil }
+        let operation = DisplayOperation(
+            surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
+            size: layer.size, drawn: due.drawn, observer: nil, priority: .max - 2)
+        layer.placeholder?.pending = operation
+        bytesUnderWay += due.drawn.byteCount
+        return operation
+    }
+
+    /// Starts drawings of placeholders, each by itself: they go before all others and wait for none.
+    func start(_ placeholders: [DisplayOperation]) {
+        for drawing in placeholders { drawing.operation = try? parts.post(drawing, priority: drawing.priority) }
+    }
+
+    /// Shows the drawing of a placeholder, if that still stands.
+    func placeholderEnded(_ operation: DisplayOperation) {
+        bytesUnderWay -= operation.drawn.byteCount
+        guard let presentation = surfaces[operation.surface],
+            let index = currentLayer(of: operation.node, in: presentation),
+            let placeholder = presentation.tree.layers[index].placeholder, placeholder.pending === operation
+        else { return }
+        placeholder.pending = nil
+        let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
+        if let failure = operation.failure {
+            placeholder.pictureDrawn = operation.drawn
+            parts.mailbox.log(1, "drawing a placeholder failed: \(failure.message)")
+        } else if isWhole && placeholder.phase == .stands {
+            placeholder.picture = operation.bitmap
+            placeholder.pictureDrawn = operation.drawn
+            presentation.tree.settlePlaceholder(index)
+        }
+        presentation.tree.touched.append(Int32(index))
+        keepBudget()
+    }
+
+    /// Whether a fade has to be shown at another time than it was last.
+    var isFadeDue: Bool {
+        if !surfaces.values.contains(where: { !$0.tree.fading.isEmpty }) { return false }
+        let (now, isHost) = parts.calls.clock
+        guard let last = lastFade else { return false }
+        return isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
+    }
+
+    /// Takes fades to the present time; false when none was due.
+    func advanceFades() -> Bool {
+        let isDue = isFadeDue
+        var now: UInt64?
+        for presentation in surfaces.values where !presentation.tree.fading.isEmpty {
+            let time = now ?? parts.calls.clock.now
+            now = time
+            presentation.tree.beginFades(at: time)
+            if isDue || presentation.tree.hasChangedFades { presentation.tree.advanceFades(to: time, worker.painter) }
+        }
+        if isDue || lastFade == nil { lastFade = now }
+        return isDue
+    }
+
+    /// Says when the next frame of a fade is due. At the end of a turn, so that none is forgotten that began in it.
+    func scheduleFades() {
+        _ = advanceFades()
+        let isFading = surfaces.values.contains { !$0.tree.fading.isEmpty }
+        if !isFading && lastFade == nil { return }
+        let next = isFading ? lastFade.map { $0 &+ Self.fadeStep } : nil
+        if !isFading { lastFade = nil }
+        parts.calls.setFadeDue(next)
+    }
+}

@@ -1,0 +1,36 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// Layers that show a whole subtree as one bitmap.
+extension LayerTree {
+    /// Takes over whether the node is drawn with all below it, before anything else of it.
+    mutating func takeRaster(_ index: Int, of record: borrowing NodeRecord) {
+        let old = layers[index].raster
+        guard record.flags.contains(.rasterizes) else {
+            if old == nil { return }
+            layers[index].raster = nil
+            // The children show themselves from now on.
+            if let pending = layers[index].pending { ended.append(pending) }
+            if layers[index].shown != nil { show(nil, as: nil, at: index) }
+            return
+        }
+        if old?.isCurrent(record) ?? false { return }
+        layers[index].raster = RasterLook(record, before: old)
+    }
+
+    /// Whether a change of the node itself asks for another picture.
+    func needsRaster(_ index: Int, of record: borrowing NodeRecord) -> Bool {
+        guard let old = layers[index].raster, record.flags.contains(.rasterizes), !old.isCurrent(record) else {
+            return false
+        }
+        return !old.looksLike(RasterLook(record, before: old))
+    }
+
+    /// What the layer has of a node's appearance.
+    @inline(__always)
+    func appearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {
+        if let raster = layers[index].raster { return raster.transform }
+        return record.appearance
+    }
+}

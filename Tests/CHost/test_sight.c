@@ -1,0 +1,159 @@
+/* What a node shows meanwhile, when it is seen, in one bitmap with others, and in the dark: with the initial values of C. */
+#include "check.h"
+
+static lamina_context *context;
+static lamina_node *root, *box;
+static lamina_surface *surface;
+static uint32_t pixels[16 * 16];
+static int events[8], destroyed, drawn;
+
+static lamina_color color(float red, float green, float blue) {
+  lamina_color result;
+  result.red = red;
+  result.green = green;
+  result.blue = blue;
+  result.alpha = 1;
+  return result;
+}
+
+static lamina_bitmap screen(void) {
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  bitmap.data = pixels;
+  bitmap.width = bitmap.height = 16;
+  bitmap.stride = 16 * 4;
+  return bitmap;
+}
+
+static void show(void) {
+  lamina_bitmap bitmap = screen();
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL));
+}
+
+static void destroy(void *user_data) {
+  (void)user_data;
+  destroyed++;
+}
+
+static lamina_status draw(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
+  (void)cairo, (void)size, (void)scale, (void)user_data;
+  if (lamina_canvas_is_dark(canvas)) drawn++;
+  return LAMINA_OK;
+}
+
+static void changed(
+    lamina_node *node, lamina_interface_event event, lamina_interface_state state, lamina_interface_state before,
+    void *user_data) {
+  (void)user_data;
+  CHECK(node == box && state != before);
+  events[event]++;
+}
+
+static void test_placeholders(void) {
+  lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
+  uint32_t red = 0xFFFF0000u;
+  lamina_bitmap picture = LAMINA_BITMAP_INIT;
+  picture.data = &red;
+  picture.width = picture.height = 1;
+  picture.stride = 4;
+  placeholder.persists = true;
+  placeholder.fade_us = 100;
+  CHECK_OK(lamina_context_set_time_us(context, 0));
+  CHECK_OK(lamina_node_set_placeholder(box, &placeholder));
+  CHECK_OK(lamina_node_set_placeholder_drawer(box, draw, NULL, destroy));
+  CHECK_OK(lamina_node_set_placeholder_drawer(box, NULL, NULL, NULL));
+  show();
+  CHECK_EQUAL(destroyed, 1);
+  CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
+  placeholder.persists = false;
+  CHECK_OK(lamina_node_set_image(box, &picture, NULL));
+  CHECK_OK(lamina_node_set_placeholder(box, &placeholder));
+  show();
+  CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
+  CHECK_OK(lamina_context_set_time_us(context, 50));
+  show();
+  CHECK(pixels[4 * 16 + 4] != 0xFFF3F3F3u && pixels[4 * 16 + 4] != red);
+  CHECK_OK(lamina_context_set_time_us(context, 100));
+  show();
+  CHECK_EQUAL(pixels[4 * 16 + 4], red);
+  CHECK_OK(lamina_context_set_time_us(context, LAMINA_TIME_SYSTEM));
+  CHECK_OK(lamina_node_get_placeholder(box, &placeholder));
+  CHECK(placeholder.fade_us == 100 && placeholder.insets.top == 1);
+  CHECK_OK(lamina_node_set_placeholder(box, NULL));
+}
+
+static void test_states(void) {
+  uint64_t number = 0;
+  CHECK_OK(lamina_node_add_interface_observer(box, changed, NULL, destroy, &number));
+  CHECK_OK(lamina_node_remove_from_parent(box));
+  CHECK(lamina_node_get_interface_state(box) == LAMINA_INTERFACE_STATE_NONE);
+  show();
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_EXIT_VISIBLE], 1);
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_EXIT_PRELOAD], 0);
+  CHECK_OK(lamina_node_add_child(root, box));
+  show();
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_ENTER_PRELOAD], 1);
+  CHECK_EQUAL(events[LAMINA_INTERFACE_EVENT_CHANGE], 2);
+  CHECK_OK(lamina_node_remove_interface_observer(box, number));
+  CHECK_EQUAL(destroyed, 2);
+}
+
+static void finished(lamina_status status, void *user_data) {
+  CHECK_OK(status);
+  *(bool *)user_data = true;
+}
+
+static void test_pictures_of_subtrees(void) {
+  lamina_bitmap bitmap = screen();
+  bool is_done = false;
+  uint32_t before;
+  show();
+  before = pixels[4 * 16 + 4];
+  CHECK_OK(lamina_node_set_rasterized(root, true));
+  CHECK(lamina_node_is_rasterized(root));
+  show();
+  CHECK_EQUAL(pixels[4 * 16 + 4], before);
+  CHECK_OK(lamina_node_render_snapshot(box, 1, color(0, 0, 1), &bitmap, finished, &is_done, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK(is_done);
+  CHECK_EQUAL(pixels[0], before);
+  CHECK_EQUAL(pixels[15 * 16 + 15], 0xFF0000FFu);
+  CHECK_OK(lamina_node_set_rasterized(root, false));
+  CHECK_OK(lamina_surface_set_needs_composite(surface));
+}
+
+static void test_traits(void) {
+  lamina_traits traits = LAMINA_TRAITS_INIT;
+  CHECK_OK(lamina_node_set_drawer(box, draw, NULL, NULL));
+  CHECK_OK(lamina_node_set_dynamic_color(root, LAMINA_COLOR_ROLE_BACKGROUND, color(1, 1, 1), color(0, 0, 0)));
+  show();
+  CHECK_EQUAL(pixels[0], 0xFFFFFFFFu);
+  CHECK_EQUAL(drawn, 0);
+  traits.color_scheme = LAMINA_COLOR_SCHEME_DARK;
+  CHECK_OK(lamina_context_set_traits(context, &traits));
+  show();
+  CHECK_EQUAL(pixels[0], 0xFF000000u);
+  CHECK_EQUAL(drawn, 1);
+  CHECK_OK(lamina_node_get_traits(box, &traits));
+  CHECK(traits.color_scheme == LAMINA_COLOR_SCHEME_DARK && traits.text_size_factor == 1 && traits.scale == 1);
+}
+
+int main(void) {
+  context = check_context(2);
+  CHECK_OK(lamina_node_create(context, &root));
+  CHECK_OK(lamina_node_create(context, &box));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_node_set_background(root, color(1, 1, 1)));
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(4, 4, 8, 8)));
+  CHECK_OK(lamina_surface_create(context, check_make_size(16, 16), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  test_placeholders();
+  test_states();
+  test_pictures_of_subtrees();
+  test_traits();
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  lamina_node_release(box);
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

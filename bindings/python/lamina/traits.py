@@ -1,0 +1,60 @@
+"""What holds around a node: light or dark, the size of texts, the tint."""
+from __future__ import annotations
+
+import ctypes
+from typing import NamedTuple, Optional, Union
+
+from . import _ffi
+from ._ffi import ColorRole, ColorScheme, LayoutDirection
+from ._handle import Handle
+from ._library import lib
+from .errors import check
+from .geometry import CLEAR, Color, ColorLike, c_color
+from .style import enum_value
+
+
+class Traits(NamedTuple):
+    """What holds at a node; `scale` is that of its surface, 0 on none."""
+
+    color_scheme: ColorScheme
+    text_size_factor: float
+    tint: Color
+    layout_direction: LayoutDirection
+    scale: float
+
+
+def c_traits(
+    color_scheme: Union[ColorScheme, str], text_size_factor: Optional[float], tint: Optional[ColorLike]
+) -> _ffi.lamina_traits:
+    return _ffi.lamina_traits(
+        color_scheme=enum_value(ColorScheme, color_scheme), text_size_factor=text_size_factor or 0.0,
+        tint=c_color(CLEAR if tint is None else tint))  # fmt: skip
+
+
+class Traited(Handle):
+    """Traits and dynamic colours."""
+
+    @property
+    def traits(self) -> Traits:
+        """What holds at the node, by what is said at it, above it or in its context."""
+        found = _ffi.lamina_traits()
+        check(lib.lamina_node_get_traits(self.handle, ctypes.byref(found)))
+        tint = found.tint
+        return Traits(
+            ColorScheme(found.color_scheme), found.text_size_factor, Color(tint.red, tint.green, tint.blue, tint.alpha),
+            LayoutDirection(found.layout_direction), found.scale)  # fmt: skip
+
+    def set_traits(
+        self,
+        *,
+        color_scheme: Union[ColorScheme, str] = ColorScheme.INHERIT,
+        text_size_factor: Optional[float] = None,
+        tint: Optional[ColorLike] = None,
+    ) -> None:
+        """Says what holds for the node and all below it; what is not given is what holds above."""
+        given = c_traits(color_scheme, text_size_factor, tint)
+        check(lib.lamina_node_set_traits(self.handle, ctypes.byref(given)))
+
+    def set_dynamic_color(self, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
+        """Gives a part of the node two colours, of which the color scheme chooses; setting the part alone ends that."""
+        check(lib.lamina_node_set_dynamic_color(self.handle, enum_value(ColorRole, role), c_color(light), c_color(dark)))
