@@ -17,6 +17,7 @@ typedef struct subject {
   int characters, count;
   unsigned lines;
   double goal;
+  bool mixed;
 } subject;
 
 static PangoLayout *layout;
@@ -27,6 +28,27 @@ static unsigned next_random(void) {
   static unsigned seed = 1;
   seed = seed * 1103515245 + 12345;
   return seed >> 16;
+}
+
+/* Whole words in nine scripts and emoji, about as many characters as asked for. */
+static char *make_mixed_string(int characters) {
+  static const char *words[] = {"quick",  "brown", "office", "\u0434\u043e\u043c", "\u0441\u043e\u043b\u043d\u0446\u0435",
+                                "\u03ba\u03b1\u03bb\u03b7\u03bc\u03ad\u03c1\u03b1", "\u05e9\u05dc\u05d5\u05dd", "\u0633\u0644\u0627\u0645",
+                                "\u092e\u0941\u091d\u0947", "\u0e20\u0e32\u0e29\u0e32", "\u4f60\u597d\u4e16\u754c", "\u3053\u3093\u306b\u3061\u306f",
+                                "\ud55c\uad6d\uc5b4", "\U0001f600", "12:30"};
+  char *string = malloc((size_t)characters * 4 + 64), *end = string;
+  int left = characters;
+  while (left > 0) {
+    const char *word = words[next_random() % (sizeof words / sizeof *words)];
+    for (; *word && left > 0; word++) {
+      *end++ = *word;
+      if ((word[1] & 0xC0) != 0x80) left--;
+    }
+    *end++ = ' ';
+    left--;
+  }
+  end[-1] = '\0';
+  return string;
 }
 
 /* Distinct strings of words, the same in every run. With `invented`, of words that no other string has. */
@@ -114,7 +136,11 @@ static double compare(const subject *what) {
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
   double ours = INFINITY, theirs = INFINITY, different;
-  int round, width, height;
+  int round, width, height, i;
+  for (i = 0; what->mixed && i < s.count; i++) {
+    free(s.all[i]);
+    s.all[i] = make_mixed_string(what->characters);
+  }
   options.maximum_lines = what->lines;
   pango_layout_set_height(layout, what->lines > 0 ? -(int)what->lines : -1);
   pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
@@ -207,17 +233,20 @@ static void repeated(void) {
 
 int main(void) {
   static const subject subjects[] = {
-      {"text/measure_10_characters", 10, 1000, 0, 0.4},
-      {"text/measure_40_characters", 40, 500, 0, 0.4},
-      {"text/measure_200_characters", 200, 100, 0, 0.4},
-      {"text/measure_1000_characters", 1000, 20, 0, 0.4},
-      {"text/measure_1000_characters_3_lines", 1000, 40, 3, 0.35},
+      {"text/measure_10_characters", 10, 1000, 0, 0.4, false},
+      {"text/measure_40_characters", 40, 500, 0, 0.4, false},
+      {"text/measure_200_characters", 200, 100, 0, 0.4, false},
+      {"text/measure_1000_characters", 1000, 20, 0, 0.4, false},
+      {"text/measure_1000_characters_3_lines", 1000, 40, 3, 0.35, false},
+      {"text/measure_mixed_40_characters", 40, 250, 0, 1.05, true},
+      {"text/measure_mixed_200_characters", 200, 50, 0, 1.05, true},
+      {"text/measure_mixed_1000_characters", 1000, 10, 0, 1.05, true},
   };
   static const subject new_subjects[] = {
-      {"text/measure_new_10_characters", 10, 1000, 0, 1.15},
-      {"text/measure_new_40_characters", 40, 500, 0, 1.05},
-      {"text/measure_new_200_characters", 200, 100, 0, 1.05},
-      {"text/measure_new_1000_characters", 1000, 20, 0, 1.05},
+      {"text/measure_new_10_characters", 10, 1000, 0, 1.15, false},
+      {"text/measure_new_40_characters", 40, 500, 0, 1.05, false},
+      {"text/measure_new_200_characters", 200, 100, 0, 1.05, false},
+      {"text/measure_new_1000_characters", 1000, 20, 0, 1.05, false},
   };
   double different = 0;
   size_t i;

@@ -203,6 +203,7 @@ typedef struct lamina_surface lamina_surface;
 typedef struct lamina_transaction lamina_transaction;
 typedef struct lamina_template lamina_template;
 typedef struct lamina_job lamina_job;
+typedef struct lamina_drawing lamina_drawing;
 
 /* cairo's drawing context: the same type as its cairo_t. */
 struct _cairo;
@@ -258,12 +259,14 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale is never asked */
   lamina_antialias antialias;
   lamina_hinting hinting;
+  int32_t worker_niceness; /* 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the
+                              owner's among them. 0 shares alike; pictures then take longer where something else runs */
 } lamina_context_options;
 
 #define LAMINA_CONTEXT_OPTIONS_INIT                                                            \
   {                                                                                            \
     sizeof(lamina_context_options), LAMINA_THREADS_AUTO, LAMINA_CONTEXT_FLAGS_NONE, NULL, NULL, \
-        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT                      \
+        NULL, 0, NULL, NULL, LAMINA_ANTIALIAS_GRAY, LAMINA_HINTING_SLIGHT, 0                   \
   }
 
 /* Counts since the context was made, and what is alive now. */
@@ -553,6 +556,27 @@ typedef struct lamina_image_options {
 
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
+
+/* What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its name takes. */
+typedef struct lamina_node_look {
+  size_t struct_size; /* sizeof(lamina_node_look) */
+  lamina_corner_radii corner_radii;
+  lamina_border border;
+  lamina_shadow shadow;
+  const lamina_gradient *LAMINA_NULLABLE gradient;
+  lamina_matrix transform;
+  lamina_point anchor;
+  double z_position;
+  const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
+  const lamina_image_options *LAMINA_NULLABLE image_options;
+  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image */
+} lamina_node_look;
+
+#define LAMINA_NODE_LOOK_INIT                                                                                      \
+  {                                                                                                                \
+    sizeof(lamina_node_look), { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL,         \
+        LAMINA_MATRIX_IDENTITY, { 0.5, 0.5 }, 0, NULL, NULL, NULL                                                  \
+  }
 
 /* Makes an empty display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create(
@@ -851,7 +875,16 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_CORNER_RADIUS = 1 << 3,
   LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
   LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
-  LAMINA_NODE_FIELDS_TEXT = 1 << 6 /* of a text node */
+  LAMINA_NODE_FIELDS_TEXT = 1 << 6, /* of a text node */
+  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all that follow are fields of `look` */
+  LAMINA_NODE_FIELDS_BORDER = 1 << 8,
+  LAMINA_NODE_FIELDS_SHADOW = 1 << 9,
+  LAMINA_NODE_FIELDS_GRADIENT = 1 << 10,
+  LAMINA_NODE_FIELDS_TRANSFORM = 1 << 11,
+  LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
+  LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
+  LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node; with `image_options` */
+  LAMINA_NODE_FIELDS_DRAWING = 1 << 15 /* of a display node, in the place of any other contents */
 } lamina_node_fields;
 
 /* What changes in one node: the fields that `fields` names. The others are not read. */
@@ -866,12 +899,13 @@ typedef struct lamina_node_change {
   lamina_color background;
   lamina_rect frame;
   lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
+  const lamina_node_look *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
 } lamina_node_change;
 
 #define LAMINA_NODE_CHANGE_INIT                                                                            \
   {                                                                                                        \
     sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
-        { { 0, 0 }, { 0, 0 } }, NULL                                                                       \
+        { { 0, 0 }, { 0, 0 } }, NULL, NULL                                                                 \
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
@@ -1906,6 +1940,104 @@ LAMINA_API lamina_status lamina_text_layout_get_attachment(
 LAMINA_API lamina_status lamina_text_layout_draw(
     lamina_text_layout *layout, lamina_point origin, lamina_color color, double scale,
     const lamina_bitmap *target) LAMINA_ANY_THREAD;
+
+/* ==== Drawing ============================================================= */
+/* A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are wanted,
+ * without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it at a time. */
+
+typedef enum LAMINA_ENUM lamina_drawing_kind {
+  /* Steps that make up the path. */
+  LAMINA_DRAWING_KIND_MOVE = 0,  /* begins a part of it at `point` */
+  LAMINA_DRAWING_KIND_LINE = 1,  /* to each of `points`, or, when there are none, to `point` */
+  LAMINA_DRAWING_KIND_CURVE = 2, /* a cubic one to `point`, by `control1` and `control2` */
+  LAMINA_DRAWING_KIND_ARC = 3,   /* around `point`, `radius` away, from `start_angle` to `end_angle`, at most once around: in
+                                    radians, from the right to the bottom, or backwards to a smaller angle */
+  LAMINA_DRAWING_KIND_RECT = 4,  /* `rect`, with `corner_radii` */
+  LAMINA_DRAWING_KIND_CLOSE = 5, /* back to where this part began */
+  /* Steps that draw or cut, and then forget the path unless `keeps_path`. */
+  LAMINA_DRAWING_KIND_FILL = 6,   /* with `color` or `gradient`; `even_odd` */
+  LAMINA_DRAWING_KIND_STROKE = 7, /* with `color` or `gradient`, and `line_width` to `dash_offset` */
+  LAMINA_DRAWING_KIND_CLIP = 8,   /* until the RESTORE after; `even_odd`; forgets the path */
+  LAMINA_DRAWING_KIND_IMAGE = 9,  /* `image`, stretched to `rect`; forgets the path */
+  LAMINA_DRAWING_KIND_TEXT = 10,  /* `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for
+                                     text without one; forgets the path */
+  /* Steps about those between them. */
+  LAMINA_DRAWING_KIND_SAVE = 11,     /* up to the RESTORE that belongs to it, shown as a group with `opacity` */
+  LAMINA_DRAWING_KIND_RESTORE = 12,  /* takes back clips and transforms since the SAVE */
+  LAMINA_DRAWING_KIND_TRANSFORM = 13 /* `transform` for all that follows, before those there are */
+} lamina_drawing_kind;
+
+typedef enum LAMINA_ENUM lamina_line_cap {
+  LAMINA_LINE_CAP_BUTT = 0,
+  LAMINA_LINE_CAP_ROUND = 1,
+  LAMINA_LINE_CAP_SQUARE = 2
+} lamina_line_cap;
+
+typedef enum LAMINA_ENUM lamina_line_join {
+  LAMINA_LINE_JOIN_MITER = 0,
+  LAMINA_LINE_JOIN_ROUND = 1,
+  LAMINA_LINE_JOIN_BEVEL = 2
+} lamina_line_join;
+
+/* One step. What its kind does not name is not read. Lengths are logical units from the drawing's top left corner. */
+typedef struct lamina_drawing_step {
+  size_t struct_size; /* sizeof(lamina_drawing_step), the same in all steps of an array */
+  lamina_drawing_kind kind;
+  bool keeps_path;
+  bool even_odd; /* what is inside: by counting lines crossed, not by their directions */
+  lamina_point point, control1, control2;
+  const lamina_point *LAMINA_NULLABLE points;
+  size_t point_count;
+  double radius, start_angle, end_angle;
+  lamina_rect rect;
+  lamina_corner_radii corner_radii;
+  lamina_color color;
+  const lamina_gradient *LAMINA_NULLABLE gradient; /* in place of `color`; its ends are shares of the path's bounds */
+  double line_width;                               /* 0..10,000 */
+  lamina_line_cap line_cap;
+  lamina_line_join line_join;
+  double miter_limit;                     /* longer points than so many line widths are cut off; 1..1,000 */
+  const double *LAMINA_NULLABLE dashes;   /* lengths drawn and left out by turns; none: a whole line; at most 64 */
+  size_t dash_count;
+  double dash_offset;
+  double opacity;
+  lamina_matrix transform;
+  const lamina_bitmap *LAMINA_NULLABLE image; /* ARGB32 or RGB24; copied */
+  lamina_text *LAMINA_NULLABLE text;
+  const lamina_text_options *LAMINA_NULLABLE text_options;
+} lamina_drawing_step;
+
+#define LAMINA_DRAWING_STEP_INIT                                                                                  \
+  {                                                                                                               \
+    sizeof(lamina_drawing_step), LAMINA_DRAWING_KIND_MOVE, false, false, { 0, 0 }, { 0, 0 }, { 0, 0 }, NULL, 0, 0, 0, 0, \
+        { { 0, 0 }, { 0, 0 } }, { 0, 0, 0, 0 }, { 0, 0, 0, 1 }, NULL, 1, LAMINA_LINE_CAP_BUTT,                    \
+        LAMINA_LINE_JOIN_MITER, 10, NULL, 0, 0, 1, LAMINA_MATRIX_IDENTITY, NULL, NULL, NULL                       \
+  }
+
+/* Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here, and the thread's
+ * last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64 saves in one
+ * another, 1,000,000 dashes along a path, or 100,000 units from the corner; LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without
+ * a SAVE and the other way round. Since 0.1. */
+LAMINA_API lamina_status lamina_drawing_create(
+    lamina_context *context, const lamina_drawing_step *LAMINA_NULLABLE steps, size_t step_count,
+    LAMINA_OUT(lamina_drawing) out_drawing) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `drawing`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_drawing *LAMINA_NULLABLE lamina_drawing_retain(lamina_drawing *drawing) LAMINA_ANY_THREAD;
+
+/* Drops a reference; nodes keep their drawing. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_drawing_release(lamina_drawing *LAMINA_NULLABLE drawing) LAMINA_ANY_THREAD;
+
+/* Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling thread; `scale`
+ * 0.1..16. Since 0.1. */
+LAMINA_API lamina_status lamina_drawing_draw(
+    lamina_drawing *drawing, lamina_point origin, double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
+
+/* Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them away. Its size
+ * is the style's and the spec's to say. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_drawing(
+    lamina_node *node, lamina_drawing *LAMINA_NULLABLE drawing) LAMINA_ANY_THREAD;
+
 /* ==== Tree ================================================================ */
 /* Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike. */
 
@@ -1953,6 +2085,10 @@ typedef struct lamina_tree_record {
   lamina_position horizontal;
   lamina_position vertical;
   lamina_absolute_sizing absolute_sizing;
+  const lamina_node_look *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 go before
+                                                   `corner_radius` */
+  lamina_flex_profile flex_profile;             /* of nodes, as lamina_node_set_flex_profile() */
+  const char *LAMINA_NULLABLE flex_style;       /* of nodes, as lamina_node_set_flex_style(); NUL-terminated */
 } lamina_tree_record;
 
 #define LAMINA_TREE_RECORD_INIT                                                                                  \
@@ -1960,7 +2096,7 @@ typedef struct lamina_tree_record {
     sizeof(lamina_tree_record), -1, LAMINA_TREE_KIND_NODE, NULL, NULL, NULL, { 0, 0, 0, 0 }, 1, 0,               \
         { { 0, 0 }, { 0, 0 } }, false, false, NULL, LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL,               \
         { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_POSITION_NONE,              \
-        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT                                                     \
+        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT, NULL, LAMINA_FLEX_PROFILE_NONE, NULL               \
   }
 
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
@@ -2258,7 +2394,8 @@ typedef enum LAMINA_ENUM lamina_value_kind {
   LAMINA_VALUE_KIND_NUMBER = 2,
   LAMINA_VALUE_KIND_COLOR = 3,
   LAMINA_VALUE_KIND_BOOLEAN = 4,
-  LAMINA_VALUE_KIND_IMAGE = 5 /* `image`, ARGB32 or RGB24; copied */
+  LAMINA_VALUE_KIND_IMAGE = 5, /* `image`, ARGB32 or RGB24; copied */
+  LAMINA_VALUE_KIND_DRAWING = 6 /* `drawing`, of the job's context */
 } lamina_value_kind;
 
 /* What a row has for one slot. What its kind does not name is not read. */
@@ -2272,12 +2409,13 @@ typedef struct lamina_slot_value {
   double number;
   lamina_color color;
   const lamina_bitmap *LAMINA_NULLABLE image;
+  lamina_drawing *LAMINA_NULLABLE drawing;
 } lamina_slot_value;
 
 #define LAMINA_SLOT_VALUE_INIT                                                                                    \
   {                                                                                                               \
     sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
-        NULL                                                                                                      \
+        NULL, NULL                                                                                                \
   }
 
 typedef enum LAMINA_ENUM lamina_picture_format {
@@ -2345,6 +2483,14 @@ LAMINA_API lamina_status lamina_job_add_row_json(
  * callbacks on workers. In a context without workers the calling thread does the work. Since 0.1. */
 LAMINA_API lamina_status lamina_job_wait_picture(
     lamina_job *job, uint64_t timeout_us, lamina_picture *picture) LAMINA_ANY_THREAD;
+
+/* Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not wait: take
+ * pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but not when none was
+ * taken, until another one is ready; not after the last release of the job. In a context without workers it is called for rows to
+ * be drawn. NULL takes it away. Since 0.1. */
+LAMINA_API lamina_status lamina_job_set_observer(
+    lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Gives a picture back by its number, which is no other picture's in this process: its memory serves the next ones.
  * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */

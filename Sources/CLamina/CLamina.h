@@ -17,4 +17,5 @@ struct lamina_surface { char opaque; };
 struct lamina_transaction { char opaque; };
 struct lamina_template { char opaque; };
 struct lamina_job { char opaque; };
+struct lamina_drawing { char opaque; };
 #endif

@@ -37,14 +37,41 @@ static inline FcPattern *lamina_pango_pattern(PangoFont *font) {
     return PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern(PANGO_FC_FONT(font)) : NULL;
 }
 
-/* FT_HAS_COLOR is a macro over FT_FACE_FLAG_COLOR. */
-static inline int lamina_scaled_font_has_color(cairo_scaled_font_t *font) {
+/* Opens the font's file and keeps it open until `lamina_scaled_font_close`: cairo opens ten files at most, and closes others' without
+ * asking whether another thread has just begun to read them. Returns whether glyphs may have colours (FT_HAS_COLOR is a macro). */
+static inline int lamina_scaled_font_open(cairo_scaled_font_t *font) {
     if (cairo_scaled_font_get_type(font) != CAIRO_FONT_TYPE_FT) return 0;
     FT_Face face = cairo_ft_scaled_font_lock_face(font);
-    if (!face) return 0;
-    int color = (face->face_flags & FT_FACE_FLAG_COLOR) != 0;
-    cairo_ft_scaled_font_unlock_face(font);
-    return color;
+    return face && (face->face_flags & FT_FACE_FLAG_COLOR) != 0;
+}
+
+static inline void lamina_scaled_font_close(cairo_scaled_font_t *font) {
+    if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_FT) cairo_ft_scaled_font_unlock_face(font);
+}
+
+/* The functions of one font: GObject finds them through the instance. */
+static inline PangoFontClass *lamina_pango_font_class(PangoFont *font) { return PANGO_FONT_GET_CLASS(font); }
+
+static inline void lamina_pango_font_set_class(PangoFont *font, PangoFontClass *functions) {
+    font->parent_instance.g_type_instance.g_class = (GTypeClass *)functions;
+}
+
+/* In bytes, with the part that types keep to themselves behind it: how large that is GObject tells a derived type only. With the font lock
+ * held; 0 when it cannot be known. */
+static inline size_t lamina_pango_font_class_size(PangoFont *font) {
+    GTypeQuery query;
+    g_type_query(G_OBJECT_TYPE(font), &query);
+    GType probe = g_type_from_name("LaminaFontProbe");
+    if (!probe) {
+        GTypeInfo info = {.class_size = (guint16)query.class_size, .instance_size = (guint16)query.instance_size};
+        probe = g_type_register_static(G_OBJECT_TYPE(font), "LaminaFontProbe", &info, (GTypeFlags)0);
+        g_type_add_class_private(probe, 1);
+    }
+    if (g_type_parent(probe) != G_OBJECT_TYPE(font)) return 0;
+    gpointer functions = g_type_class_ref(probe);
+    size_t size = (size_t)((char *)g_type_class_get_private((GTypeClass *)functions, probe) - (char *)functions);
+    g_type_class_unref(functions);
+    return size;
 }
 
 /* The direction of the first strong character: PANGO_DIRECTION_LTR, _RTL or _NEUTRAL. The function is deprecated

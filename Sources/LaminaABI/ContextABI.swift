@@ -131,7 +131,7 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
         over: lamina_context_options(
             struct_size: 0, thread_count: -1, flags: [], log: nil, log_user_data: nil, font_files: nil,
             font_file_count: 0, font_family: nil, language: nil, antialias: .LAMINA_ANTIALIAS_GRAY,
-            hinting: .LAMINA_HINTING_SLIGHT), "options")
+            hinting: .LAMINA_HINTING_SLIGHT, worker_niceness: 0), "options")
     var options = EngineOptions()
     let threads = unsafe given.thread_count
     guard threads >= -1 && threads <= EngineOptions.maximumThreads else {
@@ -141,6 +141,11 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
         )
     }
     options.threadCount = threads < 0 ? nil : Int(threads)
+    let niceness = unsafe given.worker_niceness
+    guard niceness >= 0 && niceness <= 19 else {
+        throw LaminaError(.invalidArgument, "options->worker_niceness is \(niceness); 0 to 19 is needed")
+    }
+    options.workerNiceness = niceness
     let known: lamina_context_flags = [.LAMINA_CONTEXT_FLAGS_DETERMINISTIC, .LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS]
     let flags = unsafe given.flags
     guard flags.isSubset(of: known) else {

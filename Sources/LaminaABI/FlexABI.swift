@@ -117,12 +117,14 @@ public func lamina_node_set_flex_style(
 
 // MARK: Conversions
 
-private func flexProfile(_ profile: lamina_flex_profile) throws(LaminaError) -> FlexProfile? {
+func flexProfile(
+    _ profile: lamina_flex_profile, _ argument: StaticString = "profile"
+) throws(LaminaError) -> FlexProfile? {
     switch profile {
     case .LAMINA_FLEX_PROFILE_NONE: return nil
     case .LAMINA_FLEX_PROFILE_CSS: return .css
     case .LAMINA_FLEX_PROFILE_YOGA: return .yoga
-    case let other: throw Check.unknown(other.rawValue, "profile")
+    case let other: throw Check.unknown(other.rawValue, argument)
     }
 }
 

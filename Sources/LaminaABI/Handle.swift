@@ -105,6 +105,7 @@ extension HandleKind {
         case .textLayout: "lamina_text_layout"
         case .template: "lamina_template"
         case .job: "lamina_job"
+        case .drawing: "lamina_drawing"
         }
     }
 }

@@ -11,11 +11,7 @@ public func lamina_node_set_corner_radii(
     _ node: UnsafeMutablePointer<lamina_node>?, _ radii: lamina_corner_radii
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let radii = CornerRadii(
-            topLeft: try Check.length(radii.top_left, "radii.top_left"),
-            topRight: try Check.length(radii.top_right, "radii.top_right"),
-            bottomRight: try Check.length(radii.bottom_right, "radii.bottom_right"),
-            bottomLeft: try Check.length(radii.bottom_left, "radii.bottom_left"))
+        let radii = try cornerRadii(radii)
         try unsafe withNode(node) { store, index, discarded in store.setCornerRadii(radii, of: index, &discarded) }
     }
 }
@@ -29,9 +25,8 @@ public func lamina_node_get_corner_radii(_ node: UnsafeMutablePointer<lamina_nod
 public func lamina_node_set_border(_ node: UnsafeMutablePointer<lamina_node>?, _ border: lamina_border) -> lamina_status
 {
     status { () throws(LaminaError) in
-        let given = BoxBorder(
-            width: try Check.length(border.width, "border.width"), color: try Check.color(border.color, "border.color"))
-        try unsafe changeAppearance(node) { $0.border = given.width > 0 ? given : nil }
+        let given = try boxBorder(border)
+        try unsafe changeAppearance(node) { $0.border = given }
     }
 }
 
@@ -44,11 +39,8 @@ public func lamina_node_get_border(_ node: UnsafeMutablePointer<lamina_node>?) -
 public func lamina_node_set_shadow(_ node: UnsafeMutablePointer<lamina_node>?, _ shadow: lamina_shadow) -> lamina_status
 {
     status { () throws(LaminaError) in
-        let given = BoxShadow(
-            color: try Check.color(shadow.color, "shadow.color"), x: try Check.finite(shadow.x, "shadow.x"),
-            y: try Check.finite(shadow.y, "shadow.y"), blur: try Check.length(shadow.blur, "shadow.blur"),
-            spread: try Check.finite(shadow.spread, "shadow.spread"))
-        try unsafe changeAppearance(node) { $0.shadow = given.color.alpha > 0 ? given : nil }
+        let given = try boxShadow(shadow)
+        try unsafe changeAppearance(node) { $0.shadow = given }
     }
 }
 
@@ -72,10 +64,7 @@ public func lamina_node_set_transform(
     _ node: UnsafeMutablePointer<lamina_node>?, _ transform: lamina_matrix
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let given = AffineTransform(
-            xx: try Check.finite(transform.xx, "transform.xx"), yx: try Check.finite(transform.yx, "transform.yx"),
-            xy: try Check.finite(transform.xy, "transform.xy"), yy: try Check.finite(transform.yy, "transform.yy"),
-            x0: try Check.finite(transform.x0, "transform.x0"), y0: try Check.finite(transform.y0, "transform.y0"))
+        let given = try affineTransform(transform)
         try unsafe changeAppearance(node) { $0.transform = given }
     }
 }
@@ -89,9 +78,7 @@ public func lamina_node_get_transform(_ node: UnsafeMutablePointer<lamina_node>?
 public func lamina_node_set_anchor(_ node: UnsafeMutablePointer<lamina_node>?, _ anchor: lamina_point) -> lamina_status
 {
     status { () throws(LaminaError) in
-        let given = Point(
-            x: try Check.within(anchor.x, -1000...1000, "anchor.x"),
-            y: try Check.within(anchor.y, -1000...1000, "anchor.y"))
+        let given = try anchorPoint(anchor)
         try unsafe changeAppearance(node) { $0.anchor = given }
     }
 }
@@ -172,29 +159,6 @@ private func readAppearance<R>(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fallback: R, _ body: (NodeAppearance) -> R
 ) -> R {
     unsafe readNode(node, fallback) { store, index in body(store[index].appearance?.value ?? NodeAppearance()) }
-}
-
-private func linearGradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaError) -> LinearGradient {
-    let given = try unsafe readStruct(pointer, over: lamina_gradient(), "gradient")
-    var stops: [LinearGradient.Stop] = []
-    var before = 0.0
-    for stop in try unsafe elements(given.stops, given.stop_count, limit: 64, "gradient->stops") {
-        let offset = try Check.within(stop.offset, before...1, "gradient->stops[].offset")
-        stops.append(
-            LinearGradient.Stop(offset: offset, color: try Check.color(stop.color, "gradient->stops[].color")))
-        before = offset
-    }
-    if stops.isEmpty {
-        throw LaminaError(.invalidArgument, "gradient->stop_count is 0; at least one stop is needed")
-    }
-    func share(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
-        try Check.within(value, -1000...1000, argument)
-    }
-    return unsafe LinearGradient(
-        start: Point(
-            x: try share(given.start.x, "gradient->start.x"), y: try share(given.start.y, "gradient->start.y")),
-        end: Point(x: try share(given.end.x, "gradient->end.x"), y: try share(given.end.y, "gradient->end.y")),
-        stops: stops)
 }
 
 extension lamina_color {

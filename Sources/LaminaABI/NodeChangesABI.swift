@@ -47,11 +47,65 @@ private struct NodeChange {
     }
 }
 
+/// What changes of a node's look beyond the common one.
+private struct LookChange {
+    let fields: lamina_node_fields.RawValue
+    let look: NodeLook
+
+    private func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
+    var changesContent: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) || has(.LAMINA_NODE_FIELDS_DRAWING) }
+
+    /// Under the tree lock; the node was found.
+    func apply(to node: Int32, in store: inout NodeStore, _ discarded: inout Discarded) {
+        let new = look.appearance
+        store.changeAppearance(of: node, &discarded) { appearance in
+            if has(.LAMINA_NODE_FIELDS_BORDER) { appearance.border = new.border }
+            if has(.LAMINA_NODE_FIELDS_SHADOW) { appearance.shadow = new.shadow }
+            if has(.LAMINA_NODE_FIELDS_GRADIENT) { appearance.gradient = new.gradient }
+            if has(.LAMINA_NODE_FIELDS_TRANSFORM) { appearance.transform = new.transform }
+            if has(.LAMINA_NODE_FIELDS_ANCHOR) { appearance.anchor = new.anchor }
+            if has(.LAMINA_NODE_FIELDS_Z_POSITION) { appearance.zPosition = new.zPosition }
+        }
+        if has(.LAMINA_NODE_FIELDS_CORNER_RADII) { store.setCornerRadii(new.radii ?? .zero, of: node, &discarded) }
+        if changesContent { store.setContent(look.content, of: node, &discarded) }
+    }
+}
+
+/// Reads looks; one that stands in several changes in a row, for the same fields, is read once.
+private struct LookChangeReader {
+    private let context: Context
+    private var lastPlace: UInt = 0
+    private var last: LookChange?
+    private static let fields = ~(lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADII.rawValue - 1)
+
+    init(_ context: Context) { self.context = context }
+
+    mutating func read(
+        _ pointer: UnsafePointer<lamina_node_look>?, _ change: NodeChange
+    ) throws(LaminaError) -> LookChange? {
+        let fields = change.fields & Self.fields
+        if fields == 0 { return nil }
+        guard unsafe pointer != nil else {
+            throw LaminaError(
+                .invalidArgument,
+                "look is NULL, but fields (\(change.fields)) names a part of it; a lamina_node_look is needed")
+        }
+        let place = UInt(bitPattern: pointer)
+        if let last, place == lastPlace, last.fields == fields { return last }
+        let look = try unsafe nodeLook(pointer, in: context) { fields & $0.rawValue != 0 }
+        lastPlace = place
+        last = LookChange(fields: fields, look: look)
+        return last
+    }
+}
+
 private struct NodeChanges {
     private var changes: [NodeChange] = []
     /// Texts, by the index of their change.
     private var texts: [(change: Int, text: AttributedText?)] = []
-    private static let knownFields: lamina_node_fields.RawValue = 127
+    /// What changes of looks, by the index of their change.
+    private var looks: [(change: Int, look: LookChange)] = []
+    private static let knownFields: lamina_node_fields.RawValue = 0xffff
 
     init(
         _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
@@ -60,6 +114,7 @@ private struct NodeChanges {
         unsafe initial.opacity = 1
         changes.reserveCapacity(max(0, min(count, 4096)))
         let number = context.number
+        var reader = LookChangeReader(context)
         try unsafe forEachStruct(pointer, count, limit: Int(NodeStore.capacity), over: initial, "changes") {
             (given) throws(LaminaError) in
             let handle = unsafe given.node.handle()
@@ -70,6 +125,7 @@ private struct NodeChanges {
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
                 texts.append((changes.count, try unsafe optionalText(given.text, in: context)))
             }
+            if let look = try unsafe reader.read(given.look, change) { looks.append((changes.count, look)) }
             changes.append(change)
         }
     }
@@ -106,7 +162,14 @@ private struct NodeChanges {
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
+        for (number, look) in looks where look.changesContent && store[changes[number].node].flags.contains(.text) {
+            throw LaminaError(
+                .unsupported,
+                "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture or a drawing"
+            )
+        }
         for number in changes.indices { changes[number].apply(to: &store, &discarded) }
+        for (number, look) in looks { look.apply(to: changes[number].node, in: &store, &discarded) }
         for (number, text) in texts {
             let node = changes[number].node
             guard let old = store[node].content as? TextContent, old.text !== text else { continue }

@@ -6,7 +6,7 @@ import LaminaNode
 // Calls on the owner thread, of section "Context" of lamina.h.
 
 /// A call of the host's, with the data that goes when it is not needed any more.
-private func ownerCall(
+func ownerCall(
     _ call: lamina_context_call_fn?, _ data: HostData
 ) throws(LaminaError) -> OwnerCall {
     guard let call = unsafe call else {

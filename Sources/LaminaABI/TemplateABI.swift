@@ -79,7 +79,7 @@ private let valueLimit = 20_000
 
 /// The values of a row. Those of kind NONE have none.
 func slotValues(
-    _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts
+    _ pointer: UnsafePointer<lamina_slot_value>?, _ count: Int, _ parts: EngineParts, _ context: Context
 ) throws(LaminaError) -> [(name: String, value: TemplateValue?)] {
     var initial = unsafe lamina_slot_value()
     unsafe initial.text_length = -1
@@ -89,12 +89,14 @@ func slotValues(
         guard let name = try unsafe optionalString(given.slot, "slot") else {
             throw LaminaError(.invalidArgument, "slot is NULL or empty; the name of a slot is needed")
         }
-        values.append((name, try unsafe slotValue(given, parts)))
+        values.append((name, try unsafe slotValue(given, parts, context)))
     }
     return values
 }
 
-private func slotValue(_ given: lamina_slot_value, _ parts: EngineParts) throws(LaminaError) -> TemplateValue? {
+private func slotValue(
+    _ given: lamina_slot_value, _ parts: EngineParts, _ context: Context
+) throws(LaminaError) -> TemplateValue? {
     switch unsafe given.kind {
     case .LAMINA_VALUE_KIND_NONE: return nil
     case .LAMINA_VALUE_KIND_TEXT:
@@ -107,6 +109,7 @@ private func slotValue(_ given: lamina_slot_value, _ parts: EngineParts) throws(
     case .LAMINA_VALUE_KIND_COLOR: return .color(try unsafe Check.color(given.color, "color"))
     case .LAMINA_VALUE_KIND_BOOLEAN: return unsafe .bool(given.boolean)
     case .LAMINA_VALUE_KIND_IMAGE: return .image(try parts.pool.copy(try unsafe pixelTarget(given.image, "image")))
+    case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try unsafe recordedDrawing(given.drawing, in: context))
     case let other: throw Check.unknown(other.rawValue, "kind")
     }
 }

@@ -32,7 +32,11 @@ public func lamina_job_retain(_ job: UnsafeMutablePointer<lamina_job>?) -> Unsaf
 
 @implementation @_cdecl("lamina_job_release")
 public func lamina_job_release(_ job: UnsafeMutablePointer<lamina_job>?) {
-    unsafe releaseObject(job, .job) { object, _ in (object as? RowJob)?.cancel() }
+    unsafe releaseObject(job, .job) { object, _ in
+        guard let job = object as? RowJob else { return }
+        job.setObserver(nil)
+        job.cancel()
+    }
 }
 
 @implementation @_cdecl("lamina_job_add_row")
@@ -41,7 +45,8 @@ public func lamina_job_add_row(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let rows = try unsafe findJob(job)
-        let given = try unsafe slotValues(values, value_count, rows.parts)
+        let context = try unsafe job.handle().context(.job, "job")
+        let given = try unsafe slotValues(values, value_count, rows.parts, context)
         try rows.add([.values(try rows.template.values(given))])
     }
 }
@@ -66,6 +71,18 @@ public func lamina_job_wait_picture(
         _ = unsafe try readStruct(Check.out(picture, "picture"), over: lamina_picture(), "picture")
         let next = try job.next(timeout: timeout_us)
         try unsafe writeStruct(lend(next), to: picture, "picture")
+    }
+}
+
+@implementation @_cdecl("lamina_job_set_observer")
+public func lamina_job_set_observer(
+    _ job: UnsafeMutablePointer<lamina_job>?, _ ready: lamina_context_call_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let found = try unsafe findJob(job)
+        try found.setObserver(unsafe ready == nil ? nil : ownerCall(ready, data))
     }
 }
 

@@ -104,6 +104,7 @@ private func treeRecords(
     var records: [TreeRecord] = []
     records.reserveCapacity(count)
     var styles = StyleReader()
+    var looks = LookReader(context)
     for number in 0..<count {
         let place = unsafe start.advanced(by: number * size)
         let own = unsafe place.loadUnaligned(as: Int.self)
@@ -114,7 +115,7 @@ private func treeRecords(
         do throws(LaminaError) {
             let record = unsafe try readStruct(
                 place.assumingMemoryBound(to: lamina_tree_record.self), over: initial, "record")
-            records.append(unsafe try treeRecord(record, &styles, in: context))
+            records.append(unsafe try treeRecord(record, &styles, &looks, in: context))
         } catch {
             throw TreePlan.failure(number, error.message, error.code)
         }
@@ -139,7 +140,7 @@ private struct StyleReader {
 }
 
 private func treeRecord(
-    _ given: lamina_tree_record, _ styles: inout StyleReader, in context: Context
+    _ given: lamina_tree_record, _ styles: inout StyleReader, _ looks: inout LookReader, in context: Context
 ) throws(LaminaError) -> TreeRecord {
     let kind = try unsafe recordKind(given, in: context)
     if case .existing = kind { return unsafe TreeRecord(parent: given.parent, kind: kind, style: nil) }
@@ -153,7 +154,52 @@ private func treeRecord(
     record.frame = try unsafe Check.rect(given.frame, "frame")
     if unsafe given.hidden { record.flags.insert(.hidden) }
     if unsafe given.clips { record.flags.insert(.clips) }
+    try unsafe readRareParts(given, into: &record, looks: &looks, in: context)
     return record
+}
+
+/// Reads looks; one that stands in several records in a row is read once.
+private struct LookReader {
+    private let context: Context
+    private var lastPlace: UInt = 0
+    private var last = NodeLook()
+    private var lastBox: AppearanceBox?
+
+    init(_ context: Context) { self.context = context }
+
+    mutating func read(_ pointer: UnsafePointer<lamina_node_look>?) throws(LaminaError) -> (
+        AppearanceBox?, (any NodeContent)?
+    ) {
+        let place = UInt(bitPattern: pointer)
+        if place != lastPlace {
+            last = try unsafe nodeLook(pointer, in: context)
+            lastBox = last.box
+            lastPlace = place
+        }
+        return (lastBox, last.content)
+    }
+}
+
+/// What few records say.
+private func readRareParts(
+    _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
+) throws(LaminaError) {
+    if unsafe given.look != nil {
+        let (appearance, content) = try unsafe looks.read(given.look)
+        record.appearance = appearance
+        if let content {
+            guard case .node(isText: false, _) = record.kind else {
+                throw LaminaError(
+                    .unsupported,
+                    "look->image or look->drawing is given for a text node; only a display node shows one")
+            }
+            record.kind = .node(isText: false, content: content)
+        }
+    }
+    record.flexProfile = try unsafe flexProfile(given.flex_profile, "flex_profile")
+    if unsafe given.flex_style != nil {
+        record.flexStyle = try FlexDeclarations(try unsafe utf8Bytes(given.flex_style, -1, "flex_style"))
+    }
 }
 
 private func recordKind(

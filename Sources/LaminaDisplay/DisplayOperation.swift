@@ -109,6 +109,10 @@ extension Worker {
             painter.draw(frame, at: origin, color: .black, scale: scale, clip: clip, on: buffer)
         } else if let content = content as? DrawnContent {
             try draw(content, size: size, scale: scale, at: rect, clip: clip, as: operation, on: buffer)
+        } else if let content = content as? RecordedContent {
+            try draw(
+                content.drawing, scale: scale, in: rect, clip: clip, on: buffer,
+                isCancelled: { operation.isCancelled })
         } else if let content = content as? ImageContent {
             try content.draw(in: rect, scale: scale, clip: clip, on: buffer, self)
         }

@@ -59,9 +59,13 @@ extension Worker {
         func call(_ body: () -> Int32) { status = content.drawsText ? withFontLock(body) : body() }
         switch content.source {
         case .cairo(let drawing):
-            try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
-                call { unsafe drawing.draw(cairo: cairo, size: size, scale: scale, as: operation) }
+            func drawAll() throws(LaminaError) {
+                try unsafe withCairo(on: buffer, rect: rect, scale: scale, clip: clip) { cairo in
+                    status = unsafe drawing.draw(cairo: cairo, size: size, scale: scale, as: operation)
+                }
             }
+            // The context goes with the lock too: it may hold the last reference to a font that the host chose.
+            if content.drawsText { try withFontLock(drawAll) } else { try drawAll() }
         case .pixels(let drawing):
             if buffer.bounds == rect {
                 var pixels = buffer

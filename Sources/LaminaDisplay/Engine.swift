@@ -10,6 +10,8 @@ public struct EngineOptions: Sendable {
     /// Workers; nil means one per core, 0 that the owner thread does the work inside `process`.
     public var threadCount: Int?
     public var isDeterministic = false
+    /// How far workers give way to other threads, as nice(1) counts: 0 to 19.
+    public var workerNiceness: Int32 = 0
     public var fonts = FontConfiguration()
     /// Told of what happened that no call can report. Owner thread.
     public var log: (@Sendable (_ level: Int32, _ message: String) -> Void)?
@@ -77,7 +79,7 @@ public final class Engine {
             wake: context.wake)
         worker = Worker(fonts: fonts, pool: parts.pool)
         do throws(LaminaError) {
-            try threads.start(threadCount, parts)
+            try threads.start(threadCount, parts, niceness: options.workerNiceness)
         } catch {
             context.wake.close()
             throw error

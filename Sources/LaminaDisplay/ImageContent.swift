@@ -18,6 +18,34 @@ public enum Gravity: Int32, Sendable {
     case bottomRight = 11
 }
 
+/// How a picture stands in its node.
+public struct ImageOptions: Equatable, Sendable {
+    public var gravity = Gravity.resize
+    /// Pixels of the picture per logical unit.
+    public var scale = 1.0
+    /// The part that is shown, in shares of the picture.
+    public var source = Rect(x: 0, y: 0, width: 1, height: 1)
+    /// Pixels along the edges of the part that keep their size.
+    public var slices = EdgeInsets.zero
+
+    public init() {}
+
+    public init(gravity: Gravity, scale: Double, source: Rect, slices: EdgeInsets) {
+        self.gravity = gravity
+        self.scale = scale
+        self.source = source
+        self.slices = slices
+    }
+
+    /// Whether `source` may be one: inside of the picture, and not empty.
+    public static func isPart(_ source: Rect) -> Bool {
+        let isInside =
+            source.minX >= 0 && source.minY >= 0 && source.maxX <= 1 + Pixels.epsilon
+            && source.maxY <= 1 + Pixels.epsilon
+        return isInside && !source.isEmpty
+    }
+}
+
 /// A picture that a node shows.
 public final class ImageContent: NodeContent {
     let bitmap: Bitmap
@@ -29,12 +57,13 @@ public final class ImageContent: NodeContent {
     /// Pixels along the edges of the part that keep their size.
     private let slices: EdgeInsets
 
-    /// `source` is in shares of the picture; it shows at least one pixel.
-    public init(_ bitmap: Bitmap, gravity: Gravity, scale: Double, source: Rect, slices: EdgeInsets) {
+    /// At least one pixel is shown.
+    public init(_ bitmap: Bitmap, _ options: ImageOptions = ImageOptions()) {
         self.bitmap = bitmap
-        self.gravity = gravity
-        self.scale = scale
-        self.slices = slices
+        gravity = options.gravity
+        scale = options.scale
+        slices = options.slices
+        let source = options.source
         func span(_ start: Double, _ length: Double, _ count: Int) -> (start: Int, length: Int) {
             let first = min(Int((start * Double(count)).rounded()), count - 1)
             return (first, max(1, min(Int(((start + length) * Double(count)).rounded()), count) - first))

@@ -1,7 +1,8 @@
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
-import LaminaNode
+public import LaminaLock
+public import LaminaNode
 
 /// A captured tree whose frames are found. It belongs to the worker that found them.
 public struct LaidOutPicture {
@@ -10,11 +11,14 @@ public struct LaidOutPicture {
     private let sizes: [Size]
     private let scale: Double
 
-    /// Lays the tree out.
-    public init(_ snapshot: RenderSnapshot, scale: Double, on worker: Worker, of parts: EngineParts) {
+    /// Lays the tree out. `nodes` are those that were captured; nil for the context's.
+    public init(
+        _ snapshot: RenderSnapshot, scale: Double, on worker: Worker, of parts: EngineParts,
+        nodes: Locked<NodeStore>? = nil
+    ) {
         self.snapshot = snapshot
         self.scale = scale
-        let frames = parts.frames(snapshot.layout, on: worker)
+        let frames = parts.frames(snapshot.layout, on: worker, nodes: nodes)
         var (looks, sizes) = snapshot.looks(with: frames)
         for (index, item) in snapshot.items.enumerated() {
             guard let content = item.content, !looks[index].rect.isEmpty else { continue }

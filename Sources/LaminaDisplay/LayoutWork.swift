@@ -8,6 +8,7 @@ import LaminaText
 final class LayoutWork: LayoutEnvironment {
     let worker: Worker
     private let parts: EngineParts
+    private let nodes: Locked<NodeStore>
     /// Device pixels per logical unit: sizes are rounded up to whole pixels, so that no last letter is lost.
     let scale: Double
     /// Elements that the stack may still hold.
@@ -16,9 +17,13 @@ final class LayoutWork: LayoutEnvironment {
     /// Deeper than this, a pass gets a thread with a deep stack of its own.
     private static let comfortableDepth = 240
 
-    init(on worker: Worker, of parts: EngineParts, scale: Double, stackIsDeep: Bool) {
+    /// `nodes` are those that the pass is about; nil for the context's.
+    init(
+        on worker: Worker, of parts: EngineParts, scale: Double, stackIsDeep: Bool, nodes: Locked<NodeStore>? = nil
+    ) {
         self.worker = worker
         self.parts = parts
+        self.nodes = nodes ?? parts.nodes
         self.scale = scale
         isDeep = stackIsDeep
         room = stackIsDeep ? Self.deepRoom : Self.comfortableDepth
@@ -34,7 +39,7 @@ final class LayoutWork: LayoutEnvironment {
             descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
     }
 
-    func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { parts.nodes.withLock(body) }
+    func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { nodes.withLock(body) }
 
     func takeFlexWorkspace() -> FlexWorkspace {
         if let kept = worker.flexWorkspace.take() { return kept }
@@ -101,9 +106,9 @@ extension EngineParts {
     }
 
     /// The frames of a picture's snapshot, on a worker.
-    func frames(_ snapshot: LayoutSnapshot, on worker: Worker) -> LayoutFrames {
+    func frames(_ snapshot: LayoutSnapshot, on worker: Worker, nodes: Locked<NodeStore>?) -> LayoutFrames {
         let work = LayoutWork(
-            on: worker, of: self, scale: snapshot.setting.scale, stackIsDeep: threadCount > 0)
+            on: worker, of: self, scale: snapshot.setting.scale, stackIsDeep: threadCount > 0, nodes: nodes)
         let solver = LayoutSolver(work, setting: snapshot.setting, storesFindings: false)
         var frames = LayoutFrames()
         _ = work.withStack(for: snapshot.depth) { frames = solver.frames(snapshot) }

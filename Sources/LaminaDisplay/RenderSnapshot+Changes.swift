@@ -35,6 +35,12 @@ extension RenderSnapshot {
     /// Leaves a node and what is below it out; it keeps its room.
     public mutating func setHidden(_ isHidden: Bool, at place: Place) { items[place.item].isHidden = isHidden }
 
+    /// Changes what few nodes have of a look. The order of painting must stay.
+    public mutating func changeAppearance(at place: Place, _ change: (inout NodeAppearance) -> Void) {
+        var appearance = items[place.item].appearance?.value ?? NodeAppearance()
+        change(&appearance)
+        items[place.item].appearance = AppearanceBox(appearance)
+    }
     /// Changes the style of a node. Its direction must stay.
     public mutating func changeStyle(at place: Place, _ change: (inout ElementStyle) -> Void) {
         if let place = place.layout { layout.changeStyle(at: place, change) }

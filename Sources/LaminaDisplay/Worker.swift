@@ -60,11 +60,12 @@ public final class Worker {
     var count: Int { threads.count }
 
     /// Starts `count` threads; fails with `backend` when the system has none to give, and ends those already started.
-    func start(_ count: Int, _ engine: EngineParts) throws(LaminaError) {
+    func start(_ count: Int, _ engine: EngineParts, niceness: Int32) throws(LaminaError) {
         if count == 0 { try Self.checkThreads() }
         for number in 0..<count {
             let start = Start(number: number, engine: engine)
             let result = startThread(stackSize: Self.stackSize) {
+                if niceness > 0 { lamina_set_thread_niceness(niceness) }
                 Self.run(start)
             }
             guard let thread = result else {

@@ -45,6 +45,16 @@ extension PictureFile {
         throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP or QOI picture.")
     }
 
+    /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
+    public static func decode(path: String, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let file = try FileReading.read(path)
+        do {
+            return try unsafe decode(file.bytes, pool: pool)
+        } catch {
+            throw LaminaError(error.code, "'\(path)': \(error.message)")
+        }
+    }
+
     /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`.
     public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let info = try unsafe info(bytes)

@@ -24,7 +24,7 @@ public struct NodeAppearance: Equatable, Sendable {
 /// An appearance with an identity, by which a change is known.
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
-    init(_ value: NodeAppearance) { self.value = value }
+    public init(_ value: NodeAppearance) { self.value = value }
 }
 
 extension NodeRecord {

@@ -86,8 +86,23 @@ extension NodeStore {
                 self[index].flags.formUnion(plan.records[number].flags)
                 let name = plan.records[number].name
                 if !name.isEmpty { setExtras(of: index, name: name, &discarded) }
+                setRareParts(of: index, plan.records[number], &discarded)
             }
         }
+    }
+
+    /// What few records say, of a node without children.
+    private mutating func setRareParts(of node: Int32, _ record: TreeRecord, _ discarded: inout Discarded) {
+        if let appearance = record.appearance?.value {
+            changeAppearance(of: node, &discarded) { $0 = appearance }
+            if let radii = appearance.radii { setCornerRadii(radii, of: node, &discarded) }
+        }
+        if let declarations = record.flexStyle {
+            var style = self[node].flex
+            declarations.apply(to: &style)
+            setFlexStyle(style, of: node)
+        }
+        if let profile = record.flexProfile { setFlexProfile(profile, of: node, &discarded) }
     }
 
     /// From the last record to the first, so that what goes into an element is complete and looking for cycles costs nothing.

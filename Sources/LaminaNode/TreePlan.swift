@@ -21,6 +21,10 @@ public struct TreeRecord: Sendable {
     public var cornerRadius = 0.0
     public var frame = Rect.zero
     public var flags: NodeFlags = []
+    /// What the node has beyond the common look.
+    public var appearance: AppearanceBox?
+    public var flexProfile: FlexProfile?
+    public var flexStyle: FlexDeclarations?
 
     public init(parent: Int32, kind: Kind, style: StyleBox?) {
         self.parent = parent

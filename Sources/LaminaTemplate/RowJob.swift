@@ -68,6 +68,10 @@ public final class RowJob: Sendable {
         var running: [UInt64: RowWork] = [:]
         var ready: [UInt64: RowPicture.Content] = [:]
         var isCancelled = false
+        /// Who hears that the next picture is ready, on the owner thread.
+        var observer: OwnerCall?
+        /// Told, and has not run yet.
+        var isTold = false
 
         var hasWaiting: Bool { begunOfWaiting < waiting.count }
         var isOver: Bool { !hasWaiting && running.isEmpty && ready.isEmpty }
@@ -103,6 +107,40 @@ public final class RowJob: Sendable {
         }
         if isCancelled { throw LaminaError(.invalidState, "the job is cancelled: it takes no more rows") }
         begin()
+        tellObserver()
+    }
+
+    /// Has the owner thread run `observer` whenever the next picture becomes ready; nil for nobody. What was there goes here.
+    public func setObserver(_ observer: OwnerCall?) {
+        let old = state.withLock { state -> OwnerCall? in
+            defer { state.observer = observer }
+            return state.observer
+        }
+        _ = old
+        tellObserver()
+    }
+
+    /// Posts the observer's call when there is something to take and none is on its way.
+    private func tellObserver() {
+        // Without workers whoever takes a picture draws it.
+        let isLazy = parts.threadCount == 0
+        let tells = state.withLock { state -> Bool in
+            guard state.observer != nil, !state.isTold else { return false }
+            guard state.ready[state.nextToTake] != nil || (isLazy && state.hasWaiting) else { return false }
+            state.isTold = true
+            return true
+        }
+        if tells { _ = parts.post { [weak self] in self?.runObserver() } }
+    }
+
+    /// One that took a picture and left others is told again; one that took none is not, until another one is ready.
+    private func runObserver() {
+        let (observer, before) = state.withLock { state in
+            state.isTold = false
+            return (state.observer, state.nextToTake)
+        }
+        observer?()
+        if state.withLock({ $0.nextToTake != before }) { tellObserver() }
     }
 
     /// Starts what there is room for.
@@ -136,6 +174,7 @@ public final class RowJob: Sendable {
             state.ready[row] = state.isCancelled ? .failure(Self.cancelled) : content
             return state.isCancelled
         }
+        tellObserver()
         if wasCancelled { return }
         // Work that never ran was turned away: the context ends.
         if hasRun { begin() } else { cancel() }
@@ -187,6 +226,7 @@ public final class RowJob: Sendable {
             }
             return Array(state.running.values)
         }
+        tellObserver()
         for work in running { work.operation?.cancel() }
     }
 }

@@ -7,6 +7,8 @@ import LaminaNode
 public final class Template: Sendable {
     let plan: TreePlan
     let bindings: [TemplateBinding]
+    /// Whether flexbox arranges something.
+    let hasFlex: Bool
     /// The slots, in the order in which they come in the template.
     public let slots: [String]
     private let numbers: [String: Int]
@@ -31,6 +33,7 @@ public final class Template: Sendable {
         try reader.read(root, "template.root", parent: -1)
         plan = try TreePlan(reader.records, rootIsSpec: false)
         bindings = reader.bindings
+        hasFlex = reader.records.contains { $0.flexProfile != nil }
         slots = reader.slots.names
         numbers = reader.slots.numbers
         var defaults = [TemplateValue?](repeating: nil, count: slots.count)
@@ -123,6 +126,11 @@ struct TemplateValues {
             slot,
             "a number from \(TemplateValue.text(range.lowerBound)) to \(TemplateValue.text(range.upperBound)) is needed"
         )
+    }
+
+    func color(_ slot: Int) throws(LaminaError) -> Color {
+        if let color = try value(slot).color { return color }
+        throw failure(slot, TemplateValue.colorNeeded)
     }
 
     private func name(_ slot: Int) -> String { template?.slots[slot] ?? "" }

@@ -2,103 +2,142 @@ import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
 import LaminaLayout
+import LaminaLock
 import LaminaNode
 
 /// A template made ready for one scale: its tree as captured for a picture, and where in that the slots are.
 ///
 /// The tree is built and captured by the code that does so for nodes, in a store of its own. So a picture through a template is the
-/// picture of the same tree made node by node, to the byte; what a row costs is its texts.
+/// picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with flex layouts are kept, one for
+/// each row that is drawn at a time, and captured for each row.
 struct TemplateForm: Sendable {
     private let template: Template
     private let form: RenderSnapshot
     private let places: [RenderSnapshot.Place]
     private let scale: Double
+    private let range: SizeRange
+    private let isRightToLeft: Bool
     /// Where pictures are read that rows name; nil when they may name none.
     private let imageFolder: String?
+    /// Trees that no row has just now; nil when rows do not need any.
+    private let keptTrees: Locked<[KeptTree]>?
+    /// Pictures that are the same for all rows, by their binding.
+    private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
 
     init(
         _ template: Template, scale: Double, isRightToLeft: Bool, imageFolder: String?
     ) throws(LaminaError) {
         self.template = template
         self.scale = scale
+        self.isRightToLeft = isRightToLeft
         self.imageFolder = imageFolder
-        var store = NodeStore(firstGeneration: 0)
-        store.setRunsRightToLeft(isRightToLeft)
-        var discarded = Discarded()
-        let built = try store.build(template.plan, isOwnerThread: false, &discarded)
-        guard let root = built.nodes[0], let index = store.find(root) else {
-            throw LaminaError(.invalidState, "the template has no root")
-        }
         func limits(_ length: Double?) -> (min: Double, max: Double) { length.map { ($0, $0) } ?? (0, .infinity) }
         let (across, down) = (limits(template.width), limits(template.height))
-        let range = SizeRange(
+        range = SizeRange(
             min: Size(width: across.min, height: down.min), max: Size(width: across.max, height: down.max))
-        let form = try RenderSnapshot(of: index, in: &store, range: range, scale: scale)
+        var store = NodeStore(firstGeneration: 0)
+        let (root, nodes) = try Self.build(template, isRightToLeft, in: &store)
+        let form = try RenderSnapshot(of: root, in: &store, range: range, scale: scale)
         var places: [RenderSnapshot.Place] = []
-        for binding in template.bindings {
-            guard let node = built.nodes[binding.record], let place = form.place(of: node, in: store) else {
+        for node in nodes {
+            guard let place = form.place(of: node, in: store) else {
                 preconditionFailure("a binding names a node of the template")
             }
             places.append(place)
         }
         self.form = form
         self.places = places
+        keptTrees = template.hasFlex ? Locked(.leaf, []) : nil
     }
 
-    /// What to draw for a row.
-    func snapshot(_ values: [TemplateValue?], pool: BitmapPool) throws(LaminaError) -> RenderSnapshot {
-        var snapshot = form
+    /// Makes the tree; returns its root and the node of each binding.
+    private static func build(
+        _ template: Template, _ isRightToLeft: Bool, in store: inout NodeStore
+    ) throws(LaminaError) -> (root: Int32, nodes: [NodeID]) {
+        store.setRunsRightToLeft(isRightToLeft)
+        var discarded = Discarded()
+        let built = try store.build(template.plan, isOwnerThread: false, &discarded)
+        guard let root = built.nodes[0], let index = store.find(root) else {
+            throw LaminaError(.invalidState, "the template has no root")
+        }
+        return (index, template.bindings.compactMap { built.nodes[$0.record] })
+    }
+
+    /// A tree for one row, to be given back.
+    private func takeTree(_ kept: Locked<[KeptTree]>) throws(LaminaError) -> KeptTree {
+        if let tree = kept.withLock({ $0.popLast() }) { return tree }
+        var store = NodeStore(firstGeneration: 0)
+        let (root, nodes) = try Self.build(template, isRightToLeft, in: &store)
+        let bound = nodes.compactMap { store.find($0) }
+        return KeptTree(store, root: root, bound: bound)
+    }
+
+    /// Writes what a row says.
+    private func write(
+        _ values: [TemplateValue?], to target: inout some RowTarget, pool: BitmapPool
+    ) throws(LaminaError) {
         let values = TemplateValues(template: template, values: values)
-        for (index, binding) in template.bindings.enumerated() {
-            let place = places[index]
+        for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
-            case .text(let text): snapshot.setContent(try text.content(values), at: place)
-            case .image(let string):
-                let image = try picture(string, values, pool)
-                snapshot.setContent(DrawnContent(.image(StillPicture(image))), at: place)
-            case .background(let slot):
-                guard let color = try values.value(slot).color else {
-                    throw values.failure(slot, TemplateValue.colorNeeded)
+            case .text(let text): target.setContent(try text.content(values), at: place)
+            case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
+            case .drawing(let slot):
+                guard case .drawing(let drawing) = try values.value(slot) else {
+                    throw values.failure(slot, "a drawing is needed")
                 }
-                snapshot.setBackground(color, at: place)
-            case .opacity(let slot): snapshot.setOpacity(try values.number(slot, 0...1), at: place)
+                target.setContent(RecordedContent(drawing), at: place)
+            case .background(let slot): target.setBackground(try values.color(slot), at: place)
+            case .opacity(let slot): target.setOpacity(try values.number(slot, 0...1), at: place)
             case .cornerRadius(let slot):
-                snapshot.setCornerRadius(try values.number(slot, JSONReader.lengths), at: place)
+                target.setCornerRadius(try values.number(slot, JSONReader.lengths), at: place)
+            case .lookColor(let part, let slot):
+                let color = try values.color(slot)
+                target.changeAppearance(at: place) { part.set(color, in: &$0) }
             case .hidden(let slot):
                 guard case .bool(let isHidden) = try values.value(slot) else {
                     throw values.failure(slot, "true or false is needed")
                 }
-                snapshot.setHidden(isHidden, at: place)
+                target.setHidden(isHidden, at: place)
             case .length(let side, let slot):
                 guard let dimension = try values.value(slot).dimension else {
                     throw values.failure(slot, TemplateValue.dimensionNeeded)
                 }
-                snapshot.changeStyle(at: place) { side.set(dimension, in: &$0) }
+                target.changeStyle(at: place) { side.set(dimension, in: &$0) }
             }
         }
-        return snapshot
     }
 
-    private func picture(
-        _ string: SlottedString, _ values: TemplateValues, _ pool: BitmapPool
-    ) throws(LaminaError) -> Bitmap {
-        if let slot = string.onlySlot, case .image(let image) = try values.value(slot) { return image }
-        let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
-        guard let imageFolder else {
-            throw LaminaError(
-                .invalidArgument,
-                "an image is named by a path (\"\(path.prefix(60))\"), but options->image_folder is NULL, so that no files"
-                    + " are read")
+    private func image(
+        _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ pool: BitmapPool
+    ) throws(LaminaError) -> ImageContent {
+        if !image.isFixed { return try image.content(values, pool, folder: imageFolder) }
+        if let known = fixedImages.withLock({ $0[place] }) { return known }
+        let content = try image.content(values, pool, folder: imageFolder)
+        fixedImages.withLock { $0[place] = content }
+        return content
+    }
+
+    /// Lays a row out. On a worker.
+    private func layOut(
+        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts
+    ) throws(LaminaError) -> LaidOutPicture {
+        guard let keptTrees else {
+            var target = SnapshotTarget(snapshot: form, places: places)
+            try write(values, to: &target, pool: parts.pool)
+            return LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts)
         }
-        return try PNG.decode(path: path.hasPrefix("/") ? path : "\(imageFolder)/\(path)", pool: pool)
+        var tree = try takeTree(keptTrees)
+        defer { keptTrees.withLock { $0.append(tree) } }
+        try write(values, to: &tree, pool: parts.pool)
+        let snapshot = try tree.capture(range, scale: scale)
+        return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
     }
 
     /// Lays a row out and draws it into pixels from the pool. On a worker.
     func draw(
         _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts, as operation: Operation
     ) throws(LaminaError) -> Bitmap {
-        let snapshot = try snapshot(values, pool: parts.pool)
-        let picture = LaidOutPicture(snapshot, scale: scale, on: worker, of: parts)
+        let picture = try layOut(values, on: worker, of: parts)
         let bounds = picture.bounds
         guard
             bounds.width > 0 && bounds.height > 0 && bounds.width <= PixelBuffer.maximumSide
@@ -115,15 +154,5 @@ struct TemplateForm: Sendable {
         }
         if let failure { throw failure }
         return bitmap
-    }
-}
-
-/// A picture that is drawn as it is.
-private final class StillPicture: ImageDrawing {
-    private let picture: Bitmap
-    init(_ picture: Bitmap) { self.picture = picture }
-
-    func draw(size: Size, scale: Double, pool: BitmapPool, as operation: Operation) -> (status: Int32, image: Bitmap?) {
-        (0, picture)
     }
 }

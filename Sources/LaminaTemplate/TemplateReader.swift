@@ -27,7 +27,9 @@ struct SlotNames: Sendable {
 struct TemplateBinding: Sendable {
     enum Use: Sendable {
         case text(TemplateText)
-        case image(SlottedString)
+        case image(TemplateImage)
+        case drawing(slot: Int)
+        case lookColor(LookPart, slot: Int)
         case background(slot: Int)
         case opacity(slot: Int)
         case cornerRadius(slot: Int)
@@ -43,7 +45,7 @@ struct TemplateBinding: Sendable {
 /// Reads the tree of a template into records.
 struct TemplateReader {
     private(set) var records: [TreeRecord] = []
-    private(set) var bindings: [TemplateBinding] = []
+    var bindings: [TemplateBinding] = []
     var slots = SlotNames()
 
     static let recordLimit = 100_000
@@ -86,13 +88,11 @@ struct TemplateReader {
     private mutating func readNode(
         _ kind: String, _ kindValue: JSON, _ json: JSON, _ path: String, _ parent: Int
     ) throws(LaminaError) -> JSONReader {
-        var names = [
-            "kind", "style", "children", "name", "background", "opacity", "corner_radius", "hidden", "clips", "frame",
-        ]
+        var names = ["kind", "style", "children"] + Self.lookNames
         switch kind {
-        case "node": break
+        case "node": names += ["drawing"]
         case "text": names += ["text", "markup", "runs", "attributes", "options"]
-        case "image": names += ["image"]
+        case "image": names += ["image", "options"]
         default: throw JSONReader.failure("\(path).kind", kindValue, "one of \(Self.kinds) is needed")
         }
         let given = try JSONReader(json, path, allowing: names)
@@ -103,11 +103,13 @@ struct TemplateReader {
             content = try fixedContent(text, given)
             if text.hasSlots { bindings.append(TemplateBinding(record: number, use: .text(text))) }
         } else if kind == "image" {
-            guard let file = try given.string("image") else {
-                throw LaminaError(.invalidArgument, "\(path) has no \"image\": a slot, or the path of a PNG file")
+            bindings.append(TemplateBinding(record: number, use: .image(try image(given))))
+        }
+        if kind == "node", given["drawing"] != nil {
+            guard let slot = try onlySlot(given, "drawing") else {
+                throw given.failure("drawing", "a slot, \"{name}\", is needed: rows bring drawings")
             }
-            let string = try SlottedString(file, given.place("image"), &slots)
-            bindings.append(TemplateBinding(record: number, use: .image(string)))
+            bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
         }
         let style = try style(given, isNode: true)
         for (side, slot) in style?.slots ?? [] {
@@ -121,6 +123,55 @@ struct TemplateReader {
         return given
     }
 
+    /// "image" and "options" of an image node.
+    private mutating func image(_ given: JSONReader) throws(LaminaError) -> TemplateImage {
+        guard let file = try given.string("image") else {
+            throw LaminaError(
+                .invalidArgument,
+                "\(given.path) has no \"image\": a slot, the path of a picture's file, or data:image/png;base64,...")
+        }
+        let options = try imageOptions(given)
+        do throws(LaminaError) {
+            if let bytes = try TemplateImage.data(file) {
+                try TemplateImage.check(bytes)
+                return TemplateImage(source: .file(bytes), options: options)
+            }
+        } catch {
+            throw LaminaError(error.code, "\(given.place("image")): \(error.message)")
+        }
+        return TemplateImage(
+            source: .string(try SlottedString(file, given.place("image"), &slots)), options: options)
+    }
+
+    private func imageOptions(_ owner: JSONReader) throws(LaminaError) -> ImageOptions {
+        var options = ImageOptions()
+        guard let json = owner["options"] else { return options }
+        let given = try JSONReader(
+            json, owner.place("options"), allowing: ["gravity", "scale", "source", "stretch"])
+        options.gravity =
+            try given.word(
+                "gravity",
+                [
+                    "resize": Gravity.resize, "aspect_fit": .aspectFit, "aspect_fill": .aspectFill, "center": .center,
+                    "top": .top, "bottom": .bottom, "left": .left, "right": .right, "top_left": .topLeft,
+                    "top_right": .topRight, "bottom_left": .bottomLeft, "bottom_right": .bottomRight,
+                ]) ?? .resize
+        options.scale = try given.number("scale", 0.1...16) ?? 1
+        if let part = try given.numbers("source", 4...4, 0...1) {
+            options.source = Rect(x: part[0], y: part[1], width: part[2], height: part[3])
+            guard ImageOptions.isPart(options.source) else {
+                throw given.failure("source", "a part of (0, 0) to (1, 1) is needed: x, y, width and height")
+            }
+        }
+        if let slices = try given.insets("stretch") {
+            guard slices.top >= 0 && slices.left >= 0 && slices.bottom >= 0 && slices.right >= 0 else {
+                throw given.failure("stretch", "pixels that are not negative are needed")
+            }
+            options.slices = slices
+        }
+        return options
+    }
+
     /// The content of a text without slots, and an empty one for a text that rows complete.
     private func fixedContent(_ text: TemplateText, _ given: JSONReader) throws(LaminaError) -> TextContent {
         if text.hasSlots { return TextContent(text: nil, options: text.options) }
@@ -128,39 +179,6 @@ struct TemplateReader {
             return try text.content(.none)
         } catch {
             throw LaminaError(error.code, "\(given.place(text.isMarkup ? "markup" : "text")): \(error.message)")
-        }
-    }
-
-    private mutating func readLook(
-        _ given: JSONReader, _ number: Int, _ record: inout TreeRecord
-    ) throws(LaminaError) {
-        record.name = Array((try given.string("name") ?? "").utf8)
-        if let slot = try onlySlot(given, "background") {
-            bindings.append(TemplateBinding(record: number, use: .background(slot: slot)))
-        } else if let color = try given.color("background") {
-            record.background = color
-        }
-        if let slot = try onlySlot(given, "opacity") {
-            bindings.append(TemplateBinding(record: number, use: .opacity(slot: slot)))
-        } else if let opacity = try given.number("opacity", 0...1) {
-            record.opacity = opacity
-        }
-        if let slot = try onlySlot(given, "corner_radius") {
-            bindings.append(TemplateBinding(record: number, use: .cornerRadius(slot: slot)))
-        } else if let radius = try given.number("corner_radius", JSONReader.lengths) {
-            record.cornerRadius = radius
-        }
-        if let slot = try onlySlot(given, "hidden") {
-            bindings.append(TemplateBinding(record: number, use: .hidden(slot: slot)))
-        } else if try given.bool("hidden") ?? false {
-            record.flags.insert(.hidden)
-        }
-        if try given.bool("clips") ?? false { record.flags.insert(.clips) }
-        if let frame = try given.numbers("frame", 4...4) {
-            guard frame[2] >= 0 && frame[3] >= 0 else {
-                throw given.failure("frame", "x, y, width and height are needed, the last two not negative")
-            }
-            record.frame = Rect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
         }
     }
 

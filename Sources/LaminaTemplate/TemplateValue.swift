@@ -9,6 +9,7 @@ public enum TemplateValue: Sendable {
     case color(Color)
     case bool(Bool)
     case image(Bitmap)
+    case drawing(RecordedDrawing)
 
     /// The value that JSON says; nil for null, and for what no slot takes.
     init?(_ json: JSON) {
@@ -35,7 +36,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .text(let value): value
         case .number(let value): Self.text(value)
-        case .bool, .color, .image: nil
+        case .bool, .color, .image, .drawing: nil
         }
     }
 
@@ -46,7 +47,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .color(let color): color
         case .text(let text): Self.color(text)
-        case .number, .bool, .image: nil
+        case .number, .bool, .image, .drawing: nil
         }
     }
 
@@ -82,7 +83,7 @@ public enum TemplateValue: Sendable {
             } else {
                 nil
             }
-        case .bool, .color, .image: nil
+        case .bool, .color, .image, .drawing: nil
         }
     }
 
@@ -94,6 +95,7 @@ public enum TemplateValue: Sendable {
         case .bool(let value): "\(value)"
         case .color: "a colour"
         case .image: "an image"
+        case .drawing: "a drawing"
         }
     }
 }

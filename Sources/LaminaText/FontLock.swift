@@ -43,4 +43,6 @@ enum FontLock {
 }
 
 /// Runs host code that draws text with Pango or cairo by itself: alone, as far as fonts are concerned.
-public func withFontLock<Result>(_ body: () -> Result) -> Result { FontLock.withLock { _ in body() } }
+public func withFontLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try FontLock.withLock { (_) throws(Failure) in try body() }
+}

@@ -32,7 +32,10 @@ internal import CPango
 
     /// Gives every font back; the owner calls it last, because a deinit cannot be handed the lock.
     mutating func removeAll(_ held: borrowing FontLock.Held) {
-        for entry in entries { unsafe cairo_scaled_font_destroy(entry.font) }
+        for entry in entries {
+            unsafe lamina_scaled_font_close(entry.font)
+            unsafe cairo_scaled_font_destroy(entry.font)
+        }
         unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
         entries.removeAll()
         unsafe scaled.removeAll()
@@ -49,7 +52,7 @@ internal import CPango
         unsafe entries.append(
             Entry(
                 font: cairo_scaled_font_reference(font), size: matrix.yy,
-                hasColor: unsafe lamina_scaled_font_has_color(font) != 0))
+                hasColor: unsafe lamina_scaled_font_open(font) != 0))
         ids[key] = id
         return id
     }

@@ -43,6 +43,7 @@ extension LineCapture {
         _ place: Place
     ) {
         let line = words.lines[number].words
+        let cut = number == words.lines.count - 1 ? words.cut : nil
         let (firstRun, firstDecoration) = (runs.count, decorations.count)
         var stretch = Stretch(
             span: piece.spans.lowerBound, font: face.font, first: glyphs.count, start: 0, rise: 0)
@@ -60,7 +61,7 @@ extension LineCapture {
             }
             x &+= shape.traits.width
             // The space where a line is broken is not there.
-            if step + 1 == line.count { break }
+            if step + 1 == line.count && cut?.glyphs == nil { break }
             if piece.spans.count > 1 {
                 let space = piece.isRightToLeft ? word.bytes.lowerBound - 1 : word.bytes.upperBound
                 move(&stretch, to: space, x, piece, text)
@@ -68,11 +69,34 @@ extension LineCapture {
             glyphs.append(PositionedGlyph(glyph: face.space.glyph, x: x &+ face.space.x, y: face.space.y))
             x &+= face.spaceWidth
         }
+        if let cut, let ellipsis = face.ellipsis {
+            if let count = cut.glyphs, count > 0 {
+                let word = words.found[line.upperBound]
+                if piece.spans.count > 1 { move(&stretch, to: word.bytes.lowerBound, x, piece, text) }
+                let first = Int(words.words[word.index].firstGlyph)
+                for i in first..<first + count {
+                    var glyph = words.glyphs[i]
+                    glyph.x &+= x
+                    glyphs.append(glyph)
+                }
+            }
+            close(stretch, text, max(stretch.start, cut.x))
+            stretch = Stretch(
+                span: Self.span(at: cut.byte, piece, text.spans, near: stretch.span), font: ellipsis.font,
+                first: glyphs.count, start: cut.x, rise: 0)
+            for var glyph in ellipsis.glyphs {
+                glyph.x &+= cut.x
+                glyphs.append(glyph)
+            }
+            // Pango's ellipsis takes what room the text leaves.
+            x = place.width
+        }
         close(stretch, text, max(stretch.start, x))
         let isLast = number == words.lines.count - 1
+        let start = words.found[line.lowerBound].bytes.lowerBound
         let bytes =
-            words.found[line.lowerBound].bytes
-            .lowerBound..<(isLast ? piece.bytes.upperBound : words.found[line.upperBound - 1].bytes.upperBound + 1)
+            start..<(cut?.byte
+            ?? (isLast ? piece.bytes.upperBound : words.found[line.upperBound - 1].bytes.upperBound + 1))
         close(
             TextLine(
                 runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,

@@ -17,6 +17,12 @@ enum TextCut {
         return end
     }
 
+    /// The first words of a text, up to a space; nothing when there is none near.
+    static func firstWords(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Range<Int> {
+        let end = bytes.dropFirst(12).prefix(longRun).first { unsafe text[$0] == 0x20 }
+        return bytes.lowerBound..<(end ?? bytes.lowerBound)
+    }
+
     /// Bytes without a space that are more than a word.
     static let longRun = 4096
 

@@ -12,8 +12,9 @@ internal import LaminaGeometry
     public internal(set) var composedPieces = 0
     private var last: (attributes: CharacterAttributes, span: StyledSpan)?
     private var spareCapture = LineCapture()
-    /// Each holds a reference, so that no other font takes the address.
     private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
+    /// One for each known font; they hold references, so that no other font takes the address.
+    private var guards: [GuardedFont] = []
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
     private static let styleLimit = 160
@@ -97,7 +98,8 @@ internal import LaminaGeometry
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
-        unsafe known.keys.forEach { unsafe g_object_unref(UnsafeMutableRawPointer($0)) }
+        for font in guards { font.release(held) }
+        guards.removeAll()
         unsafe known.removeAll()
         styles.removeAll()
         last = nil
@@ -227,6 +229,10 @@ internal import LaminaGeometry
     ) {
         guard let key = unsafe words.key(text, piece, styled) else { return }
         unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
+        if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
+            // A line that was cut is all there was: its first words are laid out again, to know the font by.
+            unsafe learn(TextCut.firstWords(text, piece.bytes), text, piece, styled)
+        }
     }
 
     /// Makes every font of the layout known.
@@ -237,7 +243,7 @@ internal import LaminaGeometry
             while let runNode = unsafe runs {
                 let item = unsafe runNode.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
                 if let font = unsafe item.analysis.font, unsafe known[font] == nil {
-                    unsafe g_object_ref(UnsafeMutableRawPointer(font))
+                    unsafe guards.append(GuardedFont(font, held))
                     unsafe known[font] = describe(font, item.analysis.language, held)
                 }
                 unsafe runs = runNode.pointee.next

@@ -175,7 +175,9 @@ internal import LaminaGeometry
         }
         let known = unsafe engine.compose(
             text, makePiece(bytes, remaining, begins: begins), styled, format, into: &capture)
-        if known == .composed { return LineCapture.Appended(isEllipsized: false, hasMore: false) }
+        if known == .composed || known == .cut {
+            return LineCapture.Appended(isEllipsized: known == .cut, hasMore: false)
+        }
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
             let lines = Double(min(remaining, 1 << 20)) * Double(format.width)

@@ -15,6 +15,8 @@ internal import CPango
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
     @safe struct Face {
         let pointer: UnsafeMutablePointer<PangoFont>
+        /// How Pango shapes words with it.
+        let analysis: PangoAnalysis
         let font: CapturedFont
         let space: PositionedGlyph
         let spaceWidth: Int32
@@ -25,6 +27,9 @@ internal import CPango
         let height: Int32
         /// Whether the font shapes a word alike whatever words are beside it.
         let isUsable: Bool
+        /// Once one was seen that is of use.
+        var ellipsis: Ellipsis?
+        var hasSeenEllipsis = false
     }
 
     /// First or last letters, each a character and its glyph, that are known to keep their shape beside a space.
@@ -64,6 +69,8 @@ internal import CPango
     private static let longestSearch = 16
 
     private(set) var faces: [Face] = []
+    /// The same for the characters that Pango took from each.
+    var characters: [Characters] = []
     var starts: [Edges] = []
     var ends: [Edges] = []
     private var faceIndices: [FaceKey: Int] = [:]
@@ -73,21 +80,27 @@ internal import CPango
     /// The word that is being taken.
     var shape: [PositionedGlyph] = []
     private var bytes: [UInt8] = []
+    /// How often all words were forgotten: their numbers mean nothing afterwards.
+    private(set) var renewals = 0
     /// Open addressing; a power of two of places, each the number of a word or -1.
     private var places = [Int32](repeating: -1, count: 1024)
     /// The words and the lines of the paragraph that is being composed.
     var found: [ComposedWord] = []
     var lines: [ComposedLine] = []
+    /// Of the last of `lines`.
+    var cut: Cut?
 
     mutating func removeAll() {
         removeWords()
         faces.removeAll()
+        characters.removeAll()
         starts.removeAll()
         ends.removeAll()
         faceIndices.removeAll()
     }
 
     private mutating func removeWords() {
+        renewals += 1
         words.removeAll(keepingCapacity: true)
         glyphs.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
@@ -98,10 +111,16 @@ internal import CPango
 
     mutating func addFace(_ face: Face, _ key: FaceKey) -> Int {
         faces.append(face)
+        characters.append(Characters())
         starts.append(Edges())
         ends.append(Edges())
         faceIndices[key] = faces.count - 1
         return faces.count - 1
+    }
+
+    /// Nil when it is of no use.
+    mutating func setEllipsis(_ ellipsis: Ellipsis?, _ face: Int) {
+        (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
     }
 
     /// The hash of a word is fed byte by byte (FNV-1a).
@@ -187,6 +206,10 @@ struct WordTraits {
     var opens: Bool
     /// Whether the word ends with a quotation mark.
     var quotes: Bool
+    /// Whether each glyph is a character by itself that an ellipsis may follow.
+    var isSplittable = false
+    /// Whether the word was met but cannot be kept: there is no glyph of it.
+    var isHopeless = false
 }
 
 /// A word of the paragraph that is being composed.

@@ -5,10 +5,14 @@ internal import CPango
 /// break that fits when widths only add up.
 extension WordCache {
     /// What came of it.
-    enum Outcome {
+    enum Outcome: Equatable {
         case composed
+        /// So is this, and an ellipsis ends it.
+        case cut
         /// Words are missing: Pango's layout is worth a harvest.
         case isUnknown
+        /// What ends here is all that is missing of the last line that there is room for.
+        case lacks(Range<Int>)
         /// This is for Pango, whatever is known.
         case isUnsuitable
     }
@@ -35,17 +39,20 @@ extension WordCache {
         return G_UNICODE_SCRIPT_COMMON.rawValue
     }
 
-    /// Finds the words of a piece and breaks them into `lines`, at most `limit` (0 for all).
+    /// Finds the words of a piece and breaks them into `lines`, at most as many as the piece allows.
     mutating func compose(
-        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ format: LineFormat, limit: Int,
-        em: Int32
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, script: Int32, em: Int32
     ) -> Outcome {
         if !faces[face].isUsable { return .isUnsuitable }
         found.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
+        cut = nil
+        let renewalsBefore = renewals
+        let (bytes, limit) = (piece.bytes, piece.maximumLines)
         var line = LineFilling(
             available: format.width < 0 ? .max : Int(format.width), space: Int(faces[face].spaceWidth), em: Int(em),
-            wordsMayStickOut: format.wrap == .word, limit: limit)
+            wordsMayStickOut: format.wrap == .word, limit: limit,
+            lastLine: piece.ellipsizes && faces[face].ellipsis != nil ? limit - 1 : -1)
         var start = bytes.lowerBound
         var hash = Self.emptyHash
         var i = start
@@ -57,9 +64,28 @@ extension WordCache {
             }
             // Of several spaces Pango hides the last one only.
             if i == start { return .isUnsuitable }
-            guard let index = unsafe find(face, hash, text, start..<i) else { return .isUnknown }
+            guard
+                let index = unsafe find(face, hash, text, start..<i)
+                    ?? shapeWord(face, hash, text, start..<i, script: script)
+            else {
+                return overflows(line, byteCount: i - start)
+                    ? .lacks(found[line.first].bytes.lowerBound..<i) : .isUnknown
+            }
+            if renewals != renewalsBefore { return .isUnknown }
+            if words[index].traits.isHopeless { return .isUnsuitable }
             found.append(ComposedWord(index: index, bytes: start..<i))
-            if !add(words[index].traits, to: &line) { return .isUnsuitable }
+            if lines.count == line.lastLine {
+                if !addToLast(words[index].traits, &line) {
+                    unsafe cut = cut(text, first: line.first, face: faces[face], available: line.available)
+                    guard let cut else { return .isUnsuitable }
+                    lines.append(ComposedLine(words: cut.words, width: Int32(clamping: line.available)))
+                    return .cut
+                }
+            } else if !add(words[index].traits, to: &line) {
+                // Where only the ellipsis is missing, Pango's is worth looking at.
+                return piece.ellipsizes && lines.count >= limit - 1 && !faces[face].hasSeenEllipsis
+                    ? .isUnknown : .isUnsuitable
+            }
             if i == bytes.upperBound { break }
             i += 1
             (start, hash) = (i, Self.emptyHash)
@@ -70,6 +96,19 @@ extension WordCache {
         return .composed
     }
 
+    /// Notes that the last word of `bytes`, if it is still not known, never will be.
+    mutating func giveUp(_ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
+        var start = bytes.upperBound
+        while unsafe start > bytes.lowerBound && text[start - 1] != 0x20 { start -= 1 }
+        var hash = Self.emptyHash
+        for i in start..<bytes.upperBound { unsafe hash = Self.hash(hash, text[i]) }
+        if unsafe find(face, hash, text, start..<bytes.upperBound) != nil { return }
+        shape.removeAll(keepingCapacity: true)
+        unsafe insert(
+            face, hash, text, start..<bytes.upperBound,
+            WordTraits(width: 0, widthToBreak: .max, opens: false, quotes: false, isHopeless: true))
+    }
+
     /// A line that words are put in; 1/1024 units.
     private struct LineFilling {
         let available: Int
@@ -77,9 +116,23 @@ extension WordCache {
         let em: Int
         let wordsMayStickOut: Bool
         let limit: Int
+        /// The line that an ellipsis ends when the words do not fit; -1 for none.
+        let lastLine: Int
         var first = 0
         var width = 0
         var quotes = false
+    }
+
+    /// Whether a word that is not known is likely to be the one that the ellipsis cuts.
+    private func overflows(_ line: LineFilling, byteCount: Int) -> Bool {
+        lines.count == line.lastLine && found.count > line.first
+            && line.width + line.space + byteCount * line.em / 3 > line.available
+    }
+
+    /// Puts the last word of `found` in the line that is not broken any more; false when it does not fit.
+    private mutating func addToLast(_ word: WordTraits, _ line: inout LineFilling) -> Bool {
+        line.width += Int(word.width) + (found.count - 1 > line.first ? line.space : 0)
+        return line.width <= line.available
     }
 
     /// Puts the last word of `found` in the line or the next one; false where anything else than the widths of whole words decides.
@@ -119,10 +172,35 @@ extension TextEngine {
         guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
         guard let face = words.face(key) else { return .isUnknown }
         let em = styled.spans[piece.spans.lowerBound].units
-        let outcome = unsafe words.compose(face, text, piece.bytes, format, limit: piece.maximumLines, em: em)
-        if outcome != .composed { return outcome }
+        var outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
+        if case .lacks(let bytes) = outcome {
+            unsafe learn(bytes, text, piece, styled)
+            unsafe words.giveUp(face, text, bytes)
+            outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
+        }
+        if case .lacks = outcome { return .isUnknown }
+        if outcome != .composed && outcome != .cut { return outcome }
         if !capture.append(words, face, piece, styled, format) { return .isUnsuitable }
         composedPieces += 1
-        return .composed
+        return outcome
+    }
+
+    /// Has Pango lay out part of a piece without cutting it, to know the words.
+    func learn(
+        _ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ whole: Piece, _ styled: StyledText
+    ) {
+        if bytes.isEmpty { return }
+        var piece = whole
+        piece.bytes = bytes
+        (piece.maximumLines, piece.ellipsizes) = (0, false)
+        while styled.spans[piece.spans.lowerBound].bytes.upperBound <= bytes.lowerBound {
+            piece.spans = piece.spans.dropFirst()
+        }
+        while piece.spans.count > 1 && styled.spans[piece.spans.upperBound - 1].bytes.lowerBound >= bytes.upperBound {
+            piece.spans = piece.spans.dropLast()
+        }
+        var scratch = LineCapture()
+        let format = LineFormat(width: -1, wrap: .word, spacing: 0)
+        _ = unsafe layOut(text, piece, styled, format, limit: 0, harvests: true, into: &scratch) { _ in true }
     }
 }

@@ -1,175 +1,89 @@
 internal import CPango
 
-/// Takes words out of a layout of Pango's, those whose glyphs and line breaks do not depend on their neighbours: the font has no rule
-/// that looks across a space, the edges of the word keep their shape beside one, and UAX 14 breaks at the spaces around it.
+/// Learns from a layout of Pango's what words may be shaped by themselves from then on: which font Pango takes for a style and script, and for which
+/// characters; whether the font has rules that look across a space; and how it writes an ellipsis.
 @safe struct WordHarvest {
     private let text: UnsafeBufferPointer<UInt8>
     private let piece: Piece
     private let key: WordCache.FaceKey
-    private let attributes: UnsafeBufferPointer<PangoLogAttr>
-    /// Bytes; longer ones are not kept.
-    private static let longestWord = 64
 
-    /// One line of the layout, as the words in it need it.
-    @safe private struct Line {
-        let item: PangoItem
-        let glyphs: PangoGlyphString
-        let isRightToLeft: Bool
-
-        /// The glyphs in the order of the text.
-        func info(_ g: Int) -> PangoGlyphInfo { unsafe glyphs.glyphs[at(g)] }
-        func cluster(_ g: Int) -> Int { unsafe Int(item.offset) + Int(glyphs.log_clusters[at(g)]) }
-        var count: Int { unsafe Int(glyphs.num_glyphs) }
-        func at(_ g: Int) -> Int { isRightToLeft ? count - 1 - g : g }
-    }
-
-    /// Notes the words of `layout`, which is the layout of `piece`.
+    /// Notes what `layout`, which is the layout of `piece`, shows.
     static func take(
         _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ key: WordCache.FaceKey,
         _ fonts: LineCapture.Fonts, into cache: inout WordCache
     ) {
         guard WordScripts.contains(key.script) else { return }
-        var count: Int32 = 0
-        guard let attributes = unsafe pango_layout_get_log_attrs_readonly(layout, &count) else { return }
-        let harvest = unsafe WordHarvest(
-            text: text, piece: piece, key: key,
-            attributes: UnsafeBufferPointer(start: attributes, count: Int(count)))
-        var character = 0
-        var at = 0
+        let harvest = unsafe WordHarvest(text: text, piece: piece, key: key)
         var next = unsafe pango_layout_get_lines_readonly(layout)
         while let node = unsafe next {
             let line = unsafe node.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
-            let end = unsafe min(Int(line.pointee.start_index + line.pointee.length), piece.bytes.count)
-            if let found = unsafe harvest.line(line) {
-                let face = unsafe cache.face(key) ?? harvest.makeFace(line, found, fonts, &cache)
-                if let face, unsafe cache.faces[face].isUsable && cache.faces[face].pointer == found.item.analysis.font
-                {
-                    harvest.take(found, at..<end, character, face, into: &cache)
-                }
-            }
-            while at < end {
-                if unsafe text[piece.bytes.lowerBound + at] & 0xC0 != 0x80 { character += 1 }
-                at += 1
-            }
+            unsafe harvest.take(line, fonts, into: &cache)
             unsafe next = node.pointee.next
         }
     }
 
-    /// The line, when it is one run like those that composed lines have. The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
-    private func line(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Line? {
-        guard let node = unsafe line.pointee.runs, unsafe node.pointee.next == nil else { return nil }
+    private func take(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ fonts: LineCapture.Fonts, into cache: inout WordCache
+    ) {
+        guard let analysis = unsafe analysis(line) else { return }
+        let start = unsafe Int(line.pointee.start_index)
+        var end = unsafe min(start + Int(line.pointee.length), piece.bytes.count)
+        var known = cache.face(key)
+        if let run = unsafe ellipsis(line) {
+            end = unsafe Int(run.item.pointee.offset)
+            if let face = known, !cache.faces[face].hasSeenEllipsis {
+                let found = unsafe ellipsis(run, of: line, cache.faces[face], fonts)
+                cache.setEllipsis(found, face)
+            }
+        } else if known == nil {
+            unsafe known = makeFace(line, analysis, fonts, &cache)
+        }
+        guard let face = known, unsafe cache.faces[face].isUsable && cache.faces[face].pointer == analysis.font
+        else { return }
+        noteCharacters(piece.bytes.lowerBound + start..<piece.bytes.lowerBound + max(start, end), face, &cache)
+    }
+
+    /// What all of the line is shaped by, when it is one run like those that composed lines have, or such a run and an ellipsis.
+    /// The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
+    private func analysis(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> PangoAnalysis? {
+        guard let node = unsafe line.pointee.runs else { return nil }
+        if unsafe node.pointee.next != nil && (key.isRightToLeft || ellipsis(line) == nil) { return nil }
         let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
-        let item = unsafe run.item.pointee
-        let glyphs = unsafe run.glyphs.pointee
-        let analysis = unsafe item.analysis
-        let level = unsafe Int32(analysis.level)
-        let wanted = Int32(key.isRightToLeft ? 1 : 0)
-        guard unsafe analysis.font != nil, unsafe analysis.flags & 0x7F == 0, level == wanted,
-            unsafe Int32(analysis.script) == key.script, unsafe run.y_offset == 0, unsafe glyphs.num_glyphs > 0
+        let analysis = unsafe run.item.pointee.analysis
+        guard unsafe analysis.font != nil && analysis.flags & 0x7F == 0 && run.y_offset == 0,
+            unsafe Int32(analysis.level) == (key.isRightToLeft ? 1 : 0), unsafe Int32(analysis.script) == key.script
         else { return nil }
-        return unsafe Line(item: item, glyphs: glyphs, isRightToLeft: key.isRightToLeft)
+        return unsafe analysis
     }
 
-    /// Takes the words of one line; `first` is the number of its first character.
-    private func take(_ line: Line, _ bytes: Range<Int>, _ first: Int, _ face: Int, into cache: inout WordCache) {
-        let base = piece.bytes.lowerBound
-        var (at, character, g) = (bytes.lowerBound, first, 0)
-        while at < bytes.upperBound {
-            if unsafe text[base + at] == 0x20 {
-                while g < line.count && line.cluster(g) <= at { g += 1 }
-                (at, character) = (at + 1, character + 1)
-                continue
-            }
-            var word = Found(start: at, firstGlyph: g, firstCharacter: character)
-            while unsafe at < bytes.upperBound && text[base + at] != 0x20 {
-                unsafe word.hash = WordCache.hash(word.hash, text[base + at])
-                if unsafe text[base + at] & 0xC0 != 0x80 {
-                    if unsafe at > word.start && word.breakAt == nil && attributes[character].is_line_break != 0 {
-                        word.breakAt = at
-                    }
-                    character += 1
-                }
-                at += 1
-            }
-            while g < line.count && line.cluster(g) < at { g += 1 }
-            (word.end, word.endGlyph) = (at, g)
-            keep(word, line, face, into: &cache)
+    /// The second and last run of a line, when it is Pango's ellipsis.
+    private func ellipsis(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> PangoGlyphItem? {
+        guard let last = unsafe line.pointee.runs.pointee.next, unsafe last.pointee.next == nil else { return nil }
+        let run = unsafe last.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+        return unsafe Int32(run.item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 ? run : nil
+    }
+
+    /// Of words that can be kept; in others, what stands beside a character decides its font.
+    private func noteCharacters(_ bytes: Range<Int>, _ face: Int, _ cache: inout WordCache) {
+        var start = bytes.lowerBound
+        while start < bytes.upperBound {
+            let end = bytes.clamped(to: start..<bytes.upperBound).first { unsafe text[$0] == 0x20 } ?? bytes.upperBound
+            let word = start..<end
+            start = end + 1
+            if word.isEmpty || word.count > WordCache.longestWord { continue }
+            if unsafe WordScripts.edges(text, word, script: key.script) == nil { continue }
+            var scalars = unsafe UTF8Scalars(text, word)
+            while let scalar = scalars.next() { cache.characters[face].insert(scalar) }
         }
     }
 
-    private struct Found {
-        var start: Int
-        var firstGlyph: Int
-        var firstCharacter: Int
-        var hash = WordCache.emptyHash
-        var end = 0
-        var endGlyph = 0
-        var breakAt: Int?
-    }
-
-    private func keep(_ word: Found, _ line: Line, _ face: Int, into cache: inout WordCache) {
-        let base = piece.bytes.lowerBound
-        let range = base + word.start..<base + word.end
-        if range.count > Self.longestWord || word.firstGlyph >= word.endGlyph { return }
-        if unsafe word.start > 0
-            && (text[range.lowerBound - 1] != 0x20 || attributes[word.firstCharacter].is_line_break == 0)
-        {
-            return
-        }
-        if word.end < piece.bytes.count, unsafe text[range.upperBound] != 0x20 { return }
-        if unsafe cache.find(face, word.hash, text, range) != nil { return }
-        // The word and the spaces around it have clusters of their own.
-        if line.cluster(word.firstGlyph) != word.start { return }
-        if word.endGlyph < line.count && !isSpace(line, word.endGlyph, word.end, cache.faces[face]) { return }
-        guard let edges = unsafe WordScripts.edges(text, range, script: key.script) else { return }
-        cache.shape.removeAll(keepingCapacity: true)
-        var traits = WordTraits(
-            width: 0, widthToBreak: word.breakAt == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes)
-        let glyphs =
-            line.isRightToLeft
-            ? line.at(word.endGlyph - 1)...line.at(word.firstGlyph) : word.firstGlyph...word.endGlyph - 1
-        for i in glyphs {
-            let info = unsafe line.glyphs.glyphs[i]
-            if info.glyph & 0x1000_0000 != 0 { return }
-            if info.glyph != 0x0FFF_FFFF {
-                cache.shape.append(
-                    PositionedGlyph(
-                        glyph: info.glyph, x: traits.width &+ info.geometry.x_offset, y: info.geometry.y_offset))
-            }
-            traits.width &+= info.geometry.width
-            if let breakAt = word.breakAt, unsafe Int(line.item.offset) + Int(line.glyphs.log_clusters[i]) < breakAt {
-                traits.widthToBreak &+= info.geometry.width
-            }
-        }
-        let (start, end) = (line.info(word.firstGlyph).glyph, line.info(word.endGlyph - 1).glyph)
-        if !cache.starts[face].contains(edges.first, start) || !cache.ends[face].contains(edges.last, end) {
-            if unsafe !standsAlone(line.item, range, cache.shape, traits.width) { return }
-            cache.starts[face].insert(edges.first, start)
-            cache.ends[face].insert(edges.last, end)
-        }
-        unsafe cache.insert(face, word.hash, text, range, traits)
-    }
-
-    /// Whether the glyph is the one space between two words, or what a line break leaves of it.
-    private func isSpace(_ line: Line, _ g: Int, _ at: Int, _ face: WordCache.Face) -> Bool {
-        let info = line.info(g)
-        if line.cluster(g) != at || g + 1 < line.count && line.cluster(g + 1) == at { return false }
-        if info.glyph == 0x0FFF_FFFF { return info.geometry.width == 0 && g == line.count - 1 }
-        return info.glyph == face.space.glyph && info.geometry.width == face.spaceWidth
-            && info.geometry.x_offset == face.space.x && info.geometry.y_offset == face.space.y
-    }
-}
-
-// What is shaped apart, for comparison.
-extension WordHarvest {
-    /// Everything that a face must know; unusable when its font has rules that look across spaces. Rare, and new glyphs may be
-    /// needed for it: with the font lock.
+    /// Everything that a face must know; unusable when its font has rules that look across spaces.
     private func makeFace(
-        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ found: Line, _ fonts: LineCapture.Fonts,
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ analysis: PangoAnalysis, _ fonts: LineCapture.Fonts,
         _ cache: inout WordCache
     ) -> Int? {
         // A picture or a sign at the start may come from another font than the words.
-        guard let pointer = unsafe found.item.analysis.font, let font = unsafe fonts[pointer],
+        guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer],
             unsafe WordScripts.isLetter(
                 text, piece.bytes.lowerBound + Int(line.pointee.start_index), script: key.script)
         else { return nil }
@@ -177,7 +91,8 @@ extension WordHarvest {
         var height: Int32 = 0
         unsafe pango_layout_line_get_extents(line, nil, &logical)
         unsafe pango_layout_line_get_height(line, &height)
-        let space = FontLock.withLock { _ in unsafe shape([0x20], found.item) }
+        let analysis = unsafe Self.plain(analysis)
+        let space = unsafe WordShaping.shape([0x20], analysis)
         var isUsable = false
         if space.count == 1, logical.y <= 0, logical.height >= -logical.y,
             let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
@@ -187,7 +102,7 @@ extension WordHarvest {
         let glyph = space.first
         return unsafe cache.addFace(
             WordCache.Face(
-                pointer: pointer, font: font,
+                pointer: pointer, analysis: analysis, font: font,
                 space: PositionedGlyph(
                     glyph: glyph?.glyph ?? 0, x: glyph?.geometry.x_offset ?? 0, y: glyph?.geometry.y_offset ?? 0),
                 spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
@@ -195,51 +110,44 @@ extension WordHarvest {
             key)
     }
 
-    /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
-    private func standsAlone(
-        _ item: PangoItem, _ range: Range<Int>, _ shape: [PositionedGlyph], _ width: Int32
-    ) -> Bool {
-        let word = unsafe [UInt8](text[range])
-        return FontLock.withLock { _ in
-            let alone = unsafe self.shape(word, item)
-            let spaced = unsafe self.shape([0x20] + word + [0x20], item)
-            let twice = unsafe self.shape(word + [0x20] + word, item)
-            let space = unsafe self.shape([0x20], item)
-            return isShape(alone, shape, width) && isSame(spaced, space + alone + space)
-                && isSame(twice, alone + space + alone)
-        }
-    }
-
-    private func shape(_ bytes: [UInt8], _ item: PangoItem) -> [PangoGlyphInfo] {
-        guard let glyphs = unsafe pango_glyph_string_new() else { return [] }
-        defer { unsafe pango_glyph_string_free(glyphs) }
-        var analysis = unsafe item.analysis
+    /// How the words of a run are shaped; what else it has, of its place or its look, does not matter for them.
+    private static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
+        var analysis = unsafe analysis
         unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            let text = unsafe UnsafeRawPointer(buffer.baseAddress!).assumingMemoryBound(to: CChar.self)
-            unsafe pango_shape_with_flags(
-                text, Int32(bytes.count), text, Int32(bytes.count), &analysis, glyphs, PANGO_SHAPE_ROUND_POSITIONS)
-        }
-        return unsafe (0..<Int(glyphs.pointee.num_glyphs)).map { unsafe glyphs.pointee.glyphs[$0] }
+        return unsafe analysis
     }
 
-    private func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
-        a.elementsEqual(b) {
-            $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
-                && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
+    /// The ellipsis of a line that is no taller for it; nil for others.
+    private func ellipsis(
+        _ run: PangoGlyphItem, of line: UnsafeMutablePointer<PangoLayoutLine>, _ face: WordCache.Face,
+        _ fonts: LineCapture.Fonts
+    ) -> WordCache.Ellipsis? {
+        guard let pointer = unsafe run.item.pointee.analysis.font, let font = unsafe fonts[pointer],
+            unsafe run.y_offset == 0
+        else { return nil }
+        var logical = PangoRectangle()
+        var height: Int32 = 0
+        unsafe pango_layout_line_get_extents(line, nil, &logical)
+        unsafe pango_layout_line_get_height(line, &height)
+        if -logical.y != face.ascent || logical.height + logical.y != face.descent || height != face.height {
+            return nil
         }
-    }
-
-    private func isShape(_ infos: [PangoGlyphInfo], _ shape: [PositionedGlyph], _ width: Int32) -> Bool {
-        var x: Int32 = 0
+        let string = unsafe run.glyphs.pointee
+        let count = unsafe Int(string.num_glyphs)
+        // Shaped again, because Pango widens the one in the line to fill it.
+        let shaped = unsafe WordShaping.shape(
+            count == 1 ? [0xE2, 0x80, 0xA6] : [0x2E, 0x2E, 0x2E], Self.plain(run.item.pointee.analysis))
+        if shaped.count != count { return nil }
         var glyphs: [PositionedGlyph] = []
-        for info in infos {
-            if info.glyph != 0x0FFF_FFFF {
-                glyphs.append(
-                    PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
-            }
+        var x: Int32 = 0
+        for n in shaped.indices {
+            let info = shaped[n]
+            if unsafe info.glyph != string.glyphs[n].glyph { return nil }
+            if info.glyph & 0x1000_0000 != 0 || info.glyph == 0x0FFF_FFFF { return nil }
+            glyphs.append(
+                PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
             x &+= info.geometry.width
         }
-        return x == width && glyphs == shape
+        return WordCache.Ellipsis(font: font, glyphs: glyphs, width: x)
     }
 }

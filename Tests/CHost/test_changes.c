@@ -51,13 +51,99 @@ static void test_changes(void) {
   CHECK_OK(lamina_context_apply_changes(context, NULL, 0));
   CHECK_STATUS(lamina_context_apply_changes(context, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_context_apply_changes(context, changes, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
-  changes[0].fields = (lamina_node_fields)128;
+  changes[0].fields = (lamina_node_fields)(1 << 20);
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   changes[0].struct_size = 0;
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   for (i = 0; i < COUNT; i++) {
     if (i != 170) lamina_node_release(nodes[i]);
   }
+}
+
+static void test_looks(void) {
+  enum { COUNT = 20 };
+  lamina_node *nodes[COUNT], *label = NULL;
+  lamina_node_change changes[COUNT], initial = LAMINA_NODE_CHANGE_INIT;
+  lamina_node_look look = LAMINA_NODE_LOOK_INIT, other;
+  lamina_gradient gradient = LAMINA_GRADIENT_INIT;
+  lamina_gradient_stop stop = {0.5, {1, 0, 0, 1}};
+  uint32_t pixels[4] = {0xFF102030, 0xFF102030, 0xFF102030, 0xFF102030};
+  lamina_bitmap image = LAMINA_BITMAP_INIT;
+  lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+  int i;
+  gradient.stops = &stop;
+  gradient.stop_count = 1;
+  image.data = pixels;
+  image.width = image.height = 2;
+  image.stride = 8;
+  look.border.width = 2;
+  look.border.color = check_make_color(0x102030);
+  look.shadow.color = check_make_color(0);
+  look.shadow.blur = 3;
+  look.gradient = &gradient;
+  look.transform.x0 = 5;
+  look.z_position = 4;
+  look.anchor.x = 0;
+  look.corner_radii.top_left = 7;
+  look.image = &image;
+  for (i = 0; i < COUNT; i++) {
+    nodes[i] = check_node(context);
+    changes[i] = initial;
+    changes[i].node = nodes[i];
+    changes[i].look = &look;
+    changes[i].fields = LAMINA_NODE_FIELDS_TRANSFORM;
+  }
+  /* Only what is named: the image of a text node is not even looked at. */
+  CHECK_OK(lamina_node_create_text(context, NULL, &label));
+  changes[3].node = label;
+  CHECK_OK(lamina_context_apply_changes(context, changes, COUNT));
+  CHECK_NEAR(lamina_node_get_transform(nodes[4]).x0, 5);
+  CHECK_NEAR(lamina_node_get_border(nodes[4]).width, 0);
+  CHECK_NEAR(lamina_node_get_corner_radius(nodes[4]), 0);
+  for (i = 0; i < COUNT; i++) changes[i].fields = (lamina_node_fields)0x7f80;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, COUNT), LAMINA_ERROR_UNSUPPORTED);
+  CHECK(strstr(lamina_last_error(), "changes[3]") != NULL);
+  CHECK_NEAR(lamina_node_get_border(nodes[2]).width, 0);
+  changes[3].node = nodes[3];
+  CHECK_OK(lamina_context_apply_changes(context, changes, COUNT));
+  for (i = 0; i < COUNT; i++) {
+    CHECK_NEAR(lamina_node_get_border(nodes[i]).width, 2);
+    CHECK_NEAR(lamina_node_get_shadow(nodes[i]).blur, 3);
+    CHECK_NEAR(lamina_node_get_z_position(nodes[i]), 4);
+    CHECK_NEAR(lamina_node_get_anchor(nodes[i]).x, 0);
+    CHECK_NEAR(lamina_node_get_corner_radii(nodes[i]).top_left, 7);
+    CHECK_NEAR(lamina_node_get_corner_radii(nodes[i]).top_right, 0);
+  }
+  /* And taken away. */
+  other = look;
+  other.shadow.color.alpha = 0;
+  other.gradient = NULL;
+  other.image = NULL;
+  changes[0].look = &other;
+  changes[0].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_SHADOW | LAMINA_NODE_FIELDS_GRADIENT | LAMINA_NODE_FIELDS_IMAGE);
+  CHECK_OK(lamina_context_apply_changes(context, changes, 1));
+  CHECK_NEAR(lamina_node_get_shadow(nodes[0]).color.alpha, 0);
+  CHECK_NEAR(lamina_node_get_border(nodes[0]).width, 2);
+  /* What is wrong is named. */
+  changes[0].look = NULL;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "look is NULL") != NULL);
+  changes[0].look = &other;
+  changes[0].fields = (lamina_node_fields)0x7f80;
+  other.border.width = -1;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "changes[0]: look->border.width is -1") != NULL);
+  other = look;
+  other.corner_radii.bottom_left = NAN;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "look->corner_radii.bottom_left") != NULL);
+  other = look;
+  other.image_options = &options;
+  options.scale = 0;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "look->image_options->scale") != NULL);
+  for (i = 0; i < COUNT; i++) lamina_node_release(nodes[i]);
+  lamina_node_release(label);
 }
 
 static void test_texts(void) {
@@ -116,6 +202,7 @@ static void test_shown(void) {
 int main(void) {
   context = check_context(1);
   test_changes();
+  test_looks();
   test_texts();
   test_shown();
   lamina_context_release(context);

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -267,10 +268,38 @@ static void test_fork(void) {
   lamina_context_release(context);
 }
 
+static void note_niceness(lamina_canvas *canvas, void *user_data) {
+  (void)canvas;
+  *(int *)user_data = getpriority(PRIO_PROCESS, 0); /* on Linux the calling thread's */
+}
+
+static void test_niceness(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *own = NULL;
+  lamina_transaction *transaction = NULL;
+  int before = getpriority(PRIO_PROCESS, 0), found = -1;
+  options.thread_count = 1;
+  options.worker_niceness = 20;
+  CHECK_STATUS(lamina_context_create(&options, &own), LAMINA_ERROR_INVALID_ARGUMENT);
+  options.worker_niceness = -1;
+  CHECK_STATUS(lamina_context_create(&options, &own), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "worker_niceness is -1") != NULL);
+  options.worker_niceness = 19;
+  CHECK_OK(lamina_context_create(&options, &own));
+  CHECK_OK(lamina_transaction_create(own, &transaction));
+  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, note_niceness, NULL, &found, NULL));
+  CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
+  CHECK_EQUAL(found, 19);
+  CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), before);
+  lamina_transaction_release(transaction);
+  lamina_context_release(own);
+}
+
 int main(void) {
   test_fork(); /* before other threads have run */
   test_defaults();
   test_options();
+  test_niceness();
   test_bad_handles();
   test_wrong_thread();
   test_waiting();

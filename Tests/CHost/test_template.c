@@ -47,6 +47,26 @@ static void test_refusals(void) {
   refuse("{\"root\": {}, \"defaults\": {\"a\": 1}}", "no such slot");
   refuse("{\"root\": {\"kind\": \"text\", \"text\": \"x\", \"attributes\": {\"size\": \"big\"}}}", "attributes.size");
   refuse("{\"root\": {\"kind\": \"image\"}}", "no \"image\"");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"data:image/png;base64,AAAA\"}}", "template.root.image: ");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"data:image/png;base64,A$\"}}", "base 64");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"{a}\", \"options\": {\"gravity\": \"up\"}}}",
+         "template.root.options.gravity is \"up\"");
+  refuse("{\"root\": {\"kind\": \"image\", \"image\": \"{a}\", \"options\": {\"source\": [0, 0, 0, 1]}}}",
+         "template.root.options.source");
+  refuse("{\"root\": {\"border\": 2}}", "template.root.border is 2; an object");
+  refuse("{\"root\": {\"border\": {\"width\": 2}}}", "template.root.border has no \"color\"");
+  refuse("{\"root\": {\"border\": {\"width\": -1, \"color\": \"#fff\"}}}", "template.root.border.width is -1");
+  refuse("{\"root\": {\"shadow\": {\"color\": \"#fff\", \"blur\": -1}}}", "template.root.shadow.blur");
+  refuse("{\"root\": {\"corner_radius\": 1, \"corner_radii\": [1, 2, 3, 4]}}", "one of them says it all");
+  refuse("{\"root\": {\"corner_radii\": [1, 2, 3]}}", "template.root.corner_radii");
+  refuse("{\"root\": {\"gradient\": {\"stops\": []}}}", "template.root.gradient.stops");
+  refuse("{\"root\": {\"gradient\": {\"stops\": [{\"offset\": 1, \"color\": \"#fff\"}, {\"offset\": 0, \"color\": \"#fff\"}]}}}",
+         "template.root.gradient.stops[1].offset is 0");
+  refuse("{\"root\": {\"transform\": [1, 0, 0, 1]}}", "template.root.transform");
+  refuse("{\"root\": {\"flex_profile\": \"grid\"}}", "template.root.flex_profile is \"grid\"");
+  refuse("{\"root\": {\"flex_style\": \"gap: red\"}}", "template.root.flex_style: ");
+  refuse("{\"root\": {\"flex_style\": {\"gap\": \"1px; width: 2px\"}}}", "template.root.flex_style.gap is");
+  refuse("{\"root\": {\"flex_style\": {\"flex_direction\": \"left\"}}}", "template.root.flex_style.flex_direction: ");
   memset(deep, '[', 2000);
   deep[2000] = 0;
   CHECK_STATUS(lamina_template_create(context, deep, LAMINA_NUL_TERMINATED, &made), LAMINA_ERROR_OUT_OF_RANGE);
@@ -475,6 +495,91 @@ static void test_image_files(void) {
   rmdir(folder);
 }
 
+/* ---- Hearing of pictures ---- */
+
+typedef struct { lamina_job *job; int calls, taken, most, destroyed; lamina_status last; } listener;
+
+static void take_some(void *user_data) {
+  listener *l = (listener *)user_data;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  int i;
+  l->calls++;
+  for (i = 0; i < l->most; i++) {
+    l->last = lamina_job_wait_picture(l->job, 0, &p);
+    if (l->last != LAMINA_OK) break;
+    CHECK_EQUAL(p.row, l->taken);
+    l->taken++;
+    CHECK_OK(lamina_job_release_picture(p.number));
+  }
+}
+
+static void count_destroy(void *user_data) { ((listener *)user_data)->destroyed++; }
+
+static void process_until(int *what, int count) {
+  int turns;
+  for (turns = 0; *what < count && turns < 20000; turns++) {
+    CHECK_OK(lamina_context_process(context, 0));
+    if (*what < count) check_sleep_ms(1);
+  }
+  CHECK_EQUAL(*what, count);
+}
+
+/* However many are taken at a time, each picture is heard of; with and without workers. */
+static void test_observers(int threads) {
+  lamina_context *shared = context;
+  lamina_template *t;
+  int most;
+  context = check_context(threads);
+  t = make(LINE);
+  for (most = 1; most <= 100; most *= 10) {
+    listener l = {NULL, 0, 0, 0, 0, LAMINA_OK}, second = {NULL, 0, 0, 100, 0, LAMINA_OK};
+    lamina_picture unused = LAMINA_PICTURE_INIT;
+    int i;
+    l.most = most;
+    CHECK_OK(lamina_job_create(t, NULL, &l.job));
+    second.job = l.job;
+    CHECK_OK(lamina_job_set_observer(l.job, take_some, &l, count_destroy));
+    CHECK_OK(lamina_context_process(context, 0));
+    CHECK_EQUAL(l.calls, 0);
+    for (i = 0; i < 40; i++) CHECK_OK(lamina_job_add_row_json(l.job, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
+    process_until(&l.taken, 40);
+    CHECK(l.calls >= 40 / most);
+    /* All were taken: quiet. */
+    CHECK_STATUS(lamina_job_wait_picture(l.job, 0, &unused), LAMINA_ERROR_INVALID_STATE);
+    i = l.calls;
+    CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+    CHECK(l.calls - i <= 1);
+    /* One that comes later hears of what is there; the one before it has gone. */
+    l.most = 0;
+    CHECK_OK(lamina_job_add_row_json(l.job, "{\"n\": 2}", LAMINA_NUL_TERMINATED));
+    i = l.calls + 1;
+    process_until(&l.calls, i);
+    CHECK_OK(lamina_context_process(context, 0));
+    CHECK_EQUAL(l.calls, i);
+    second.taken = 40;
+    CHECK_OK(lamina_job_set_observer(l.job, take_some, &second, count_destroy));
+    CHECK_EQUAL(l.destroyed, 1);
+    process_until(&second.taken, 41);
+    /* Cancelled rows are heard of, too; after the release nothing is. */
+    for (i = 0; i < 30; i++) CHECK_OK(lamina_job_add_row_json(l.job, "{\"n\": 3}", LAMINA_NUL_TERMINATED));
+    CHECK_OK(lamina_job_cancel(l.job));
+    process_until(&second.taken, 71);
+    CHECK_OK(lamina_job_set_observer(l.job, NULL, NULL, NULL));
+    CHECK_EQUAL(second.destroyed, 1);
+    CHECK_OK(lamina_job_set_observer(l.job, take_some, &l, count_destroy));
+    i = l.calls;
+    lamina_job_release(l.job);
+    CHECK_EQUAL(l.destroyed, 2);
+    CHECK_OK(lamina_context_process(context, 0));
+    CHECK_EQUAL(l.calls, i);
+    CHECK_STATUS(lamina_job_set_observer(l.job, take_some, &l, count_destroy), LAMINA_ERROR_INVALID_HANDLE);
+    CHECK_EQUAL(l.destroyed, 3);
+  }
+  lamina_template_release(t);
+  lamina_context_release(context);
+  context = shared;
+}
+
 /* ---- What nobody would write ---- */
 
 static uint32_t random_state;
@@ -553,6 +658,8 @@ int main(int argc, char **argv) {
   test_look_ahead();
   test_image_files();
   test_without_workers();
+  test_observers(0);
+  test_observers(2);
   test_waiting_on_a_worker(1);
   test_waiting_on_a_worker(0);
   test_context_ends(2);

@@ -141,6 +141,11 @@ static void test_random_records(void) {
   lamina_node *existing = check_node(context);
   uint64_t before = live();
   int round, i, made = 0, refused = 0;
+  lamina_node_look look = LAMINA_NODE_LOOK_INIT, wrong = LAMINA_NODE_LOOK_INIT;
+  look.border.width = 2;
+  look.transform.xx = 0.5;
+  look.z_position = 3;
+  wrong.shadow.blur = NAN;
   for (round = 0; round < 4000; round++) {
     lamina_tree_record records[COUNT];
     lamina_style styles[COUNT];
@@ -166,6 +171,11 @@ static void test_random_records(void) {
       if (wild && next(6) == 0) records[i].ratio = numbers[next(8)];
       if (wild && next(6) == 0) styles[i].layout_position.x = numbers[next(8)];
       if (next(4) == 0) records[i].text = "words";
+      if (next(3) == 0) records[i].look = &look;
+      if (wild && next(6) == 0) records[i].look = &wrong;
+      if (next(5) == 0) records[i].flex_profile = LAMINA_FLEX_PROFILE_CSS;
+      if (next(3) == 0) records[i].flex_style = "flex-grow: 1; padding: 2px";
+      if (wild && next(9) == 0) records[i].flex_style = "flex-grow: red";
     }
     if (lamina_node_create_tree(context, records, count, NULL, 0, &root) == LAMINA_OK) {
       made++;
@@ -183,9 +193,58 @@ static void test_random_records(void) {
   lamina_node_release(existing);
 }
 
+/* Looks and flex properties of records are those that the setters make. */
+static void test_looks(void) {
+  lamina_tree_record records[3];
+  lamina_node *nodes[3] = {NULL, NULL, NULL}, *root = NULL;
+  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  uint32_t pixel = 0xFFFF0000;
+  lamina_bitmap image = LAMINA_BITMAP_INIT;
+  check_picture drawn = check_make_picture(40, 20);
+  image.data = &pixel;
+  image.width = image.height = 1;
+  image.stride = 4;
+  look.border.width = 1;
+  look.border.color = check_make_color(0x0000FF);
+  look.image = &image;
+  records[0] = record(LAMINA_TREE_KIND_NODE, -1);
+  records[0].flex_profile = LAMINA_FLEX_PROFILE_CSS;
+  records[0].flex_style = "flex-direction: row-reverse; padding: 4px";
+  records[0].frame = check_make_rect(0, 0, 40, 20);
+  records[1] = record(LAMINA_TREE_KIND_NODE, 0);
+  records[1].look = &look;
+  records[1].flex_style = "width: 10px; align-self: stretch";
+  records[2] = record(LAMINA_TREE_KIND_NODE, 0);
+  records[2].background = check_make_color(0x00FF00);
+  records[2].flex_style = "flex-grow: 1";
+  CHECK_OK(lamina_node_create_tree(context, records, 3, nodes, 3, &root));
+  CHECK_NEAR(lamina_node_get_border(nodes[1]).width, 1);
+  CHECK_NEAR(lamina_node_get_anchor(nodes[1]).x, 0.5);
+  CHECK(lamina_node_get_flex_profile(root) == LAMINA_FLEX_PROFILE_CSS);
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &drawn.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK(drawn.pixels[0] == 0xFFFFFFFF && drawn.pixels[40 * 10 + 10] == 0xFF00FF00);
+  CHECK(drawn.pixels[40 * 10 + 30] == 0xFFFF0000 && drawn.pixels[40 * 10 + 26] == 0xFF0000FF);
+  free(drawn.pixels);
+  lamina_node_release(root);
+  root = NULL;
+  records[1].kind = LAMINA_TREE_KIND_TEXT;
+  CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_UNSUPPORTED);
+  CHECK(strstr(lamina_last_error(), "record 1: look->image") != NULL);
+  records[1].flex_style = "width: wide";
+  records[1].look = NULL;
+  CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "record 1:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
+  records[0].flex_profile = (lamina_flex_profile)7;
+  CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "record 0: flex_profile is 7") != NULL);
+  CHECK(root == NULL);
+}
+
 int main(void) {
   context = check_context(1);
   test_card();
+  test_looks();
   test_rearranging();
   test_nodes_that_are_shown();
   test_random_records();

@@ -62,6 +62,35 @@ import Testing
         lamina_job_release(job)
     }
 
+    /// Rows of a flex layout have trees of their own, which serve row after row.
+    @Test func flexRowsOnSeveralWorkers() throws {
+        defer { lamina.close() }
+        let form = """
+            {"width": 120, "root": {"flex_profile": "css", "flex_style": "gap: 4px", "children": [
+              {"kind": "text", "text": "{words}", "flex_style": {"flex_grow": 1}},
+              {"background": "{tint}", "border": {"width": 1, "color": "{tint}"}, "style": {"width": 10, "height": 10}}]},
+             "defaults": {"tint": "#ffffff"}}
+            """
+        var made: UnsafeMutablePointer<lamina_template>?
+        #expect(lamina_template_create(lamina.context, form, -1, &made) == .LAMINA_OK)
+        var job: Job?
+        #expect(lamina_job_create(made, nil, &job) == .LAMINA_OK)
+        lamina_template_release(made)
+        let words = ["one", "two words that are longer", "three words that are so long that they wrap"]
+        for number in 0..<90 {
+            #expect(lamina_job_add_row_json(job, "{\"words\": \"\(words[number % 3])\"}", -1) == .LAMINA_OK)
+        }
+        var heights: [Set<Int32>] = [[], [], []]
+        for number in 0..<90 {
+            let (status, picture) = take(job)
+            #expect(status == .LAMINA_OK && picture.status == .LAMINA_OK)
+            heights[number % 3].insert(picture.height)
+            #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+        }
+        #expect(heights.allSatisfy { $0.count == 1 } && heights[0] != heights[2])
+        lamina_job_release(job)
+    }
+
     @Test func cancellingWhileOthersWait() throws {
         defer { lamina.close() }
         for round in 0..<20 {

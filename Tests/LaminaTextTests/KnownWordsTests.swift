@@ -1,3 +1,4 @@
+import Glibc
 import LaminaGeometry
 import LaminaText
 import Testing
@@ -125,6 +126,74 @@ import Testing
             let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
+    }
+
+    /// Words that nobody ever wrote, of a language's characters in any order: shaped by themselves and put together, they are what
+    /// Pango makes of the whole text. `LAMINA_WORD_ROUNDS` runs more than the usual number.
+    @Test(arguments: vocabularies)
+    func madeUpWordsAreAsPangos(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 53
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        let characters = vocabulary.words.flatMap { $0.unicodeScalars }
+        for round in 0..<(getenv("LAMINA_WORD_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 40 : 150)) {
+            let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                var word = String.UnicodeScalarView()
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    word.append(characters.randomElement(using: &random)!)
+                }
+                return String(word)
+            }
+            let text = words.joined(separator: " ")
+            let width = Double(Int.random(in: 170...1600, using: &random)) / 4
+            raw.width = width
+            var expected = raw.lay(text)
+            expected.width = expected.lines.map(\.width).max()!
+            let measured = engine.measure(
+                makeText(text, CharacterAttributes(family: vocabulary.family)), options(), maximumWidth: width)
+            #expect(
+                difference(measured.raw, expected) == nil,
+                "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+        }
+        let isPangos = ["Devanagari", "Arabic, DejaVu", "Thai"].contains(vocabulary.name)
+        #expect(isPangos ? engine.composedPieces == 0 : engine.composedPieces > 0, "\(engine.composedPieces)")
+    }
+
+    /// Texts that end in an ellipsis, also those whose last word was never seen whole. `LAMINA_CUT_ROUNDS` runs more than the usual number.
+    @Test(arguments: vocabularies)
+    func cutAsByAFreshEngine(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 47
+        var random = SeededRandom(seed: seed)
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        var composed = 0
+        let rounds = getenv("LAMINA_CUT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 8 : 40)
+        for round in 0..<rounds {
+            let text = Self.text(vocabulary.words, &random)
+            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
+            for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                let look = CharacterAttributes(
+                    color: Color(red: 0, green: Float(n % 2), blue: 0, alpha: 1), underline: n % 3 == 0 ? .single : nil)
+                builder.append((n == 0 ? "" : " ") + word, attributes: round % 3 == 0 ? look : nil)
+            }
+            let made = builder.build()
+            let options = options {
+                $0.wrap = round % 4 == 0 ? .word : .wordCharacter
+                $0.maximumLines = Int.random(in: 1...3, using: &random)
+                $0.lineSpacingFactor = round % 5 == 0 ? 1.3 : 0
+            }
+            for _ in 0..<3 {
+                let width = Double(Int.random(in: 20...900, using: &random)) / 4
+                let before = engine.composedPieces
+                let first = engine.measure(try copy(made), options, maximumWidth: width)
+                if first.isTruncated { composed += engine.composedPieces - before }
+                let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+                #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+            }
+        }
+        let areCut = ["Latin", "Latin, Noto", "serif", "bold serif", "accents", "Greek", "Cyrillic", "numbers"]
+        #expect(!areCut.contains(vocabulary.name) || composed > rounds / 2, "\(composed) of \(rounds)")
     }
 
     /// What is kept is bounded, and can be given back; neither changes a result.

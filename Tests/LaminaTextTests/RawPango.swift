@@ -67,8 +67,11 @@ final class RawPango {
     func draw(width: Int, height: Int) -> [UInt8] {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
         let cairo = cairo_create(surface)
-        withFontLock { pango_cairo_show_layout(cairo, layout) }
-        cairo_destroy(cairo)
+        withFontLock {
+            pango_cairo_show_layout(cairo, layout)
+            // Holds a reference to the font.
+            cairo_destroy(cairo)
+        }
         cairo_surface_flush(surface)
         defer { cairo_surface_destroy(surface) }
         let stride = Int(cairo_image_surface_get_stride(surface))

@@ -1,3 +1,4 @@
+import Glibc
 import LaminaGeometry
 import LaminaText
 
@@ -27,4 +28,19 @@ func options(_ change: (inout TextLayoutOptions) -> Void = { _ in }) -> TextLayo
     var options = TextLayoutOptions()
     change(&options)
     return options
+}
+
+/// Whether the tests run under a sanitizer, which makes them ten times as long.
+let isSanitized = getenv("LAMINA_SANITIZER").map { $0.pointee != 0 } ?? false
+
+/// What `body` takes of this thread's time; other tests that run beside it do not count.
+func threadTime(_ body: () -> Void) -> Duration {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    let start = now()
+    body()
+    return now() - start
 }

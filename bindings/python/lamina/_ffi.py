@@ -136,6 +136,15 @@ class NodeFields(enum.IntFlag):
     HIDDEN = 16
     CLIPS = 32
     TEXT = 64  # of a text node
+    CORNER_RADII = 128  # this and all that follow are fields of `look`
+    BORDER = 256
+    SHADOW = 512
+    GRADIENT = 1024
+    TRANSFORM = 2048
+    ANCHOR = 4096
+    Z_POSITION = 8192
+    IMAGE = 16384  # of a display node; with `image_options`
+    DRAWING = 32768  # of a display node, in the place of any other contents
 
 
 class Direction(enum.IntEnum):
@@ -479,6 +488,38 @@ class TextPart(enum.IntEnum):
     MESSAGE = 2  # what follows it
 
 
+class DrawingKind(enum.IntEnum):
+    """A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they
+    are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and
+    threads use it at a time."""
+    MOVE = 0  # begins a part of it at `point`
+    LINE = 1  # to each of `points`, or, when there are none, to `point`
+    CURVE = 2  # a cubic one to `point`, by `control1` and `control2`
+    ARC = 3  # around `point`, `radius` away, from `start_angle` to `end_angle`, at most once around: in radians, from the right to the bottom, or backwards to a smaller angle
+    RECT = 4  # `rect`, with `corner_radii`
+    CLOSE = 5  # back to where this part began
+    FILL = 6  # with `color` or `gradient`; `even_odd`
+    STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
+    CLIP = 8  # until the RESTORE after; `even_odd`; forgets the path
+    IMAGE = 9  # `image`, stretched to `rect`; forgets the path
+    TEXT = 10  # `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for text without one; forgets the path
+    SAVE = 11  # up to the RESTORE that belongs to it, shown as a group with `opacity`
+    RESTORE = 12  # takes back clips and transforms since the SAVE
+    TRANSFORM = 13  # `transform` for all that follows, before those there are
+
+
+class LineCap(enum.IntEnum):
+    BUTT = 0
+    ROUND = 1
+    SQUARE = 2
+
+
+class LineJoin(enum.IntEnum):
+    MITER = 0
+    ROUND = 1
+    BEVEL = 2
+
+
 class TreeKind(enum.IntEnum):
     """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
     NODE = 0  # a display node: its look, frame and name
@@ -530,6 +571,7 @@ class ValueKind(enum.IntEnum):
     COLOR = 3
     BOOLEAN = 4
     IMAGE = 5  # `image`, ARGB32 or RGB24; copied
+    DRAWING = 6  # `drawing`, of the job's context
 
 
 class PictureFormat(enum.IntEnum):
@@ -743,6 +785,7 @@ class lamina_context_options(_Sized):
         ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
+        ("worker_niceness", ctypes.c_int32),  # 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the owner's among them. 0 shares alike; pictures then take longer where something else runs
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -756,6 +799,7 @@ class lamina_context_options(_Sized):
         language: Optional[bytes]
         antialias: int
         hinting: int
+        worker_niceness: int
     _initial_ = {"thread_count": -1}
 
 
@@ -942,6 +986,36 @@ class lamina_image_options(_Sized):
     _initial_ = {"scale": 1}
 
 
+class lamina_node_look(_Sized):
+    """What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its
+    name takes."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_look)
+        ("corner_radii", lamina_corner_radii),
+        ("border", lamina_border),
+        ("shadow", lamina_shadow),
+        ("gradient", ctypes.POINTER(lamina_gradient)),
+        ("transform", lamina_matrix),
+        ("anchor", lamina_point),
+        ("z_position", ctypes.c_double),
+        ("image", ctypes.POINTER(lamina_bitmap)),  # copied
+        ("image_options", ctypes.POINTER(lamina_image_options)),
+        ("drawing", ctypes.c_void_p),  # when there is no image
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        corner_radii: lamina_corner_radii
+        border: lamina_border
+        shadow: lamina_shadow
+        gradient: Any
+        transform: lamina_matrix
+        anchor: lamina_point
+        z_position: float
+        image: Any
+        image_options: Any
+        drawing: Optional[int]
+
+
 class lamina_node_change(_Sized):
     """What changes in one node: the fields that `fields` names. The others are not read."""
     _fields_ = [
@@ -955,6 +1029,7 @@ class lamina_node_change(_Sized):
         ("background", lamina_color),
         ("frame", lamina_rect),
         ("text", ctypes.c_void_p),  # NULL takes it away
+        ("look", ctypes.POINTER(lamina_node_look)),  # needed when `fields` names a part of it; changes may share one
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -967,6 +1042,7 @@ class lamina_node_change(_Sized):
         background: lamina_color
         frame: lamina_rect
         text: Optional[int]
+        look: Any
     _initial_ = {"opacity": 1}
 
 
@@ -1329,6 +1405,71 @@ class lamina_text_hit(_Sized):
         link_end: int
 
 
+class lamina_drawing_step(_Sized):
+    """One step. What its kind does not name is not read. Lengths are logical units from the drawing's top left
+    corner."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_drawing_step), the same in all steps of an array
+        ("kind", ctypes.c_int),
+        ("keeps_path", ctypes.c_bool),
+        ("even_odd", ctypes.c_bool),  # what is inside: by counting lines crossed, not by their directions
+        ("point", lamina_point),
+        ("control1", lamina_point),
+        ("control2", lamina_point),
+        ("points", ctypes.POINTER(lamina_point)),
+        ("point_count", ctypes.c_size_t),
+        ("radius", ctypes.c_double),
+        ("start_angle", ctypes.c_double),
+        ("end_angle", ctypes.c_double),
+        ("rect", lamina_rect),
+        ("corner_radii", lamina_corner_radii),
+        ("color", lamina_color),
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # in place of `color`; its ends are shares of the path's bounds
+        ("line_width", ctypes.c_double),  # 0..10,000
+        ("line_cap", ctypes.c_int),
+        ("line_join", ctypes.c_int),
+        ("miter_limit", ctypes.c_double),  # longer points than so many line widths are cut off; 1..1,000
+        ("dashes", ctypes.POINTER(ctypes.c_double)),  # lengths drawn and left out by turns; none: a whole line; at most 64
+        ("dash_count", ctypes.c_size_t),
+        ("dash_offset", ctypes.c_double),
+        ("opacity", ctypes.c_double),
+        ("transform", lamina_matrix),
+        ("image", ctypes.POINTER(lamina_bitmap)),  # ARGB32 or RGB24; copied
+        ("text", ctypes.c_void_p),
+        ("text_options", ctypes.POINTER(lamina_text_options)),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        kind: int
+        keeps_path: bool
+        even_odd: bool
+        point: lamina_point
+        control1: lamina_point
+        control2: lamina_point
+        points: Any
+        point_count: int
+        radius: float
+        start_angle: float
+        end_angle: float
+        rect: lamina_rect
+        corner_radii: lamina_corner_radii
+        color: lamina_color
+        gradient: Any
+        line_width: float
+        line_cap: int
+        line_join: int
+        miter_limit: float
+        dashes: Any
+        dash_count: int
+        dash_offset: float
+        opacity: float
+        transform: lamina_matrix
+        image: Any
+        text: Optional[int]
+        text_options: Any
+    _initial_ = {"line_width": 1, "miter_limit": 10, "opacity": 1}
+
+
 class lamina_tree_record(_Sized):
     """One element. What its kind does not name is not read. Pointers are read during the call only."""
     _fields_ = [
@@ -1357,6 +1498,9 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
+        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 go before `corner_radius`
+        ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
+        ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1384,6 +1528,9 @@ class lamina_tree_record(_Sized):
         horizontal: int
         vertical: int
         absolute_sizing: int
+        look: Any
+        flex_profile: int
+        flex_style: Optional[bytes]
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
 
 
@@ -1480,6 +1627,7 @@ class lamina_slot_value(_Sized):
         ("number", ctypes.c_double),
         ("color", lamina_color),
         ("image", ctypes.POINTER(lamina_bitmap)),
+        ("drawing", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1491,6 +1639,7 @@ class lamina_slot_value(_Sized):
         number: float
         color: lamina_color
         image: Any
+        drawing: Optional[int]
     _initial_ = {"text_length": 18446744073709551615}
 
 

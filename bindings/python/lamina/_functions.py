@@ -19,6 +19,7 @@ from ._ffi import (
     lamina_destroy_fn,
     lamina_dimension,
     lamina_directional_insets,
+    lamina_drawing_step,
     lamina_encode_options,
     lamina_gradient,
     lamina_image_info,
@@ -259,6 +260,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_layout_get_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_text_hit)]),  # any
     "lamina_text_layout_get_attachment": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.POINTER(ctypes.c_size_t)]),  # any
     "lamina_text_layout_draw": (ctypes.c_int, [ctypes.c_void_p, lamina_point, lamina_color, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
+    "lamina_drawing_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_drawing_step), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_drawing_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_drawing_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_drawing_draw": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
+    "lamina_node_set_drawing": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_tree": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_tree_record), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_canvas_is_cancelled": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -301,6 +307,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_job_add_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # any
     "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
+    "lamina_job_set_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
     "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
 }
@@ -865,6 +872,21 @@ class Functions:
     LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
     lamina_text_layout_draw: Callable[[Optional[int], lamina_point, lamina_color, float, Any], int]
     """Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1."""
+    lamina_drawing_create: Callable[[Optional[int], Any, int, Any], int]
+    """Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here,
+    and the thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps,
+    1,000,000 points, 64 saves in one another, 1,000,000 dashes along a path, or 100,000 units from the corner;
+    LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1."""
+    lamina_drawing_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `drawing`; NULL for a bad handle. Since 0.1."""
+    lamina_drawing_release: Callable[[Optional[int]], None]
+    """Drops a reference; nodes keep their drawing. Ignores NULL. Since 0.1."""
+    lamina_drawing_draw: Callable[[Optional[int], lamina_point, float, Any], int]
+    """Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling
+    thread; `scale` 0.1..16. Since 0.1."""
+    lamina_node_set_drawing: Callable[[Optional[int], Optional[int]], int]
+    """Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them
+    away. Its size is the style's and the spec's to say. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec,
     which arranges it, and nodes, which become its children in their order; those below a spec are its elements in
@@ -1001,6 +1023,11 @@ class Functions:
     call. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows
     that were added are handed out, and in callbacks on workers. In a context without workers the calling thread does
     the work. Since 0.1."""
+    lamina_job_set_observer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not
+    wait: take pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but
+    not when none was taken, until another one is ready; not after the last release of the job. In a context without
+    workers it is called for rows to be drawn. NULL takes it away. Since 0.1."""
     lamina_job_release_picture: Callable[[int], int]
     """Gives a picture back by its number, which is no other picture's in this process: its memory serves the next
     ones. LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""

@@ -6,15 +6,16 @@ import json
 import numbers
 import os
 import weakref
-from typing import Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
 
-from . import _ffi
+from . import _callbacks, _ffi
 from ._arguments import c_path, integer
 from ._ffi import PictureFormat, ValueKind
 from ._handle import Handle
 from ._library import lib
 from .bitmap import BitmapView, PixelBuffer
 from .context import Context
+from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import Color, ColorLike, c_color
 
@@ -60,7 +61,7 @@ def _plain(value: Any) -> Any:
         return float(value)
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"a slot takes a string, a number, a boolean, a colour or a bitmap, not {type(value).__name__}")
+    raise TypeError(f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}")
 
 
 def dumps(value: Any) -> bytes:
@@ -106,6 +107,7 @@ class Job(Handle):
         self.picture = _ffi.lamina_picture()
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
+        self.is_complete = False
 
     def close(self) -> None:
         """Gives the reference back. What was not drawn yet is not wanted any more."""
@@ -113,12 +115,23 @@ class Job(Handle):
             lib.lamina_job_cancel(self._handle)
         super().close()
 
+    def fill(self, rows: "Iterator[Row]", taken: int) -> None:
+        """Adds rows ahead, twice the look-ahead: a row must be there when a worker is free, also while the last picture is being
+        used."""
+        while not self.is_complete and self.added < taken + 2 * self.room:
+            try:
+                row = next(rows)
+            except StopIteration:
+                self.is_complete = True
+            else:
+                self.add(row)
+
     def add(self, row: Row) -> None:
         """Adds a row; what is wrong with it comes out in its place."""
         try:
             if isinstance(row, Mapping):
-                if any(isinstance(value, PixelBuffer) for value in row.values()):
-                    values = [_slot_value(name, value) for name, value in row.items()]
+                if any(isinstance(value, (PixelBuffer, Drawing)) for value in row.values()):
+                    values = [_slot_value(name, value, self.context) for name, value in row.items()]
                     array = (_ffi.lamina_slot_value * len(values))(*values)
                     status = lib.lamina_job_add_row(self.handle, array, len(values))
                 else:
@@ -141,6 +154,22 @@ class Job(Handle):
         while status == _ffi.Status.ERROR_TIMED_OUT:
             status = lib.lamina_job_wait_picture(self.handle, _SLICE_US, ctypes.byref(self.picture))
         check(status)
+        return self._found()
+
+    def poll(self) -> Any:
+        """The same when it is there; None otherwise."""
+        status = lib.lamina_job_wait_picture(self.handle, 0, ctypes.byref(self.picture))
+        if status == _ffi.Status.ERROR_TIMED_OUT:
+            return None
+        check(status)
+        return self._found()
+
+    def on_ready(self, call: "Callable[[], Any]") -> None:
+        """Has the context's process call `call` when the next picture is ready."""
+        key = _callbacks.keep(_callbacks.Entry(self.context, call))
+        check(lib.lamina_job_set_observer(self.handle, _callbacks.call, key, _callbacks.destroy))
+
+    def _found(self) -> Any:
         found = self.picture
         failure = self.failures.pop(found.row, None)
         if failure is None and found.status:
@@ -163,11 +192,13 @@ class Job(Handle):
         return picture
 
 
-def _slot_value(name: str, value: Any) -> Any:
+def _slot_value(name: str, value: Any, context: Context) -> Any:
     found = _ffi.lamina_slot_value()
     found.slot = name.encode("utf-8", "surrogatepass")
     if isinstance(value, PixelBuffer):
         found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
+    elif isinstance(value, Drawing):
+        found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
     elif isinstance(value, bool):
         found.kind, found.boolean = ValueKind.BOOLEAN, value
     elif isinstance(value, numbers.Real):
@@ -187,18 +218,41 @@ def job_pictures(
 ) -> Iterator[Any]:
     with NativeTemplate(context, text) as template, Job(template, options, workers) as job:
         taken, waiting = 0, iter(rows)
-        ended = False
         while True:
-            # Twice the look-ahead: a row must be there when a worker is free, also while the last picture is being used.
-            while not ended and job.added < taken + 2 * job.room:
-                try:
-                    row = next(waiting)
-                except StopIteration:
-                    ended = True
-                else:
-                    job.add(row)
+            job.fill(waiting, taken)
             if taken == job.added:
                 return
             found = job.next()
             taken += 1
             yield found
+
+
+async def job_pictures_async(
+    context: Context, text: bytes, rows: Iterable[Row], options: RowOptions, workers: Optional[int]
+) -> "AsyncIterator[Any]":
+    """The same in an asyncio loop that drives the context: no thread is added, and none waits."""
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+    with NativeTemplate(context, text) as template, Job(template, options, workers) as job:
+        ready: "Optional[asyncio.Future[None]]" = None
+
+        def wake() -> None:
+            if ready is not None and not ready.done():
+                ready.set_result(None)
+
+        job.on_ready(wake)
+        taken, waiting = 0, iter(rows)
+        while True:
+            job.fill(waiting, taken)
+            if taken == job.added:
+                return
+            ready = loop.create_future()
+            found = job.poll()
+            if found is None:
+                await ready
+                continue
+            taken += 1
+            yield found
+            if taken % job.room == 0:
+                await asyncio.sleep(0)  # pictures that are all there must not keep the loop from others

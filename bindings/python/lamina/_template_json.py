@@ -1,8 +1,9 @@
 """Descriptions of lamina.tree as the JSON of templates: the members have the names of the C structs' fields."""
 from __future__ import annotations
 
+import base64
 import ctypes
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
 
 from . import _ffi
 from ._ffi import (
@@ -13,8 +14,10 @@ from ._ffi import (
     Centering,
     CornerLocation,
     Direction,
+    FlexProfile,
     FontCaps,
     FontSlant,
+    Gravity,
     HorizontalAlignment,
     Justify,
     LayoutDirection,
@@ -30,12 +33,13 @@ from ._ffi import (
     VerticalAlignment,
 )
 from .errors import InvalidArgumentError
+from .looking import ImageOptions, c_look
 
 _ENUMS: Dict[str, Any] = {
     "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,
     "horizontal_alignment": HorizontalAlignment, "vertical_alignment": VerticalAlignment, "location": CornerLocation,
     "layout_direction": LayoutDirection, "slant": FontSlant, "underline": Underline, "caps": FontCaps,
-    "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement,
+    "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement, "gravity": Gravity,
 }  # fmt: skip
 _RULES = ("strikethrough", "overline")
 _ROUNDED = 1e-6  # colours are floats in C
@@ -76,16 +80,24 @@ def item_json(item: Any) -> Dict[str, Any]:
         found["ratio"] = record.ratio
     elif kind == TreeKind.CORNER and record.corner:
         found.update(_struct(record.corner.contents, _ffi.lamina_corner_options()))
+    if item.drawing is not None:
+        raise InvalidArgumentError('a drawing of a template comes with its rows: drawing=tree.slot("name")')
     for name, value in item.slots.items():
-        if name in ("width", "height"):
-            found.setdefault("style", {})[name] = value
-        else:
-            found[name] = value
+        _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
     if "image" in found:
         found["kind"] = "image"
+        if record.look and record.look.contents.image_options:
+            found["options"] = _struct(record.look.contents.image_options.contents, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
     return found
+
+
+def _put(found: Any, path: List[str], value: Any) -> None:
+    """Puts a slot where it stands, "gradient.stops.0.color"."""
+    for name in path[:-1]:
+        found = found[int(name)] if isinstance(found, list) else found.setdefault(name, {})
+    found[path[-1]] = value
 
 
 def _look(record: Any) -> Dict[str, Any]:
@@ -102,6 +114,12 @@ def _look(record: Any) -> Dict[str, Any]:
     frame = record.frame
     if frame.origin.x or frame.origin.y or frame.size.width or frame.size.height:
         found["frame"] = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
+    if record.flex_profile:
+        found["flex_profile"] = FlexProfile(record.flex_profile).name.lower()
+    if record.flex_style is not None:
+        found["flex_style"] = record.flex_style.decode("utf-8", "surrogatepass")
+    if record.look:
+        found.update(_struct(record.look.contents, c_look(), skip=("image_options",)))
     return found
 
 
@@ -114,13 +132,13 @@ def _text(record: Any) -> Dict[str, Any]:
     return found
 
 
-def _struct(given: Any, initial: Any) -> Dict[str, Any]:
+def _struct(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str, Any]:
     """The fields that are not as at first."""
     found: Dict[str, Any] = {}
     for field in type(given)._fields_:
         name = field[0]
         value, plain = getattr(given, name), getattr(initial, name)
-        if name == "struct_size" or name.endswith("_count"):
+        if name == "struct_size" or name.endswith("_count") or name in skip:
             continue
         said = _value(given, name, value, plain)
         if said is not None:
@@ -130,6 +148,10 @@ def _struct(given: Any, initial: Any) -> Dict[str, Any]:
 
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None when it says nothing."""
+    if name == "gradient" and isinstance(given, _ffi.lamina_node_look):
+        return _gradient(value.contents) if value else None
+    if name == "image" and isinstance(given, _ffi.lamina_node_look):
+        return _image(value.contents) if value else None
     if name in ("link", "gradient", "replaces", "exclusions", "tab_stops", "token", "message") and value:
         raise InvalidArgumentError(f"{name} cannot be part of a template")
     if isinstance(value, (ctypes.Structure, ctypes.Array)):
@@ -156,6 +178,13 @@ def _nested(value: Any) -> Any:
         return [value.x, value.y]
     if isinstance(value, _ffi.lamina_insets):
         return _insets(value)
+    if isinstance(value, (_ffi.lamina_corner_radii, _ffi.lamina_matrix)):
+        return [getattr(value, field[0]) for field in value._fields_]
+    if isinstance(value, _ffi.lamina_rect):
+        return [value.origin.x, value.origin.y, value.size.width, value.size.height]
+    if isinstance(value, (_ffi.lamina_border, _ffi.lamina_shadow)):
+        parts = {field[0]: getattr(value, field[0]) for field in value._fields_}
+        return {**parts, "color": _color(value.color)}
     raise InvalidArgumentError(f"{type(value).__name__} cannot be part of a template")
 
 
@@ -170,6 +199,21 @@ def _pointed(given: Any, name: str, value: Any) -> Any:
     if name == "scale_factors":
         return [value[i] for i in range(given.scale_factor_count)]
     return _color(value.contents)
+
+
+def _gradient(gradient: Any) -> Dict[str, Any]:
+    stops = [{"offset": stop.offset, "color": _color(stop.color)} for stop in gradient.stops[: gradient.stop_count]]
+    return {"start": _nested(gradient.start), "end": _nested(gradient.end), "stops": stops}
+
+
+def _image(bitmap: Any) -> str:
+    """The picture as a file that stands in the template."""
+    from .bitmap import Bitmap
+
+    copy = Bitmap(bitmap.width, bitmap.height)
+    for row in range(bitmap.height):
+        copy[row * copy.stride : (row + 1) * copy.stride] = ctypes.string_at(bitmap.data + row * bitmap.stride, copy.stride)
+    return "data:image/png;base64," + base64.b64encode(copy.encode("png")).decode()
 
 
 def _insets(insets: Any) -> List[float]:

@@ -58,6 +58,7 @@ class Context(Making, Driven, Handle):
 
     `threads` counts the workers: None is one for each core, 0 does all work inside process().
     `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
+    `worker_niceness`, up to 19, says how far workers give way to other threads, such as that of a user interface.
     `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
     Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
     asyncio loop.
@@ -76,10 +77,12 @@ class Context(Making, Driven, Handle):
         language: Optional[str] = None,
         antialias: Union[Antialias, str] = Antialias.GRAY,
         hinting: Union[Hinting, str] = Hinting.SLIGHT,
+        worker_niceness: int = 0,
     ) -> None:
         self._exceptions: List[BaseException] = []
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
+        self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
@@ -93,6 +96,7 @@ class Context(Making, Driven, Handle):
         options.language = None if language is None else c_string("language", language)
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
+        options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         handle = ctypes.c_void_p()
         status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
         if status:
@@ -127,6 +131,7 @@ class Context(Making, Driven, Handle):
         shared = type(self).__new__(type(self))
         shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
         shared._log_key = _callbacks.keep(_callbacks.Entry(self))
+        shared._drawings = self._drawings
         shared._own(shared, self._handle)
         shared._owner_thread = self._owner_thread
         _lifetime.add(shared, self._handle)

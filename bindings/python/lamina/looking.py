@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import Gravity
@@ -13,6 +13,9 @@ from .bitmap import PixelBuffer
 from .errors import check
 from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from .drawing import Drawing
 
 
 class CornerRadii(NamedTuple):
@@ -84,6 +87,51 @@ class Gradient:
         return _ffi.lamina_gradient(
             struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
             stops=array, stop_count=len(stops))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ImageOptions:
+    """How a picture stands in its node.
+
+    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
+    shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
+    """
+
+    gravity: Union[Gravity, str] = Gravity.RESIZE
+    scale: float = 1.0
+    source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
+    stretch: Union[Insets, Tuple[float, float, float, float]] = Insets(0.0, 0.0, 0.0, 0.0)
+
+    def to_c(self) -> _ffi.lamina_image_options:
+        return _ffi.lamina_image_options(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
+            scale=self.scale, source=c_rect(self.source), stretch=_ffi.lamina_insets(*self.stretch))  # fmt: skip
+
+
+#: The fields of a lamina_node_look.
+LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
+
+
+def c_look(**fields: Any) -> _ffi.lamina_node_look:
+    """The look that has these fields, as the setters take them. It keeps alive what it points to."""
+    look = _ffi.lamina_node_look(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
+    for name, value in fields.items():
+        if name == "border":
+            width, color = value or (0.0, CLEAR)
+            value = _ffi.lamina_border(width, c_color(color))
+        elif name == "shadow":
+            color, x, y, blur, spread = value or BoxShadow(CLEAR)
+            value = _ffi.lamina_shadow(c_color(color), x, y, blur, spread)
+        elif name == "corner_radii":
+            value = _ffi.lamina_corner_radii(*value)
+        elif name == "transform":
+            value = _ffi.lamina_matrix(*value)
+        elif name == "anchor":
+            value = c_point(value)
+        elif value is not None and name in ("gradient", "image", "image_options"):
+            value = ctypes.pointer(value.to_c())
+        setattr(look, name, value)
+    return look
 
 
 class Looking(Handle):
@@ -174,11 +222,15 @@ class Looking(Handle):
         if image is None:
             check(lib.lamina_node_set_image(self.handle, None, None))
             return
-        options = _ffi.lamina_image_options(
-            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, gravity), scale=scale,
-            source=c_rect(source), stretch=_ffi.lamina_insets(*stretch))  # fmt: skip
+        options = ImageOptions(gravity, scale, source, stretch).to_c()
         bitmap = image.to_c()
         check(lib.lamina_node_set_image(self.handle, ctypes.byref(bitmap), ctypes.byref(options)))
+
+    def set_drawing(self, drawing: "Optional[Drawing]") -> None:
+        """Shows a recorded drawing, which workers draw without Python, in the place of any other contents. None takes it
+        away."""
+        native = None if drawing is None else drawing.for_context(self._context).handle
+        check(lib.lamina_node_set_drawing(self.handle, native))
 
     def convert_point(self, point: PointLike, to: "Optional[Looking]" = None) -> Point:
         """Where a point of this node is in another, transforms included; in the space of the root for None."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import array
 import ctypes
-from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import NodeFields
@@ -11,6 +11,7 @@ from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, RectLike, c_color
+from .looking import LOOK_FIELDS, c_look
 from .node import Node
 
 _SIZE = ctypes.sizeof(_ffi.lamina_node_change)
@@ -46,10 +47,17 @@ class NodeGroup:
         frame: Optional[Sequence[RectLike]] = None,
         hidden: Union[bool, Sequence[bool], None] = None,
         clips: Union[bool, Sequence[bool], None] = None,
+        **look: Any,
     ) -> None:
         """Sets what is given: one value for all nodes, or a list or array with one for each. Colours come as one or as a list
-        of them, frames as (x, y, width, height) for each node."""
+        of them, frames as (x, y, width, height) for each node. `look` are corner_radii, border, shadow, gradient, transform,
+        anchor, z_position and image with image_options, as the properties and setters of Node take them: one for all, or a list
+        with one for each; a gradient, shadow, border or image None takes it away."""
         fields = NodeFields.NONE
+        kept = self._put_looks(look)
+        for name in look:
+            if name != "image_options":
+                fields |= NodeFields[name.upper()]
         for name, numbers in (("opacity", opacity), ("corner_radius", corner_radius)):
             if numbers is not None:
                 self._put("d", _offset(name), numbers)
@@ -72,6 +80,29 @@ class NodeGroup:
         if self.nodes:
             records = ctypes.cast(self._records, ctypes.POINTER(_ffi.lamina_node_change))
             check(lib.lamina_context_apply_changes(self.nodes[0].context.handle, records, len(self.nodes)))
+        del kept
+
+    def _put_looks(self, look: Dict[str, Any]) -> Any:
+        """Writes the looks' addresses; returns what has to live until they are read."""
+        for name in look:
+            if name not in LOOK_FIELDS:
+                raise TypeError(f"set() takes no {name!r}")
+        if not look:
+            return None
+        lists = {name: values for name, values in look.items() if isinstance(values, list)}
+        for values in lists.values():
+            if len(values) != len(self.nodes):
+                raise InvalidArgumentError(f"{len(values)} values are given for {len(self.nodes)} nodes")
+        if not lists:
+            single = c_look(**look)
+            self._put("Q", _offset("look"), [ctypes.addressof(single)] * len(self.nodes))
+            return single
+        looks = [
+            c_look(**{name: lists[name][index] if name in lists else value for name, value in look.items()})
+            for index in range(len(self.nodes))
+        ]
+        self._put("Q", _offset("look"), [ctypes.addressof(one) for one in looks])
+        return looks
 
     def _put(self, code: str, offset: int, values: Any) -> None:
         """Writes a field of all records."""

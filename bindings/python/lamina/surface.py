@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import List, NamedTuple, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._ffi import LayerChanges
@@ -11,7 +11,8 @@ from ._library import lib
 from .bitmap import Bitmap, PixelBuffer
 from .context import Context
 from .errors import check
-from .geometry import Color, ColorLike, RectPx, SizeLike, c_color, c_size, from_c_rect_px
+from .geometry import Color, ColorLike, Point, RectPx, SizeLike, c_color, c_size, from_c_rect_px
+from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 
 
@@ -32,6 +33,13 @@ class Layer(NamedTuple):
     corner_radius_px: float
     clips: bool
     is_opaque: bool
+    #: From the pixels in which bounds and clip are given to pixels of the surface.
+    transform: Matrix = Matrix()
+    #: In pixels, as border and shadow.
+    corner_radii_px: CornerRadii = CornerRadii()
+    border: Optional[Border] = None
+    shadow: Optional[BoxShadow] = None
+    gradient: Optional[Gradient] = None
 
     @classmethod
     def _from_c(cls, layer: _ffi.lamina_layer) -> "Layer":
@@ -47,7 +55,24 @@ class Layer(NamedTuple):
             layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap,
             (m.xx, m.yx, m.xy, m.yy, m.x0, m.y0), from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip),
             layer.opacity, Color(c.red, c.green, c.blue, c.alpha), layer.corner_radius_px, layer.clips,
-            layer.is_opaque)  # fmt: skip
+            layer.is_opaque, Matrix(*_fields(layer.transform)), CornerRadii(*_fields(layer.corner_radii_px)),
+            Border(layer.border.width, _color(layer.border.color)) if layer.border.width > 0 else None,
+            BoxShadow(_color(layer.shadow.color), *_fields(layer.shadow)[1:]) if layer.shadow.color.alpha > 0 else None,
+            _gradient(layer.gradient.contents) if layer.gradient else None)  # fmt: skip
+
+
+def _fields(struct: Any) -> Tuple[Any, ...]:
+    return tuple(getattr(struct, field[0]) for field in struct._fields_)
+
+
+def _color(color: _ffi.lamina_color) -> Color:
+    return Color(color.red, color.green, color.blue, color.alpha)
+
+
+def _gradient(gradient: _ffi.lamina_gradient) -> Gradient:
+    """Read while the call goes on that lends it."""
+    stops = [(stop.offset, _color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
+    return Gradient(tuple(stops), Point(gradient.start.x, gradient.start.y), Point(gradient.end.x, gradient.end.y))
 
 
 class Surface(Handle):

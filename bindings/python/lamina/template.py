@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from ._arguments import integer
-from ._rows import NativeTemplate, Picture, PngPicture, Row, RowOptions, dumps, job_pictures
+from ._rows import NativeTemplate, Picture, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json
 from .context import Context
@@ -101,35 +101,52 @@ class Template:
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
-        if format not in ("bitmap", "png"):
-            raise InvalidArgumentError(f'format is {format!r}; "bitmap" or "png" is needed')
-        if errors not in ("raise", "return"):
-            raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        options = RowOptions(format, scale, background, look_ahead, image_folder)
+        options = self._checked(format, scale, background, look_ahead, image_folder, errors)
         if executor is not None:
             found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
         else:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
 
-    async def render_async(self, rows: Iterable[Row], **options: Any) -> "AsyncIterator[Any]":
-        """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. A thread of its own takes the rows
-        and waits for pictures."""
-        import asyncio
-        import concurrent.futures
+    async def render_async(
+        self,
+        rows: Iterable[Row],
+        *,
+        format: str = "bitmap",
+        scale: float = 1.0,
+        background: Optional[ColorLike] = None,
+        workers: Optional[int] = None,
+        context: Optional[Context] = None,
+        look_ahead: int = 0,
+        image_folder: "Union[str, os.PathLike[str], None]" = None,
+        errors: str = "raise",
+    ) -> "AsyncIterator[Any]":
+        """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
+        one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
+        options = self._checked(format, scale, background, look_ahead, image_folder, errors)
+        own = Context(workers) if context is None else None
+        try:
+            driven = own or context
+            assert driven is not None
+            driven.attach()
+            limit = workers if own is None else None
+            async for picture in job_pictures_async(driven, self._json, rows, options, limit):
+                if errors == "raise" and isinstance(picture, LaminaError):
+                    raise picture
+                yield picture
+        finally:
+            if own is not None:
+                own.close()
 
-        loop, end = asyncio.get_running_loop(), object()
-        # One thread: the context belongs to the one that makes it.
-        with concurrent.futures.ThreadPoolExecutor(1, "lamina-rows") as thread:
-            pictures: Any = await loop.run_in_executor(thread, lambda: self.render(rows, **options))
-            try:
-                while True:
-                    picture = await loop.run_in_executor(thread, next, pictures, end)
-                    if picture is end:
-                        return
-                    yield picture
-            finally:
-                thread.submit(pictures.close).result()
+    def _checked(
+        self, format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
+        image_folder: "Union[str, os.PathLike[str], None]", errors: str,
+    ) -> RowOptions:  # fmt: skip
+        if format not in ("bitmap", "png"):
+            raise InvalidArgumentError(f'format is {format!r}; "bitmap" or "png" is needed')
+        if errors not in ("raise", "return"):
+            raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
+        return RowOptions(format, scale, background, look_ahead, image_folder)
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]

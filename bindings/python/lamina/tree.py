@@ -10,6 +10,7 @@ A description is a plain value: it may be built from again, as often as wanted, 
 """
 from __future__ import annotations
 
+import base64
 import ctypes
 import dataclasses
 import functools
@@ -17,11 +18,14 @@ import struct
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _ffi
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, Position, TreeKind
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
 from ._library import lib
+from .bitmap import PixelBuffer
 from .context import Context
+from .drawing import Drawing
 from .errors import InvalidArgumentError, check
 from .geometry import (
+    BLACK,
     CLEAR,
     ColorLike,
     DirectionalInsetsLike,
@@ -32,6 +36,7 @@ from .geometry import (
     c_insets,
     c_rect,
 )
+from .looking import LOOK_FIELDS, ImageOptions, c_look
 from .node import Node
 from .spec import Spec, corner_options, stack_options
 from .style import Style, enum_value
@@ -49,14 +54,15 @@ class Slot(str):
 
 def slot(name: str) -> Slot:
     """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
-    corner_radius, hidden and the width and height of `size`. In texts it is written "{name}"."""
+    corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
+    "{name}"."""
     return Slot("{" + name + "}")
 
 
 class Item:
     """One element of a description, with those in it."""
 
-    __slots__ = ("kind", "name", "children", "slots", "_record", "_bytes")
+    __slots__ = ("kind", "name", "children", "slots", "drawing", "_record", "_bytes")
 
     def __init__(
         self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
@@ -67,6 +73,7 @@ class Item:
         self.name = name
         self.children = children
         self.slots: Dict[str, str] = dict(slotted or {})
+        self.drawing: Optional[Drawing] = None
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
@@ -76,6 +83,8 @@ class Item:
         for field, value in fields.items():
             if isinstance(value, Slot):
                 self.slots[field] = str(value)
+            elif field == "drawing":
+                self.drawing = value
             else:
                 setattr(record, field, value)
         # The record keeps alive what its bytes point to.
@@ -106,21 +115,29 @@ def node(
 ) -> Item:
     """A display node. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
-    `look`: background, opacity, corner_radius, hidden, clips, frame.
+    `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
+    anchor, z_position, drawing, image (a bitmap) with image_options, as the properties and setters of Node take them.
+    With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
+    "flex-direction: row; gap: 8px", here and for what is in it.
     """
     return Item(TreeKind.NODE, children, style, name, *_sides(size), **_look(**look))
 
 
 def image(
-    source: str,
+    source: "Union[str, bytes, PixelBuffer]",
     name: Optional[str] = None,
     *,
+    options: Optional[ImageOptions] = None,
     style: Optional[Style] = None,
     size: Optional[SizeLike] = None,
     **look: Any,
 ) -> Item:
-    """A picture in a template: `source` is a slot, tree.slot("photo"), or the path of a PNG file, which may have slots in it."""
-    item = Item(TreeKind.NODE, (), style, name, *_sides(size), **_look(**look))
+    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
+    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap."""
+    item = node(name, style=style, size=size, image_options=options, **look)
+    if not isinstance(source, str):
+        file = source if isinstance(source, bytes) else source.encode("png")
+        source = "data:;base64," + base64.b64encode(file).decode()
     item.slots["image"] = source
     return item
 
@@ -232,18 +249,20 @@ def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, *
 
 def build(context: Context, item: Item) -> Tree:
     """Makes all of it, or nothing: an error names the record that is wrong by its place in the description, from 0."""
-    records, names = _records(item)
+    records, names, kept = _records(item, context)
     nodes = (ctypes.c_void_p * len(records))()
     root = ctypes.c_void_p()
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
     check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
+    del kept
     made = Spec._adopt(context, root.value) if item.kind > TreeKind.EXISTING_NODE else None
     outermost = made or context._node_for(root.value, owned=True)
     return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
 
 
-def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
-    """The description as records, parents before what is in them, and the places of names."""
+def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any]]":
+    """The description as records, parents before what is in them, the places of names, and what has to live meanwhile."""
+    kept: List[Any] = []
     pieces: List[bytes] = []
     parents: List[int] = []
     names: Dict[str, int] = {}
@@ -258,7 +277,7 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
             continue
         if item.slots:
             raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values in a lamina.Template only")
-        pieces.append(item._bytes)
+        pieces.append(item._bytes if item.drawing is None else _drawn(item, item.drawing, context, kept))
         if item.name is not None:
             names[item.name] = index
         for child in reversed(item.children):
@@ -266,7 +285,18 @@ def _records(root: Item) -> "Tuple[Any, Dict[str, int]]":
     buffer = bytearray(b"".join(pieces))
     for index, parent in enumerate(parents):
         struct.pack_into("=i", buffer, index * _SIZE + _PARENT, parent)
-    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names
+    return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names, kept
+
+
+def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> bytes:
+    """The record of an item with a drawing, which is another one in each context."""
+    record = _ffi.lamina_tree_record.from_buffer_copy(item._bytes)
+    look = _ffi.lamina_node_look.from_buffer_copy(record.look.contents) if record.look else c_look()
+    native = drawing.for_context(context)
+    look.drawing = native.handle
+    record.look = ctypes.pointer(look)
+    kept += (record, look, native)
+    return bytes(record)
 
 
 def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str]]":
@@ -281,7 +311,8 @@ def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str
 
 def _look(
     background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
-    clips: bool = False, frame: Optional[RectLike] = None,
+    clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
+    flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, **look: Any,
 ) -> Dict[str, Any]:  # fmt: skip
     """The fields of a record that a node's look takes, without those that are the defaults."""
     fields: Dict[str, Any] = {}
@@ -297,7 +328,38 @@ def _look(
         fields["clips"] = True
     if frame is not None:
         fields["frame"] = c_rect(frame)
+    if flex_profile:
+        fields["flex_profile"] = enum_value(FlexProfile, flex_profile)
+    if flex_style is not None:
+        fields["flex_style"] = encode(flex_style)
+    if drawing is not None:
+        fields["drawing"] = drawing
+    given = {name: value for name, value in look.items() if value is not None}
+    for name in given:
+        if name not in LOOK_FIELDS:
+            raise TypeError(f"a node has no {name!r} to its look")
+    if given:
+        plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
+        fields["look"] = ctypes.pointer(c_look(**plain))
     return fields
+
+
+def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
+    """A part of a look, with what is no slot in it; the slots are noted by their place, "border.color"."""
+    if name in ("border", "shadow"):
+        place = 1 if name == "border" else 0
+        if len(value) > place and isinstance(value[place], Slot):
+            fields[f"{name}.color"] = value[place]
+            # A colour that shows, so that the part is described.
+            return (*value[:place], BLACK, *value[place + 1 :])
+    elif name == "gradient":
+        stops = list(value.stops)
+        for number, (offset, color) in enumerate(stops):
+            if isinstance(color, Slot):
+                fields[f"gradient.stops.{number}.color"] = color
+                stops[number] = (offset, BLACK)
+        return dataclasses.replace(value, stops=stops)
+    return value
 
 
 # Descriptions name few styles many times, and what is made here is only read.

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any, Dict, List
 
 import pytest
@@ -131,5 +132,37 @@ def test_posted_calls_come_while_the_loop_sleeps() -> None:
                 called = asyncio.Event()
                 post(called.set)
                 await asyncio.wait_for(called.wait(), 10)
+
+    run(main())
+
+
+FORM = lamina.Template({"width": 40, "root": {"kind": "text", "text": "{n}"}})
+
+
+@pytest.mark.parametrize("threads", (0, 2))
+def test_rows_of_templates_in_a_loop(threads: int) -> None:
+    async def rows(ui: lamina.Context, start: int) -> List[int]:
+        taken = []
+        async for picture in FORM.render_async(({"n": start + i} for i in range(60)), context=ui, look_ahead=5):
+            assert picture.width == 40
+            taken.append(picture.row)
+        return taken
+
+    async def main() -> None:
+        before = threading.active_count()
+        async with lamina.Context(threads) as ui:
+            ticks, done = 0, asyncio.gather(rows(ui, 0), rows(ui, 100), rows(ui, 200))
+            while not done.done():
+                await asyncio.sleep(0)
+                ticks += 1
+            assert await done == [list(range(60))] * 3
+            # No thread of Python waits for them, and the loop goes on meanwhile.
+            assert threading.active_count() == before and ticks > 3
+            assert [picture async for picture in FORM.render_async([], context=ui)] == []
+            found = [p async for p in FORM.render_async([{"n": 1}, {}, {"n": 2}], context=ui, format="png", errors="return")]
+            assert found[0][:4] == b"\x89PNG" and isinstance(found[1], lamina.LaminaError) and found[2].row == 2
+            pictures = FORM.render_async([{"n": 1}] * 50, context=ui)
+            assert (await pictures.__anext__()).row == 0
+            await pictures.aclose()  # type: ignore[attr-defined]
 
     run(main())

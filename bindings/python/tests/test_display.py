@@ -309,6 +309,16 @@ def test_layers_for_a_compositor_of_ones_own(context: lamina.Context) -> None:
     assert layers[1].bounds == RectPx(2, 3, 4, 5) and layers[1].matrix == (1, 0, 0, 1, 2, 3)
     assert not surface.has_damage
     assert all(layer.changes == lamina.LayerChanges.NONE for layer in surface.layers())
+    assert layers[0].border is None and layers[0].gradient is None and layers[0].transform == lamina.Matrix()
+    root.border, root.corner_radii = (1.5, "red"), (1, 2, 3, 4)
+    root.shadow = lamina.BoxShadow("blue", 1, 2, 3, 4)
+    root.transform = lamina.Matrix.scale(0.5)
+    root.set_gradient(lamina.Gradient([(0, "red"), (1, "blue")], (0, 0), (1, 0.5)))
+    context.wait_idle(10)
+    look = surface.layers()[0]
+    assert look.border == (1, (1, 0, 0, 1)) and look.corner_radii_px == (1, 2, 3, 4) and look.transform[:4] == (0.5, 0, 0, 0.5)
+    assert look.shadow == ((0, 0, 1, 1), 1, 2, 3, 4)
+    assert look.gradient is not None and look.gradient.end == (1, 0.5) and look.gradient.stops[1] == (1, (0, 0, 1, 1))
     child.remove_from_parent()
     context.wait_idle(10)
     assert [(layer.id, layer.changes) for layer in surface.layers()] == [

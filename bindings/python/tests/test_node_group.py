@@ -44,6 +44,26 @@ def test_all_or_nothing(context: lamina.Context) -> None:
             NodeGroup([nodes[0], Node(other)]).set(opacity=0.5)
 
 
+def test_looks(context: lamina.Context) -> None:
+    nodes = [Node(context) for _ in range(3)]
+    group = NodeGroup(nodes)
+    gradient = lamina.Gradient([(0, "red"), (1, "blue")])
+    group.set(border=(2, "red"), gradient=gradient, corner_radii=(1, 2, 3, 4), image=lamina.Bitmap(2, 2))
+    assert all(node.border == (2, (1, 0, 0, 1)) and node.corner_radii == (1, 2, 3, 4) for node in nodes)
+    assert all(node.transform == lamina.Matrix() and node.anchor == (0.5, 0.5) for node in nodes)
+    turns = [lamina.Matrix.rotation(angle) for angle in (0, 30, 60)]
+    group.set(transform=turns, z_position=[1, 2, 3], opacity=0.5, border=[None, (1, "blue"), (3, "red")])
+    assert [node.transform for node in nodes] == turns and [node.z_position for node in nodes] == [1, 2, 3]
+    assert nodes[0].border is None and nodes[1].border == (1, (0, 0, 1, 1)) and nodes[2].opacity == 0.5
+    assert nodes[1].corner_radii == (1, 2, 3, 4)
+    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[0\]: look->shadow.blur is -1"):
+        group.set(shadow=lamina.BoxShadow("black", blur=-1))
+    with pytest.raises(lamina.InvalidArgumentError, match="2 values are given for 3 nodes"):
+        group.set(z_position=[1, 2])
+    with pytest.raises(TypeError, match="sparkle"):
+        group.set(sparkle=1)
+
+
 @pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="numpy is not installed")
 def test_numpy(context: lamina.Context) -> None:
     numpy: Any = importlib.import_module("numpy")

@@ -1,9 +1,15 @@
 """lamina render: files, messages with their places, and exit statuses."""
 from __future__ import annotations
 
+import fcntl
+import importlib.util
 import json
+import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from typing import Dict, Tuple
 
@@ -70,3 +76,43 @@ def test_what_cannot_begin(folder: Path, environment: "Dict[str, str]") -> None:
     ]:
         status, said = render(folder, environment, *arguments)
         assert status == 2 and said.startswith("lamina render: ") and words in said and "Traceback" not in said
+
+
+def on_a_terminal(folder: Path, environment: "Dict[str, str]", *arguments: str) -> "Tuple[int, str]":
+    """The same with a terminal for the standard error, which is what a person sees."""
+    here, there = pty.openpty()
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [sys.executable, "-m", "lamina", "render", *arguments]
+    with subprocess.Popen(command, cwd=folder, env=environment, stderr=there) as process:
+        os.close(there)
+        said = b""
+        while True:
+            try:
+                some = os.read(here, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not some:
+                break
+            said += some
+        process.wait(120)
+    os.close(here)
+    return process.returncode, said.decode()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("tqdm") is None, reason="tqdm is not installed")
+def test_a_progress_bar_where_somebody_watches(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, *['{"name": "a", "price": 1}'] * 30, '{"name": "a"}')
+    status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out")
+    assert status == 1 and len(list((folder / "out").iterdir())) == 30
+    assert "31 pictures [" in said and "pictures/s" in said
+    # What is wrong with a row stands on a line of its own, above the bar.
+    assert "data.jsonl:31: the row has no value" in said and "30 pictures in out, 1 rows not drawn" in said
+    status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out", "--quiet")
+    assert status == 1 and "pictures [" not in said
+
+
+def test_no_progress_bar_without_the_package(folder: Path, environment: "Dict[str, str]") -> None:
+    (folder / "tqdm.py").write_text("raise ImportError('not here')")
+    rows(folder, '{"name": "a", "price": 1}')
+    status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out")
+    assert (status, said) == (0, "1 pictures in out\r\n")

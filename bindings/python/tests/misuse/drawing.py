@@ -19,6 +19,8 @@ def add_drawing() -> None:
     for name in methods:
         case(f"cairo {name} with hostile numbers", _drawn(lambda canvas, n=name: _hostile_cairo(canvas, n, numbers)))
         case(f"cairo {name} after the drawing", lambda n=name: _kept_cairo(n))
+    for name in [name for name in dir(lamina.Drawing) if not name.startswith("_")]:
+        case(f"recorded {name} with hostile numbers", lambda n=name: _hostile_recording(n, numbers))
     case("canvas kept", _kept_canvas)
     case("canvas on another thread", _drawn(_canvas_elsewhere))
     for value in (None, 5, b"", b"1234", bytearray(3), "x", math.nan, Bitmap(3, 3), memoryview(bytes(64))):
@@ -44,6 +46,22 @@ def add_drawing() -> None:
     case("recursion in a drawing", _drawn(lambda canvas: _recurse()))
     for package in ("pycairo", "cairocffi"):
         case(f"{package} context kept", lambda p=package: _kept_foreign(p))
+
+
+def _hostile_recording(name: str, numbers: List[Any]) -> None:
+    """Each number in each place of a step, before one that is right."""
+    method = getattr(lamina.Drawing, name)
+    places = [p for p in inspect.signature(method).parameters.values() if p.name != "self" and p.kind != p.VAR_KEYWORD]
+    with Context(0, log=lambda level, text: None) as context:
+        for number in numbers:
+            for hostile in places:
+                drawing = lamina.Drawing().rect(0, 0, 9, 9)
+                try:
+                    positional = [number if p is hostile else 1.0 for p in places if p.kind != p.KEYWORD_ONLY]
+                    getattr(drawing, name)(*positional, **({hostile.name: number} if hostile.kind == hostile.KEYWORD_ONLY else {}))
+                    drawing.fill("red").picture(context, (9, 9), 2)
+                except PLAIN:
+                    pass
 
 
 def _drawn(draw: Callable[[Any], Any]) -> Callable[[], Any]:

@@ -1,0 +1,124 @@
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+
+/// Where the picture of an image node comes from.
+struct TemplateImage: Sendable {
+    enum Source: Sendable {
+        /// The bytes of a file, which stand in the template.
+        case file([UInt8])
+        /// A path or a slot.
+        case string(SlottedString)
+    }
+
+    let source: Source
+    let options: ImageOptions
+
+    /// What a row shows; `folder` is where paths begin, nil when no files are read.
+    func content(
+        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+    ) throws(LaminaError) -> ImageContent {
+        ImageContent(try bitmap(values, pool, folder: folder), options)
+    }
+
+    /// Whether all rows show the same.
+    var isFixed: Bool {
+        switch source {
+        case .file: true
+        case .string(let string): !string.hasSlots
+        }
+    }
+
+    private func bitmap(
+        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+    ) throws(LaminaError) -> Bitmap {
+        let string: SlottedString
+        switch source {
+        case .file(let bytes): return try Self.decode(bytes, pool)
+        case .string(let given): string = given
+        }
+        if let slot = string.onlySlot, case .image(let image) = try values.value(slot) { return image }
+        let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
+        if let bytes = try Self.data(path) { return try Self.decode(bytes, pool) }
+        guard let folder else {
+            throw LaminaError(
+                .invalidArgument,
+                "an image is named by a path (\"\(path.prefix(60))\"), but options->image_folder is NULL, so that no files"
+                    + " are read")
+        }
+        return try PictureFile.decode(path: path.hasPrefix("/") ? path : "\(folder)/\(path)", pool: pool)
+    }
+
+    private static func decode(_ bytes: [UInt8], _ pool: BitmapPool) throws(LaminaError) -> Bitmap {
+        let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Bitmap, LaminaError> in
+            do throws(LaminaError) {
+                return .success(try unsafe PictureFile.decode(bytes, pool: pool))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Checks what the beginning of a file says.
+    static func check(_ bytes: [UInt8]) throws(LaminaError) {
+        let result = unsafe bytes.withUnsafeBytes { bytes -> LaminaError? in
+            do throws(LaminaError) {
+                _ = try unsafe PictureFile.info(bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+
+    /// The bytes that a `data:` address holds; nil for what is none. Fails when they are not in base 64.
+    static func data(_ string: String) throws(LaminaError) -> [UInt8]? {
+        guard string.hasPrefix("data:") else { return nil }
+        guard let comma = string.utf8.firstIndex(of: UInt8(ascii: ",")), string[..<comma].hasSuffix(";base64"),
+            let bytes = Base64.decode(string.utf8[string.utf8.index(after: comma)...])
+        else {
+            throw LaminaError(
+                .invalidArgument,
+                "\"\(string.prefix(40))...\" is not data:image/png;base64, and the bytes of a picture's file in base 64"
+            )
+        }
+        return bytes
+    }
+}
+
+/// Bytes as letters (RFC 4648).
+enum Base64 {
+    /// Nil for what is not base 64; white space is passed over, and the padding may be missing.
+    static func decode(_ letters: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        var padding = 0
+        for letter in letters {
+            let value: UInt32
+            switch letter {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(letter - UInt8(ascii: "A"))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(letter - UInt8(ascii: "a")) + 26
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(letter - UInt8(ascii: "0")) + 52
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            case UInt8(ascii: "="):
+                padding += 1
+                continue
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): continue
+            default: return nil
+            }
+            if padding > 0 { return nil }
+            buffer = buffer << 6 | value
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        // A letter by itself holds no byte, and what is left over must be nothing.
+        return padding <= 2 && bits < 6 && buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
+    }
+}

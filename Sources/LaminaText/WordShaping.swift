@@ -1,0 +1,179 @@
+internal import CPango
+
+/// Words that are shaped by themselves, without a layout around them: once a font is known to keep words apart (`FontRules`), and to have
+/// been Pango's choice for each character of the word, the word's glyphs are those that it has in any text.
+extension WordCache {
+    /// Characters that Pango took from a face's font.
+    struct Characters {
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
+        private var others: Set<UInt32> = []
+
+        func contains(_ scalar: UInt32) -> Bool {
+            if scalar < 64 { return low >> UInt64(scalar) & 1 != 0 }
+            return scalar < 128 ? high >> UInt64(scalar - 64) & 1 != 0 : others.contains(scalar)
+        }
+
+        mutating func insert(_ scalar: UInt32) {
+            if scalar < 64 {
+                low |= 1 << UInt64(scalar)
+            } else if scalar < 128 {
+                high |= 1 << UInt64(scalar - 64)
+            } else {
+                others.insert(scalar)
+            }
+        }
+    }
+
+    /// Bytes; longer words are not kept.
+    static let longestWord = 64
+
+    /// Shapes and keeps a word that is not known; its number, or nil when only Pango can tell what becomes of it.
+    mutating func shapeWord(
+        _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: Int32
+    ) -> Int? {
+        guard range.count <= Self.longestWord, let edges = unsafe WordScripts.edges(text, range, script: script)
+        else { return nil }
+        var scalars = unsafe UTF8Scalars(text, range)
+        while let scalar = scalars.next() {
+            if !characters[face].contains(scalar) { return nil }
+        }
+        let word = unsafe UnsafeBufferPointer(rebasing: text[range])
+        let analysis = unsafe faces[face].analysis
+        guard let glyphs = unsafe pango_glyph_string_new() else { return nil }
+        defer { unsafe pango_glyph_string_free(glyphs) }
+        unsafe WordShaping.shape(word, analysis, into: glyphs)
+        let breaks = unsafe WordShaping.Breaks(word, analysis)
+        guard let traits = unsafe take(glyphs, word, breaks, edges) else { return nil }
+        let isRightToLeft = unsafe analysis.level & 1 != 0
+        let last = unsafe Int(glyphs.pointee.num_glyphs) - 1
+        let (start, end) = unsafe (glyphs.pointee.glyphs[0].glyph, glyphs.pointee.glyphs[last].glyph)
+        let (first, final) = isRightToLeft ? (end, start) : (start, end)
+        if !starts[face].contains(edges.first, first) || !ends[face].contains(edges.last, final) {
+            if unsafe !WordShaping.standsAlone(word, analysis, shape, traits.width) { return nil }
+            starts[face].insert(edges.first, first)
+            ends[face].insert(edges.last, final)
+        }
+        unsafe insert(face, hash, text, range, traits)
+        return unsafe find(face, hash, text, range)
+    }
+
+    /// Puts the glyphs of a word into `shape`; nil when one is missing.
+    private mutating func take(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ word: UnsafeBufferPointer<UInt8>,
+        _ breaks: WordShaping.Breaks, _ edges: WordScripts.Edges
+    ) -> WordTraits? {
+        shape.removeAll(keepingCapacity: true)
+        let count = unsafe Int(glyphs.pointee.num_glyphs)
+        if count == 0 { return nil }
+        var traits = WordTraits(
+            width: 0, widthToBreak: breaks.first == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes,
+            isSplittable: breaks.areBetweenAll)
+        for i in 0..<count {
+            let info = unsafe glyphs.pointee.glyphs[i]
+            let cluster = unsafe Int(glyphs.pointee.log_clusters[i])
+            if info.glyph & 0x1000_0000 != 0 { return nil }
+            if info.glyph != 0x0FFF_FFFF {
+                shape.append(
+                    PositionedGlyph(
+                        glyph: info.glyph, x: traits.width &+ info.geometry.x_offset, y: info.geometry.y_offset))
+            }
+            // Each glyph begins where its character does.
+            if info.geometry.width <= 0 || info.geometry.x_offset != 0 || cluster < i { traits.isSplittable = false }
+            if unsafe i > 0 && cluster <= glyphs.pointee.log_clusters[i - 1] { traits.isSplittable = false }
+            traits.width &+= info.geometry.width
+            if let first = breaks.first, cluster < first { traits.widthToBreak &+= info.geometry.width }
+        }
+        if count != breaks.characterCount || shape.count != count { traits.isSplittable = false }
+        return traits
+    }
+}
+
+/// Pango's shaper, asked about single words.
+enum WordShaping {
+    /// Where lines may be broken and cut inside of a word.
+    struct Breaks {
+        /// The first byte that a line may begin with.
+        var first: Int?
+        var characterCount: Int
+        /// Whether a line may be cut between any two characters, none of which is wide (for those Pango has another ellipsis).
+        var areBetweenAll = true
+
+        init(_ word: UnsafeBufferPointer<UInt8>, _ analysis: PangoAnalysis) {
+            characterCount = word.count
+            if unsafe word.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }) { return }
+            characterCount = unsafe UTF8Count.scalars(word)
+            var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: characterCount + 1)
+            let text = unsafe WordShaping.characters(word)
+            unsafe attributes.withUnsafeMutableBufferPointer {
+                unsafe pango_get_log_attrs(
+                    text, Int32(word.count), Int32(analysis.level), analysis.language, $0.baseAddress,
+                    Int32($0.count))
+            }
+            var scalars = unsafe UTF8Scalars(word, 0..<word.count)
+            var (at, character) = (0, 0)
+            while let scalar = scalars.next() {
+                if character > 0 && first == nil && attributes[character].is_line_break != 0 { first = at }
+                if attributes[character].is_cursor_position == 0 || g_unichar_iswide(scalar) != 0 {
+                    areBetweenAll = false
+                }
+                at += scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+                character += 1
+            }
+        }
+    }
+
+    fileprivate static func characters(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar>? {
+        unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    }
+
+    static func shape(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ analysis: PangoAnalysis,
+        into glyphs: UnsafeMutablePointer<PangoGlyphString>
+    ) {
+        var analysis = unsafe analysis
+        let text = unsafe characters(bytes)
+        unsafe pango_shape_with_flags(
+            text, Int32(bytes.count), text, Int32(bytes.count), &analysis, glyphs, PANGO_SHAPE_ROUND_POSITIONS)
+    }
+
+    static func shape(_ bytes: [UInt8], _ analysis: PangoAnalysis) -> [PangoGlyphInfo] {
+        guard let glyphs = unsafe pango_glyph_string_new() else { return [] }
+        defer { unsafe pango_glyph_string_free(glyphs) }
+        unsafe bytes.withUnsafeBufferPointer { unsafe shape($0, analysis, into: glyphs) }
+        return unsafe (0..<Int(glyphs.pointee.num_glyphs)).map { unsafe glyphs.pointee.glyphs[$0] }
+    }
+
+    /// Whether the word has this shape by itself, with a space on both sides, and twice in a row.
+    static func standsAlone(
+        _ word: UnsafeBufferPointer<UInt8>, _ analysis: PangoAnalysis, _ expected: [PositionedGlyph], _ width: Int32
+    ) -> Bool {
+        let word = unsafe [UInt8](word)
+        let alone = unsafe shape(word, analysis)
+        let spaced = unsafe shape([0x20] + word + [0x20], analysis)
+        let twice = unsafe shape(word + [0x20] + word, analysis)
+        let space = unsafe shape([0x20], analysis)
+        return isShape(alone, expected, width) && isSame(spaced, space + alone + space)
+            && isSame(twice, alone + space + alone)
+    }
+
+    private static func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
+        a.elementsEqual(b) {
+            $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
+                && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
+        }
+    }
+
+    private static func isShape(_ infos: [PangoGlyphInfo], _ expected: [PositionedGlyph], _ width: Int32) -> Bool {
+        var x: Int32 = 0
+        var glyphs: [PositionedGlyph] = []
+        for info in infos {
+            if info.glyph != 0x0FFF_FFFF {
+                glyphs.append(
+                    PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
+            }
+            x &+= info.geometry.width
+        }
+        return x == width && glyphs == expected
+    }
+}

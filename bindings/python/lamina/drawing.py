@@ -1,0 +1,302 @@
+"""Drawings that are recorded once and drawn on native threads, without Python.
+
+    chart = (
+        lamina.Drawing()
+        .rect(0, 0, 200, 80, radius=8).fill("#f4f4f0")
+        .lines([(10, 60), (60, 20), (120, 45), (190, 12)]).stroke("#2f7ed8", 3, cap="round", join="round")
+        .text("visits", (10, 6), size=12, color="#7b8794")
+    )
+    node.set_drawing(chart)
+"""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import math
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+
+from . import _ffi
+from ._ffi import DrawingKind, LineCap, LineJoin
+from ._handle import Handle, handle_of
+from ._library import lib
+from .bitmap import PixelBuffer
+from .context import Context
+from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
+from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect
+from .looking import CornerRadii, Gradient, Matrix
+from .style import enum_value
+from .text import TextLike, as_text
+from .text_style import TextAttributes, TextOptions
+
+#: What paths are painted with. The ends of a gradient are shares of the path's bounds.
+Paint = Union[ColorLike, Gradient]
+
+_TURN = 2 * math.pi
+
+
+class NativeDrawing:
+    """A reference to a drawing as one context has it. It does not keep the context: the context keeps it."""
+
+    __slots__ = ("count", "handle")
+
+    def __init__(self, context: Context, steps: "Sequence[_Step]") -> None:
+        self.handle = 0
+        self.count = len(steps)
+        kept: List[Handle] = []
+        records = (_ffi.lamina_drawing_step * len(steps))()
+        handle = ctypes.c_void_p()
+        try:
+            for record, step in zip(records, steps):
+                step.fill(record, context, kept)
+            check(lib.lamina_drawing_create(handle_of(context), records, len(steps), ctypes.byref(handle)))
+        finally:
+            for text in kept:
+                text.close()
+        self.handle = handle.value or 0
+
+    def retain(self) -> "NativeDrawing":
+        """A second reference to the same drawing, for an owner of its own."""
+        handle = lib.lamina_drawing_retain(self.handle)
+        if not handle:
+            raise InvalidHandleError(last_error())
+        other = NativeDrawing.__new__(NativeDrawing)
+        other.handle, other.count = handle, self.count
+        return other
+
+    def __del__(self) -> None:
+        try:
+            if self.handle:
+                lib.lamina_drawing_release(self.handle)
+        except Exception:  # the interpreter may be half gone
+            pass
+
+
+class _Step:
+    """What one step says: the fields of the struct, a text still without a context."""
+
+    __slots__ = ("kind", "fields", "text")
+
+    def __init__(self, kind: DrawingKind, text: "Optional[Tuple[TextLike, Optional[TextAttributes]]]" = None, **fields: Any):
+        self.kind, self.fields, self.text = kind, fields, text
+
+    def fill(self, record: Any, context: Context, kept: List[Handle]) -> None:
+        ctypes.memmove(ctypes.addressof(record), _INITIAL, ctypes.sizeof(record))
+        record.kind = self.kind
+        for name, value in self.fields.items():
+            setattr(record, name, value)
+        if self.text is not None:
+            text, is_mine = as_text(context, self.text[0], self.text[1])
+            record.text = handle_of(text)
+            if is_mine:
+                kept.append(text)
+
+
+def _initial() -> bytes:
+    step = _ffi.lamina_drawing_step()
+    step.color, step.transform = c_color(BLACK), _ffi.lamina_matrix(*Matrix())
+    return bytes(step)
+
+
+_INITIAL = _initial()
+
+
+class Drawing:
+    """Steps of a drawing, in logical units from its top left corner. Every method adds one and returns the drawing.
+
+    A drawing belongs to no context: nodes of any, and rows of templates, may show it. What is wrong with a step is said when the
+    drawing is first shown, and the step named by its number.
+    """
+
+    def __init__(self) -> None:
+        self._steps: List[_Step] = []
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def _add(self, kind: DrawingKind, **fields: Any) -> "Drawing":
+        self._steps.append(_Step(kind, **fields))
+        return self
+
+    # ---- Paths ----
+
+    def move_to(self, x: float, y: float) -> "Drawing":
+        """Begins a part of the path."""
+        return self._add(DrawingKind.MOVE, point=_ffi.lamina_point(x, y))
+
+    def line_to(self, x: float, y: float) -> "Drawing":
+        """A line to (x, y)."""
+        return self._add(DrawingKind.LINE, point=_ffi.lamina_point(x, y))
+
+    def lines(self, points: Iterable[PointLike], *, start: bool = True) -> "Drawing":
+        """Lines from point to point, in one step, of pairs or of a numpy array of them. The first begins a part of the path;
+        with start=False a line leads to it."""
+        flat = _flat(points)
+        count = len(flat) // 2
+        if count == 0:
+            return self
+        if start:
+            self.move_to(flat[0], flat[1])
+        array = (_ffi.lamina_point * count).from_buffer(flat)
+        return self._add(DrawingKind.LINE, points=ctypes.cast(array, ctypes.POINTER(_ffi.lamina_point)), point_count=count)
+
+    def curve_to(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> "Drawing":
+        """A cubic curve to (x, y)."""
+        return self._add(
+            DrawingKind.CURVE, control1=_ffi.lamina_point(x1, y1), control2=_ffi.lamina_point(x2, y2),
+            point=_ffi.lamina_point(x, y))  # fmt: skip
+
+    def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = _TURN) -> "Drawing":
+        """Part of a circle around (x, y), from angle to angle in radians: from the right to the bottom, or backwards to a
+        smaller one; joined to the path by a line."""
+        return self._add(DrawingKind.ARC, point=_ffi.lamina_point(x, y), radius=radius, start_angle=start, end_angle=end)
+
+    def circle(self, x: float, y: float, radius: float) -> "Drawing":
+        """A circle by itself."""
+        return self.move_to(x + radius, y).arc(x, y, radius).close()
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, radius: "Union[float, Sequence[float]]" = 0.0
+    ) -> "Drawing":
+        """A rectangle, its corners rounded by one radius or by four (CornerRadii)."""
+        radii = CornerRadii(*([float(radius)] * 4 if isinstance(radius, (int, float)) else radius))
+        return self._add(DrawingKind.RECT, rect=c_rect((x, y, width, height)), corner_radii=_ffi.lamina_corner_radii(*radii))
+
+    def close(self) -> "Drawing":
+        """A line back to where this part of the path began."""
+        return self._add(DrawingKind.CLOSE)
+
+    # ---- Painting ----
+
+    def fill(self, paint: Paint = BLACK, *, even_odd: bool = False, keep: bool = False) -> "Drawing":
+        """Fills the path and forgets it, unless `keep`."""
+        return self._add(DrawingKind.FILL, even_odd=even_odd, keeps_path=keep, **_paint(paint))
+
+    def stroke(
+        self, paint: Paint = BLACK, width: float = 1.0, *, cap: Union[LineCap, str] = LineCap.BUTT,
+        join: Union[LineJoin, str] = LineJoin.MITER, dash: Sequence[float] = (), dash_offset: float = 0.0,
+        miter_limit: float = 10.0, keep: bool = False,
+    ) -> "Drawing":  # fmt: skip
+        """Draws a line along the path and forgets it, unless `keep`. `dash`: lengths drawn and left out by turns."""
+        fields = _paint(paint)
+        if len(dash):
+            fields.update(dashes=(ctypes.c_double * len(dash))(*dash), dash_count=len(dash), dash_offset=dash_offset)
+        return self._add(
+            DrawingKind.STROKE, line_width=width, line_cap=enum_value(LineCap, cap), line_join=enum_value(LineJoin, join),
+            miter_limit=miter_limit, keeps_path=keep, **fields)  # fmt: skip
+
+    def clip(self, *, even_odd: bool = False) -> "Drawing":
+        """Cuts off what follows at the path, until the restore() after, and forgets the path."""
+        return self._add(DrawingKind.CLIP, even_odd=even_odd)
+
+    def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
+        """A picture, stretched to a rectangle. Its pixels are read when the drawing is first shown."""
+        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(image.to_c()), rect=c_rect(rect))
+
+    def text(
+        self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
+        options: Optional[TextOptions] = None, **keywords: Any,
+    ) -> "Drawing":  # fmt: skip
+        """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence of both,
+        or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment, placement ...)."""
+        setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
+        if keywords:
+            attributes = TextAttributes(**keywords)
+        if setting:
+            options = TextOptions(**setting)
+        numbers: Any = tuple(place)
+        rect: Any = (*numbers, 0.0, 0.0) if len(numbers) == 2 else numbers
+        fields: Dict[str, Any] = {"rect": c_rect(rect)}
+        if options is not None:
+            fields["text_options"] = ctypes.pointer(options.to_c())
+        return self._add(DrawingKind.TEXT, text=(text, attributes), **fields)
+
+    # ---- Groups and transforms ----
+
+    def save(self, opacity: float = 1.0) -> "Drawing":
+        """Begins what restore() ends: clips and transforms between them end there, and all of it shows with this opacity."""
+        return self._add(DrawingKind.SAVE, opacity=opacity)
+
+    def restore(self) -> "Drawing":
+        """Ends what save() began."""
+        return self._add(DrawingKind.RESTORE)
+
+    @contextlib.contextmanager
+    def group(self, opacity: float = 1.0) -> "Iterator[Drawing]":
+        """save() and restore() around a block: `with drawing.group(0.5): drawing.rect(...).fill(...)`."""
+        self.save(opacity)
+        try:
+            yield self
+        finally:
+            self.restore()
+
+    def transform(self, matrix: "Union[Matrix, Sequence[float]]") -> "Drawing":
+        """For all that follows, before the transforms that there are."""
+        return self._add(DrawingKind.TRANSFORM, transform=_ffi.lamina_matrix(*matrix))
+
+    def translate(self, x: float, y: float) -> "Drawing":
+        """Moves what follows."""
+        return self.transform(Matrix.translation(x, y))
+
+    def scale(self, x: float, y: Optional[float] = None) -> "Drawing":
+        """Makes what follows larger or smaller; alike in both directions when `y` is not given."""
+        return self.transform(Matrix.scale(x, y))
+
+    def rotate(self, degrees: float) -> "Drawing":
+        """A turn, clockwise, about where (0, 0) is now."""
+        return self.transform(Matrix.rotation(degrees))
+
+    # ---- Using it ----
+
+    def for_context(self, context: Context) -> NativeDrawing:
+        """The drawing as a context has it, made when it is first asked for and kept until steps are added."""
+        made = context._drawings
+        known: Optional[NativeDrawing] = made.get(self)
+        if known is None or known.count != len(self._steps):
+            known = made[self] = NativeDrawing(context, self._steps)
+        return known
+
+    def draw(
+        self, context: Context, target: PixelBuffer, origin: PointLike = (0.0, 0.0), scale: float = 1.0
+    ) -> None:
+        """Draws into pixels, over what is there, on this thread."""
+        bitmap = target.to_c()
+        native = self.for_context(context)
+        check(lib.lamina_drawing_draw(native.handle, c_point(origin), float(scale), ctypes.byref(bitmap)))
+
+    def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> "Any":
+        """A bitmap of so many logical units with the drawing in it."""
+        from .bitmap import Bitmap
+
+        bitmap = Bitmap(max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+        self.draw(context, bitmap, scale=scale)
+        return bitmap
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a drawing belongs to its process: its steps hold memory. Send what it is made from instead")
+
+    def __repr__(self) -> str:
+        return f"<lamina.Drawing of {len(self._steps)} steps>"
+
+
+def _paint(paint: Paint) -> Dict[str, Any]:
+    return {"gradient": ctypes.pointer(paint.to_c())} if isinstance(paint, Gradient) else {"color": c_color(paint)}
+
+
+def _flat(points: Any) -> Any:
+    """x and y by turns, as doubles."""
+    import array
+
+    try:
+        view = memoryview(points)
+    except TypeError:
+        numbers = array.array("d")
+        for point in points:
+            x, y = point
+            numbers.append(x)
+            numbers.append(y)
+        return numbers
+    if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
+        raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")
+    pairs: Any = view.tolist()
+    return array.array("d", [number for pair in pairs for number in pair])
+
