@@ -27,9 +27,11 @@ import Testing
                     ? DrawnContent(StripedDrawing(isOpaque: number % 8 == 0))
                     : number % 4 == 1
                         ? ImageContent(
-                            picture, gravity: Gravity(rawValue: Int32(random.below(12)))!, scale: 1,
-                            source: Rect(x: 0, y: 0, width: 1, height: 1),
-                            slices: EdgeInsets(top: 3, left: 4, bottom: 3, right: 4)) : nil
+                            picture,
+                            ImageOptions(
+                                gravity: Gravity(rawValue: Int32(random.below(12)))!, scale: 1,
+                                source: Rect(x: 0, y: 0, width: 1, height: 1),
+                                slices: EdgeInsets(top: 3, left: 4, bottom: 3, right: 4))) : nil
                 let node = stage.node(frame(), random.color(), content: content)
                 try stage.add(node, to: nodes[random.below(nodes.count)])
                 nodes.append(node)
