@@ -162,11 +162,11 @@ private func applyLayout(
             throw LaminaError(
                 .wrongThread, "root is shown on a surface: its frames belong to the thread that created the context")
         }
+        guard store.keepsFlex(index) else { return }
+        try FlexPass.checkDepth(store.prepareFlex(index))
         // Frames below that nothing arranges are a matter for a whole layout.
-        if store.keepsFlex(index) && !store[index].flags.contains(.partsBelow) {
-            try FlexPass.checkDepth(store.prepareFlex(index))
-            flex = store.beginFlexPass(index, store.flexRequest(index, range: range, scale: 1), &discarded)
-        }
+        if store.hasPartsBelow(index) { return }
+        flex = store.beginFlexPass(index, store.flexRequest(index, range: range, scale: 1), &discarded)
     }
     if case .pass(let pass)? = flex.take() { return parts.solve(pass, in: context, isOwnerThread: isOwner) }
     // While another thread lays the tree out, as for all that is no flex layout of its own.

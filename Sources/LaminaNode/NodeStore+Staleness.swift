@@ -127,6 +127,28 @@ extension NodeStore {
 
     mutating func noteNoPartsBelow(_ node: Int32) { self[node].flags.remove(.partsBelow) }
 
+    /// Whether somewhere below `root` stands a node placed by hand that arranges something. Notes of such nodes that are arranged since, as those that a flex
+    /// layout has taken over, are taken back; without any it costs nothing.
+    public mutating func hasPartsBelow(_ root: Int32) -> Bool {
+        guard self[root].flags.contains(.partsBelow) else { return false }
+        var noted = [root]
+        var next = 0
+        while next < noted.count {
+            for child in self[noted[next]].children where self[child].flags.contains(.partsBelow) {
+                noted.append(child)
+            }
+            next += 1
+        }
+        // Children before their parents.
+        for node in noted.reversed() {
+            let isNeeded = self[node].children.contains { child in
+                self[child].flags.contains(.partsBelow) || (self[child].layout != nil && isPlacedByHand(child))
+            }
+            if !isNeeded { noteNoPartsBelow(node) }
+        }
+        return self[root].flags.contains(.partsBelow)
+    }
+
     /// Says whether its parent arranges the child.
     mutating func setArranged(_ isArranged: Bool, _ child: Int32) {
         if isArranged {

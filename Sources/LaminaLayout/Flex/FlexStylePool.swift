@@ -4,8 +4,9 @@
 /// Most elements of a tree have one of a few styles; a solver that goes from one to the next finds those in the cache.
 struct FlexStylePool: ~Copyable {
     static let headerWords: Int32 = 4
-    /// Keywords take 55 bits of the first word; above them is the number of set properties.
+    /// Keywords take 55 bits of the first word; above them is whether a size is given by a word, and the number of set properties.
     static let keywordBits: UInt64 = (1 << 55) - 1
+    static let wordedBit: UInt64 = 1 << 55
 
     private var words = FlexSlab<UInt64>(capacity: 64)
     /// Heads of the lists of free runs, by number of properties.
@@ -81,6 +82,7 @@ struct FlexStylePool: ~Copyable {
         let count = Int32(truncatingIfNeeded: mask.nonzeroBitCount)
         let run = allocate(count)
         words[run] = style.keywords | UInt64(mask.nonzeroBitCount) << 56
+        if FlexStylePool.hasWords(style) { words[run] |= FlexStylePool.wordedBit }
         words[run + 1] = mask
         words[run + 2] = style.storage?.percent ?? 0
         words[run + 3] = 1 << 32 | UInt64(hash)
@@ -90,6 +92,14 @@ struct FlexStylePool: ~Copyable {
             }
         }
         return run
+    }
+
+    /// Whether a size or a limit of one is a word that changes it, such as min-content. Sizes are the first of the lengths.
+    private static func hasWords(_ style: FlexStyle) -> Bool {
+        guard let storage = style.storage else { return false }
+        for index in 0..<(storage.mask & FlexTree.wordedSizes).nonzeroBitCount
+        where FlexWord.minContent...FlexWord.stretch ~= storage.word(at: index) { return true }
+        return false
     }
 
     /// The style at `run` as a value of its own.
@@ -209,6 +219,9 @@ struct FlexStyleView {
     let mask: UInt64
     let percent: UInt64
     let run: Int32
+
+    /// Whether a size is given by a word.
+    @inline(__always) var hasWords: Bool { keywords & FlexStylePool.wordedBit != 0 }
 
     /// The nine edges of a family, from the least significant bit on.
     @inline(__always) func edges(_ first: UInt64) -> UInt64 { mask >> first & 0x1FF }

@@ -43,7 +43,7 @@ extension FlexTree {
         item.boxMain = c.isRow ? inset.horizontal : inset.vertical
         item.boxCross = c.isRow ? inset.vertical : inset.horizontal
         setSizes(&item, style, &c)
-        if style.mask & FlexTree.wordedSizes != 0 && hasWords(style) {
+        if style.hasWords {
             c.isElastic = true
             c.usesHeight = true
             setWordedSizes(&item, style, &c, &measurer)

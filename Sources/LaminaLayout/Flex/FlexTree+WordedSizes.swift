@@ -3,13 +3,6 @@ extension FlexTree {
     /// The properties that may hold a word which changes a size: width, height and their limits.
     static let wordedSizes: UInt64 = 0b11_1111
 
-    mutating func hasWords(_ style: FlexStyleView) -> Bool {
-        for number in FlexNumber.width...FlexNumber.maxHeight where keyword(style, number) >= FlexWord.minContent {
-            return true
-        }
-        return false
-    }
-
     /// Replaces words in the sizes of `item` by lengths. Heights by content stay unknown, which means the same.
     mutating func setWordedSizes(
         _ item: inout FlexItem, _ style: FlexStyleView, _ c: inout FlexContainer, _ measurer: inout some FlexMeasurer
