@@ -137,7 +137,8 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         let characters = vocabulary.words.flatMap { $0.unicodeScalars }
-        for round in 0..<(getenv("LAMINA_WORD_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 40 : 150)) {
+        for round in 0..<(getenv("LAMINA_WORD_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 40 : 150))
+        {
             let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 var word = String.UnicodeScalarView()
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
