@@ -187,6 +187,37 @@ static double compare_with_floor(lamina_context *context, card_floor *floor, car
   return worst;
 }
 
+/* The card with photos, scaled to half, and round portraits. */
+static void bench_images(card_floor *floor, lamina_context *one, lamina_context *two, slot *slots, double seconds) {
+  cairo_surface_t *photos[CARD_PHOTOS], *avatars[CARD_AVATARS];
+  card_images on_one, on_two;
+  double floor_best = 0, render1 = 0, render2 = 0;
+  int i;
+  card_make_pictures(photos, avatars);
+  floor->photos = photos;
+  floor->avatars = avatars;
+  card_images_init(&on_one, one, photos, avatars);
+  card_images_init(&on_two, two, photos, avatars);
+  card_tree_use_images(&on_one);
+  bench_print("card/img_pixels_unlike_floor", compare_with_floor(one, floor, card_tree_with_specs, NULL), "%", NAN, 0.1, true);
+  for (i = 0; i < ROUNDS; i++) {
+    keep_best(&floor_best, run_floor(floor, seconds));
+    card_tree_use_images(&on_one);
+    keep_best(&render1, run_render(one, card_tree_with_specs, slots, seconds));
+    card_tree_use_images(&on_two);
+    keep_best(&render2, run_render(two, card_tree_with_specs, slots, seconds));
+  }
+  bench_print("card/img_floor_c", floor_best, "cards/s", NAN, NAN, false);
+  bench_print("card/img_specs_render_1_worker", render1, "cards/s", floor_best, 2.5, false);
+  bench_print("card/img_specs_render_2_workers", render2, "cards/s", render1, 1.9, false);
+  card_tree_use_images(NULL);
+  floor->photos = floor->avatars = NULL;
+  card_images_clear(&on_one);
+  card_images_clear(&on_two);
+  for (i = 0; i < CARD_PHOTOS; i++) cairo_surface_destroy(photos[i]);
+  for (i = 0; i < CARD_AVATARS; i++) cairo_surface_destroy(avatars[i]);
+}
+
 int main(int argc, char **argv) {
   double seconds = argc > 2 ? atof(argv[2]) : 1;
   double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, frames2 = 0, surface1 = 0, surface2 = 0;
@@ -243,6 +274,7 @@ int main(int argc, char **argv) {
   bench_print("card/specs_surface_1_worker", surface1, "cards/s", floor_best, 1.0, false);
   bench_print("card/specs_surface_1_worker_later", surface1, "cards/s", floor_best, 2.5, false);
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
+  bench_images(&floor, one, two, slots, seconds);
   lamina_template_release(form_one);
   lamina_template_release(form_two);
   lamina_surface_release(on_one);

@@ -204,6 +204,7 @@ typedef struct lamina_transaction lamina_transaction;
 typedef struct lamina_template lamina_template;
 typedef struct lamina_job lamina_job;
 typedef struct lamina_drawing lamina_drawing;
+typedef struct lamina_image lamina_image;
 
 /* cairo's drawing context: the same type as its cairo_t. */
 struct _cairo;
@@ -896,6 +897,23 @@ LAMINA_API lamina_status lamina_node_set_image_drawer(
  * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
+    const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
+
+/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled once for
+ * each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
+LAMINA_API lamina_status lamina_image_create(
+    lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `image`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_image *LAMINA_NULLABLE lamina_image_retain(lamina_image *image) LAMINA_ANY_THREAD;
+
+/* Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_image_release(lamina_image *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
+
+/* Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL takes it away.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_shared_image(
+    lamina_node *node, lamina_image *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
 /* Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops fonts

@@ -25,15 +25,45 @@ int card_load(const char *folder, card *cards) {
     c->time = strtok(NULL, "\t");
     c->body = strtok(NULL, "\t");
     for (i = 0; i < 4; i++) c->buttons[i] = strtok(NULL, "\t");
-    if (c->buttons[3] != NULL) count++;
+    if (c->buttons[3] == NULL) continue;
+    c->photo = count % CARD_PHOTOS;
+    c->avatar = count % CARD_AVATARS;
+    count++;
   }
   free(line);
   fclose(file);
   return count;
 }
 
+static cairo_surface_t *make_picture(int width, int height, unsigned seed, double amplitude) {
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  unsigned char *data = cairo_image_surface_get_data(picture);
+  int stride = cairo_image_surface_get_stride(picture), x, y, channel;
+  double phase = seed * 1.7;
+  for (y = 0; y < height; y++) {
+    for (x = 0; x < width; x++) {
+      double u = (double)x / width, v = (double)y / height;
+      double waves[3] = {sin(phase + 4 * u + 2 * v), sin(2 * phase + 3 * v - 2 * u), sin(3 * phase + 5 * u * v)};
+      for (channel = 0; channel < 3; channel++) {
+        seed = seed * 1664525u + 1013904223u;
+        data[y * stride + x * 4 + channel] = (unsigned char)(128 + amplitude * waves[channel] + (int)(seed >> 24) % 13 - 6);
+      }
+      data[y * stride + x * 4 + 3] = 255;
+    }
+  }
+  cairo_surface_mark_dirty(picture);
+  return picture;
+}
+
+void card_make_pictures(cairo_surface_t **photos, cairo_surface_t **avatars) {
+  int i;
+  for (i = 0; i < CARD_PHOTOS; i++) photos[i] = make_picture(752, 424, (unsigned)i + 1, 100);
+  for (i = 0; i < CARD_AVATARS; i++) avatars[i] = make_picture(80, 80, (unsigned)i + 100, 60);
+}
+
 void card_floor_init(card_floor *floor) {
   cairo_font_options_t *options = cairo_font_options_create();
+  floor->photos = floor->avatars = NULL;
   floor->map = pango_cairo_font_map_new();
   floor->context = pango_font_map_create_context(floor->map);
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
@@ -74,6 +104,24 @@ static void fill_rounded(cairo_t *cr, double x, double y, double width, double h
   cairo_fill(cr);
 }
 
+/* A flat fill, or a picture in its place. */
+static void picture_or_fill(cairo_t *cr, cairo_surface_t *picture, double x, double y, double width, double height,
+                            double radius, unsigned rgb) {
+  if (picture == NULL) {
+    fill_rounded(cr, x, y, width, height, radius, rgb);
+    return;
+  }
+  rounded(cr, x, y, width, height, radius);
+  cairo_save(cr);
+  cairo_clip(cr);
+  cairo_translate(cr, x, y);
+  cairo_scale(cr, width / cairo_image_surface_get_width(picture), height / cairo_image_surface_get_height(picture));
+  cairo_set_source_surface(cr, picture, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_BILINEAR);
+  cairo_paint(cr);
+  cairo_restore(cr);
+}
+
 /* A layout of one string; `lines` 0 leaves it on one line, `centered` is for the labels of the buttons. */
 static PangoLayout *layout_of(card_floor *floor, PangoFontDescription *font, const char *string, int width, int lines,
                               int centered) {
@@ -104,11 +152,11 @@ cairo_surface_t *card_floor_render(card_floor *floor, const card *c) {
   int i;
   fill_rounded(cr, 0, 0, 400, 392, 8, 0xdddddd); /* the border */
   fill_rounded(cr, 1, 1, 398, 390, 7, 0xffffff);
-  fill_rounded(cr, 12, 12, 40, 40, 20, 0xcc8844); /* the avatar */
+  picture_or_fill(cr, floor->avatars ? floor->avatars[c->avatar] : NULL, 12, 12, 40, 40, 20, 0xcc8844);
   show(cr, layout_of(floor, floor->name, c->name, 328, 0, 0), 60, 13, 0x111111);
   show(cr, layout_of(floor, floor->time, c->time, 328, 0, 0), 60, 33, 0x777777);
   show(cr, layout_of(floor, floor->body, c->body, 376, 3, 0), 12, 60, 0x222222);
-  fill_rounded(cr, 12, 128, 376, 212, 8, 0x88aacc); /* the picture */
+  picture_or_fill(cr, floor->photos ? floor->photos[c->photo] : NULL, 12, 128, 376, 212, 8, 0x88aacc);
   for (i = 0; i < 4; i++) {
     double x = 12 + i * 96;
     fill_rounded(cr, x, 348, 88, 32, 6, 0xf0f2f5);

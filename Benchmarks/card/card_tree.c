@@ -51,9 +51,54 @@ static lamina_node *button_label(lamina_context *context, const card *c, int i) 
   return label(context, c->buttons[i], 13, 700, 0x333333, 1, LAMINA_TEXT_ALIGNMENT_CENTER);
 }
 
+/* ---- Pictures ---- */
+
+static const card_images *images_in_use;
+
+void card_tree_use_images(const card_images *images) { images_in_use = images; }
+
+static lamina_image *make_image(lamina_context *context, cairo_surface_t *surface) {
+  lamina_bitmap pixels = LAMINA_BITMAP_INIT;
+  lamina_image *image = NULL;
+  pixels.data = cairo_image_surface_get_data(surface);
+  pixels.width = cairo_image_surface_get_width(surface);
+  pixels.height = cairo_image_surface_get_height(surface);
+  pixels.stride = cairo_image_surface_get_stride(surface);
+  pixels.format = LAMINA_PIXEL_FORMAT_RGB24;
+  BENCH_OK(lamina_image_create(context, &pixels, &image));
+  return image;
+}
+
+void card_images_init(card_images *images, lamina_context *context, cairo_surface_t **photos, cairo_surface_t **avatars) {
+  int i;
+  for (i = 0; i < CARD_PHOTOS; i++) images->photos[i] = make_image(context, photos[i]);
+  for (i = 0; i < CARD_AVATARS; i++) images->avatars[i] = make_image(context, avatars[i]);
+}
+
+void card_images_clear(card_images *images) {
+  int i;
+  for (i = 0; i < CARD_PHOTOS; i++) lamina_image_release(images->photos[i]);
+  for (i = 0; i < CARD_AVATARS; i++) lamina_image_release(images->avatars[i]);
+}
+
+static lamina_node *picture(lamina_context *context, lamina_image *image, double radius) {
+  lamina_node *node = NULL;
+  BENCH_OK(lamina_node_create(context, &node));
+  BENCH_OK(lamina_node_set_corner_radius(node, radius));
+  BENCH_OK(lamina_node_set_clips(node, true));
+  BENCH_OK(lamina_node_set_shared_image(node, image, NULL));
+  return node;
+}
+
+static lamina_node *avatar_box(lamina_context *context, const card *c) {
+  return images_in_use ? picture(context, images_in_use->avatars[c->avatar], 20) : box(context, 20, 0xcc8844);
+}
+
+static lamina_node *picture_box(lamina_context *context, const card *c) {
+  return images_in_use ? picture(context, images_in_use->photos[c->photo], 8) : box(context, 8, 0x88aacc);
+}
+
 static lamina_node *sheet_box(lamina_context *context) { return box(context, 7, 0xffffff); }
-static lamina_node *avatar_box(lamina_context *context) { return box(context, 20, 0xcc8844); }
-static lamina_node *picture_box(lamina_context *context) { return box(context, 8, 0x88aacc); }
 static lamina_node *button_box(lamina_context *context) { return box(context, 6, 0xf0f2f5); }
 
 /* What is left to see of it is the border, one unit wide. */
@@ -92,7 +137,7 @@ static lamina_spec *background(lamina_context *context, const lamina_style *styl
 static lamina_spec *header(lamina_context *context, const card *c) {
   lamina_style lowered = LAMINA_STYLE_INIT, grows = LAMINA_STYLE_INIT;
   lamina_size avatar_size = {40, 40};
-  lamina_node *avatar = avatar_box(context), *name = name_label(context, c), *time = time_label(context, c);
+  lamina_node *avatar = avatar_box(context, c), *name = name_label(context, c), *time = time_label(context, c);
   lamina_element *texts[2] = {NULL, NULL}, *parts[2] = {NULL, NULL};
   lamina_spec *column, *row;
   lowered.spacing_before = 1;
@@ -140,7 +185,7 @@ static lamina_spec *buttons(lamina_context *context, const card *c) {
 
 lamina_node *card_tree_with_specs(lamina_context *context, const card *c) {
   lamina_style style = LAMINA_STYLE_INIT;
-  lamina_node *root = border_box(context), *body = body_label(context, c), *image = picture_box(context);
+  lamina_node *root = border_box(context), *body = body_label(context, c), *image = picture_box(context, c);
   lamina_spec *top = header(context, c), *bottom = buttons(context, c), *picture = NULL, *content, *whole;
   lamina_element *parts[4] = {NULL, NULL, NULL, NULL};
   int i;
@@ -181,11 +226,11 @@ lamina_node *card_tree_with_frames(lamina_context *context, const card *c) {
   lamina_node *root = border_box(context);
   int i;
   place(root, sheet_box(context), 1, 1, 398, 390);
-  place(root, avatar_box(context), 12, 12, 40, 40);
+  place(root, avatar_box(context, c), 12, 12, 40, 40);
   place(root, name_label(context, c), 60, 13, 328, 20);
   place(root, time_label(context, c), 60, 33, 328, 20);
   place(root, body_label(context, c), 12, 60, 376, 68);
-  place(root, picture_box(context), 12, 128, 376, 212);
+  place(root, picture_box(context, c), 12, 128, 376, 212);
   for (i = 0; i < BUTTONS; i++) {
     double x = 12 + i * 96;
     place(root, button_box(context), x, 348, 88, 32);

@@ -9,6 +9,17 @@
 /* Makes a card; the caller releases it. */
 typedef lamina_node *(*card_tree_maker)(lamina_context *context, const card *c);
 
+/* The pictures of variant `img`, for trees of one context. */
+typedef struct card_images {
+  lamina_image *photos[CARD_PHOTOS], *avatars[CARD_AVATARS];
+} card_images;
+
+void card_images_init(card_images *images, lamina_context *context, cairo_surface_t **photos, cairo_surface_t **avatars);
+void card_images_clear(card_images *images);
+
+/* Which pictures the trees made from now on show; NULL: flat fills, variant `rect`. */
+void card_tree_use_images(const card_images *images);
+
 /* Arranged by layout specs, as a user would write it. */
 lamina_node *card_tree_with_specs(lamina_context *context, const card *c);
 

@@ -18,4 +18,5 @@ struct lamina_transaction { char opaque; };
 struct lamina_template { char opaque; };
 struct lamina_job { char opaque; };
 struct lamina_drawing { char opaque; };
+struct lamina_image { char opaque; };
 #endif

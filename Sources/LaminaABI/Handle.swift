@@ -106,6 +106,7 @@ extension HandleKind {
         case .template: "lamina_template"
         case .job: "lamina_job"
         case .drawing: "lamina_drawing"
+        case .image: "lamina_image"
         }
     }
 }

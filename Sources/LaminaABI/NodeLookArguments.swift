@@ -149,6 +149,11 @@ private func gradientStops(
 func imageContent(
     _ bitmap: Bitmap, _ options: UnsafePointer<lamina_image_options>?
 ) throws(LaminaError) -> ImageContent {
+    ImageContent(bitmap, try unsafe imageOptions(options))
+}
+
+/// How a picture stands in its node; NULL is stretched.
+func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(LaminaError) -> ImageOptions {
     let defaults = lamina_image_options(
         struct_size: MemoryLayout<lamina_image_options>.size, gravity: .LAMINA_GRAVITY_RESIZE, scale: 1,
         source: lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1)), stretch: lamina_insets())
@@ -171,6 +176,5 @@ func imageContent(
         left: try Check.length(given.stretch.left, "options->stretch.left"),
         bottom: try Check.length(given.stretch.bottom, "options->stretch.bottom"),
         right: try Check.length(given.stretch.right, "options->stretch.right"))
-    return ImageContent(
-        bitmap, ImageOptions(gravity: gravity, scale: given.scale, source: source, slices: slices))
+    return ImageOptions(gravity: gravity, scale: given.scale, source: source, slices: slices)
 }

@@ -52,9 +52,10 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
             }
             let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
             if let image = content as? ImageContent,
-                image.isWhole(width: drawn.width, height: drawn.height, scale: drawn.scale)
+                let whole = try image.whole(
+                    width: drawn.width, height: drawn.height, scale: drawn.scale, worker)
             {
-                bitmap = image.bitmap
+                bitmap = whole
             } else if !ink.isEmpty {
                 let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
                 try bitmap.withPixels { (pixels) throws(LaminaError) in

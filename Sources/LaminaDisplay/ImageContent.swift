@@ -49,6 +49,8 @@ public struct ImageOptions: Equatable, Sendable {
 /// A picture that a node shows.
 public final class ImageContent: NodeContent {
     let bitmap: Bitmap
+    /// When other nodes show it too.
+    private let image: SharedImage?
     private let gravity: Gravity
     /// Pixels of the picture per logical unit.
     private let scale: Double
@@ -57,9 +59,14 @@ public final class ImageContent: NodeContent {
     /// Pixels along the edges of the part that keep their size.
     private let slices: EdgeInsets
 
+    public convenience init(_ image: SharedImage, _ options: ImageOptions = ImageOptions()) {
+        self.init(image.bitmap, options, image: image)
+    }
+
     /// At least one pixel is shown.
-    public init(_ bitmap: Bitmap, _ options: ImageOptions = ImageOptions()) {
+    public init(_ bitmap: Bitmap, _ options: ImageOptions = ImageOptions(), image: SharedImage? = nil) {
         self.bitmap = bitmap
+        self.image = image
         gravity = options.gravity
         scale = options.scale
         slices = options.slices
@@ -76,11 +83,12 @@ public final class ImageContent: NodeContent {
     public var isMeasurable: Bool { false }
     public var summary: String? { "picture \(bitmap.width) x \(bitmap.height)" }
 
-    /// Whether the picture is just what a node of so many pixels shows.
-    func isWhole(width: Int, height: Int, scale: Double) -> Bool {
+    /// The pixels that a node of this size shows, when they are there, or will be for others: the picture itself, or a scaled one that is shared.
+    func whole(width: Int, height: Int, scale: Double, _ worker: Worker) throws(LaminaError) -> Bitmap? {
         let rect = PixelRect(x: 0, y: 0, width: width, height: height)
-        return bitmap.width == width && bitmap.height == height && part == rect
-            && place(in: rect, scale: scale) == rect
+        if place(in: rect, scale: scale) != rect { return nil }
+        if bitmap.width == width && bitmap.height == height && part == rect { return bitmap }
+        return slices == .zero ? try image?.scaled(part, width: width, height: height, worker) : nil
     }
 
     /// Where the picture stands in a node at `rect`.
@@ -110,6 +118,11 @@ public final class ImageContent: NodeContent {
     {
         let place = place(in: rect, scale: scale)
         let clip = clip.intersection(rect)
+        if slices == .zero,
+            let scaled = try image?.scaled(part, width: place.width, height: place.height, worker)
+        {
+            return worker.painter.draw(scaled, x: place.x, y: place.y, clip: clip, on: buffer)
+        }
         let columns = Self.cut(
             part.x, part.width, place.x, place.width, slices.left, slices.right, factor: scale / self.scale)
         let rows = Self.cut(

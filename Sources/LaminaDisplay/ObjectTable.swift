@@ -2,7 +2,7 @@
 public enum HandleKind: UInt8, Sendable {
     case context = 1
     case node, spec, layout, text, textBuilder, canvas, surface, transaction, arrangement, textLayout
-    case template, job, drawing
+    case template, job, drawing, image
 }
 
 /// What handles other than contexts' and nodes' refer to, with the host's references. Lives behind the objects lock.

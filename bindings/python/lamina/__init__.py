@@ -126,6 +126,7 @@ if TYPE_CHECKING:
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
+    from .shared_image import SharedImage
     from .surface import Layer, Surface
     from .template import Picture, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -137,6 +138,7 @@ _LATER = {
     "Drawing": "drawing",
     "Layout": "layout",
     "NodeGroup": "node_group",
+    "SharedImage": "shared_image",
     "Layer": "surface",
     "Surface": "surface",
     "Picture": "template",
@@ -259,6 +261,7 @@ __all__ = [
     "Rect",
     "RectPx",
     "Shadow",
+    "SharedImage",
     "Size",
     "SizeRange",
     "Span",

@@ -167,6 +167,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_pixel_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_image_release": (None, [ctypes.c_void_p]),  # any
+    "lamina_node_set_shared_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
@@ -614,6 +618,16 @@ class Functions:
     picture) are copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is
     shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
     node. Since 0.1."""
+    lamina_image_create: Callable[[Optional[int], Any, Any], int]
+    """Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and
+    scaled once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1."""
+    lamina_image_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
+    lamina_image_release: Callable[[Optional[int]], None]
+    """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
+    lamina_node_set_shared_image: Callable[[Optional[int], Optional[int], Any], int]
+    """Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL takes it
+    away. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
     """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
     fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:

@@ -16,6 +16,7 @@ from .style import enum_value
 
 if TYPE_CHECKING:
     from .drawing import Drawing
+    from .shared_image import SharedImage
 
 
 class CornerRadii(NamedTuple):
@@ -273,14 +274,14 @@ class Looking(Handle):
 
     def set_image(
         self,
-        image: Optional[PixelBuffer],
+        image: "Union[PixelBuffer, SharedImage, None]",
         *,
         gravity: Union[Gravity, str] = Gravity.RESIZE,
         scale: float = 1.0,
         source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
         stretch: Union[Insets, Tuple[float, float, float, float]] = Insets(0.0, 0.0, 0.0, 0.0),
     ) -> None:
-        """Shows a picture, whose pixels are copied, in the place of a drawing. None takes it away.
+        """Shows a picture in the place of a drawing: pixels, which are copied, or one that other nodes may show too. None takes it away.
 
         `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
         shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
@@ -289,6 +290,9 @@ class Looking(Handle):
             check(lib.lamina_node_set_image(self.handle, None, None))
             return
         options = ImageOptions(gravity, scale, source, stretch).to_c()
+        if isinstance(image, Handle):
+            check(lib.lamina_node_set_shared_image(self.handle, image.handle, ctypes.byref(options)))
+            return
         bitmap = image.to_c()
         check(lib.lamina_node_set_image(self.handle, ctypes.byref(bitmap), ctypes.byref(options)))
 

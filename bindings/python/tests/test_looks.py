@@ -27,6 +27,25 @@ def picture() -> Bitmap:
     return image
 
 
+def test_a_picture_that_nodes_share() -> None:
+    with lamina.Context(threads=2) as context:
+        image = lamina.SharedImage(context, picture())
+        shown = []
+        for one in (image, picture(), image):
+            node, target = context.box(), Bitmap(50, 40)
+            node.frame = (0, 0, 50, 40)
+            node.set_image(one, gravity="aspect_fit")
+            node.render(target)
+            context.wait_idle()
+            shown.append(bytes(target))
+        assert shown[0] == shown[1] == shown[2] != bytes(Bitmap(50, 40))
+        with lamina.Context(threads=0) as other, pytest.raises(lamina.LaminaError, match="another context"):
+            other.box().set_image(image)
+        image.close()
+        with pytest.raises(lamina.ClosedError):
+            context.box().set_image(image)
+
+
 def scene(context: lamina.Context) -> Node:
     def box(x: float, y: float, width: float, height: float, color: str = "white", parent: "Node | None" = None) -> Node:
         node = context.box(background=color)

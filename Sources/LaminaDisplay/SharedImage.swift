@@ -1,0 +1,48 @@
+public import LaminaDraw
+internal import LaminaGeometry
+internal import LaminaLock
+
+/// A picture that many nodes show: its pixels once, and once for each size that a part of it was drawn in.
+public final class SharedImage: Sendable {
+    private struct Scaled {
+        let part: PixelRect
+        let bitmap: Bitmap
+    }
+
+    /// Sizes that are kept; the one that was longest not asked for goes.
+    private static let limit = 8
+    /// Larger ones are not kept: a picture that covers its node shows a part of them only.
+    private static let largest = 1 << 22
+
+    let bitmap: Bitmap
+    private let scaled = Locked<[Scaled]>(.leaf, [])
+
+    public init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+    /// The part in another size; nil when that is no use: the size is its own, or too large to be kept.
+    func scaled(_ part: PixelRect, width: Int, height: Int, _ worker: Worker) throws(LaminaError) -> Bitmap? {
+        if part.width == width && part.height == height || width * height > Self.largest { return nil }
+        let known = scaled.withLock { (kept) -> Bitmap? in
+            guard
+                let at = kept.firstIndex(where: {
+                    $0.part == part && $0.bitmap.width == width && $0.bitmap.height == height
+                })
+            else { return nil }
+            kept.append(kept.remove(at: at))
+            return kept.last?.bitmap
+        }
+        if let known { return known }
+        let made = try worker.pool.take(width: width, height: height, cleared: true)
+        try made.withPixels { (pixels) throws(LaminaError) in
+            try worker.painter.drawPart(part, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
+        }
+        made.isOpaque = made.withPixels { $0.isOpaque }
+        // Another worker may have made the same meanwhile; what is given up goes without the lock.
+        let surplus = scaled.withLock { (kept) -> Scaled? in
+            kept.append(Scaled(part: part, bitmap: made))
+            return kept.count > Self.limit ? kept.removeFirst() : nil
+        }
+        withExtendedLifetime(surplus) {}
+        return made
+    }
+}

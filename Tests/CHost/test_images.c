@@ -1,0 +1,177 @@
+/* Pictures that several nodes show: they look as pictures of a node's own do, whichever worker scaled them and however often, and live as
+ * long as somebody shows them. */
+#include "check.h"
+
+enum { WIDTH = 61, HEIGHT = 37, SIDE = 80, NODES = 24 };
+
+static lamina_context *context;
+static uint32_t pixels[WIDTH * HEIGHT];
+
+static lamina_bitmap picture(void) {
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  bitmap.data = pixels;
+  bitmap.width = WIDTH;
+  bitmap.height = HEIGHT;
+  bitmap.stride = WIDTH * 4;
+  return bitmap;
+}
+
+/* Premultiplied; some pixels clear, some half, most opaque. */
+static void fill_pixels(bool opaque) {
+  unsigned seed = 7;
+  int i;
+  for (i = 0; i < WIDTH * HEIGHT; i++) {
+    unsigned alpha, red, green;
+    seed = seed * 1664525u + 1013904223u;
+    alpha = opaque || i % 3 ? 255 : (seed >> 24) % 256;
+    red = (seed >> 8) % (alpha + 1);
+    green = (seed >> 16) % (alpha + 1);
+    pixels[i] = alpha << 24 | red << 16 | green << 8 | (alpha / 2);
+  }
+}
+
+static void done(lamina_status status, void *busy) {
+  CHECK_EQUAL(status, LAMINA_OK);
+  --*(int *)busy;
+}
+
+/* A node of this size, over a ground, with round corners that clip. */
+static lamina_node *frame(double width, double height) {
+  lamina_node *root = check_node(context), *node = check_node(context);
+  CHECK_OK(lamina_node_set_background(root, check_make_color(0x336699)));
+  CHECK_OK(lamina_node_set_frame(root, check_make_rect(0, 0, SIDE, SIDE)));
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(3, 5, width, height)));
+  CHECK_OK(lamina_node_add_child(root, node));
+  lamina_node_release(node);
+  return root;
+}
+
+static void render(lamina_node *root, double scale, check_picture *into) {
+  int busy = 1;
+  CHECK_OK(lamina_node_render(root, scale, check_make_color(0), &into->bitmap, done, &busy, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(busy, 0);
+}
+
+/* How far apart two pictures are, at worst. */
+static int difference(const check_picture *a, const check_picture *b) {
+  const unsigned char *left = (const unsigned char *)a->pixels, *right = (const unsigned char *)b->pixels;
+  int i, worst = 0;
+  for (i = 0; i < a->bitmap.stride * a->bitmap.height; i++) {
+    int d = left[i] - right[i];
+    if (d < 0) d = -d;
+    if (d > worst) worst = d;
+  }
+  return worst;
+}
+
+static void test_same_as_its_own(void) {
+  check_picture own = check_make_picture(SIDE * 2, SIDE * 2), shared = own, again = own;
+  shared = check_make_picture(SIDE * 2, SIDE * 2);
+  again = check_make_picture(SIDE * 2, SIDE * 2);
+  int round;
+  for (round = 0; round < 96; round++) {
+    lamina_bitmap bitmap = picture();
+    lamina_image_options options = LAMINA_IMAGE_OPTIONS_INIT;
+    lamina_node *root = frame(7 + round % 60, 5 + round * 7 % 50), *node = NULL;
+    lamina_image *image = NULL;
+    double scale = round % 2 ? 2 : 1.25;
+    fill_pixels(round % 3 == 0);
+    options.gravity = (lamina_gravity)(round % 12);
+    if (round % 5 == 1) options.source = check_make_rect(0.25, 0.125, 0.5, 0.75);
+    if (round % 7 == 1) options.stretch.left = options.stretch.top = 4;
+    CHECK_OK(lamina_node_copy_child(root, 0, &node));
+    CHECK_OK(lamina_node_set_image(node, &bitmap, &options));
+    render(root, scale, &own);
+    CHECK_OK(lamina_image_create(context, &bitmap, &image));
+    CHECK_OK(lamina_node_set_shared_image(node, image, &options));
+    lamina_image_release(image);
+    render(root, scale, &shared);
+    /* Where only a part of a scaled picture shows, pixman begins elsewhere, which moves its samples by a 65,536th of a pixel. */
+    CHECK(difference(&own, &shared) <= 2);
+    render(root, scale, &again); /* from what is there by now */
+    CHECK_EQUAL(difference(&shared, &again), 0);
+    lamina_node_release(node);
+    lamina_node_release(root);
+  }
+  free(own.pixels);
+  free(shared.pixels);
+  free(again.pixels);
+}
+
+/* More sizes than are kept, on all workers, on a surface and beside it. */
+static void test_many_nodes(void) {
+  lamina_bitmap bitmap = picture();
+  lamina_image *image = NULL;
+  lamina_node *feed = check_node(context);
+  lamina_surface *surface = NULL;
+  check_picture first = check_make_picture(SIDE, SIDE), second = check_make_picture(SIDE, SIDE);
+  int i, round;
+  fill_pixels(true);
+  CHECK_OK(lamina_image_create(context, &bitmap, &image));
+  for (i = 0; i < NODES; i++) {
+    lamina_node *node = check_node(context);
+    CHECK_OK(lamina_node_set_frame(node, check_make_rect(i * 2, i * 2, 10 + i % 12, 10 + i % 12)));
+    CHECK_OK(lamina_node_set_shared_image(node, image, NULL));
+    CHECK_OK(lamina_node_add_child(feed, node));
+    lamina_node_release(node);
+  }
+  lamina_image_release(image); /* the nodes keep it */
+  CHECK_OK(lamina_surface_create(context, check_make_size(SIDE, SIDE), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, feed));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &first.bitmap, NULL, 0, NULL));
+  for (round = 0; round < 3; round++) {
+    for (i = 0; i < NODES; i++) {
+      lamina_node *node = NULL;
+      CHECK_OK(lamina_node_copy_child(feed, (size_t)i, &node));
+      CHECK_OK(lamina_node_set_needs_display(node));
+      lamina_node_release(node);
+    }
+    CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+    CHECK_OK(lamina_surface_set_needs_composite(surface));
+    CHECK_OK(lamina_surface_composite(surface, &second.bitmap, NULL, 0, NULL));
+    CHECK(memcmp(first.pixels, second.pixels, SIDE * SIDE * 4) == 0);
+  }
+  CHECK(check_pixel(&first, 5, 5) != 0);
+  lamina_surface_release(surface);
+  lamina_node_release(feed);
+  free(first.pixels);
+  free(second.pixels);
+}
+
+static void test_misuse(void) {
+  lamina_bitmap bitmap = picture();
+  lamina_image *image = NULL;
+  lamina_context *other = check_context(0);
+  lamina_text *text = NULL;
+  lamina_node *node = check_node(other), *label = NULL;
+  CHECK_OK(lamina_image_create(context, &bitmap, &image));
+  CHECK_STATUS(lamina_node_set_shared_image(node, image, NULL), LAMINA_ERROR_FOREIGN_CONTEXT);
+  CHECK_TEXT(lamina_last_error(), "image belongs to another context");
+  CHECK_OK(lamina_text_create(context, "words", LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_node_create_text(context, text, &label));
+  CHECK_STATUS(lamina_node_set_shared_image(label, image, NULL), LAMINA_ERROR_UNSUPPORTED);
+  CHECK(lamina_image_retain(image) == image);
+  lamina_image_release(image);
+  lamina_image_release(image);
+  CHECK_STATUS(lamina_node_set_shared_image(label, image, NULL), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(lamina_image_retain(image) == NULL);
+  bitmap.format = LAMINA_PIXEL_FORMAT_RGB565;
+  bitmap.stride = WIDTH * 2 + 2;
+  CHECK_STATUS(lamina_image_create(context, &bitmap, &image), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_set_shared_image(node, NULL, NULL));
+  lamina_node_release(label);
+  lamina_node_release(node);
+  lamina_text_release(text);
+  lamina_context_release(other);
+}
+
+int main(void) {
+  context = check_context(2);
+  test_same_as_its_own();
+  test_many_nodes();
+  test_misuse();
+  lamina_context_release(context);
+  return check_done(__FILE__);
+}

@@ -1,0 +1,26 @@
+"""Pictures that many nodes show."""
+from __future__ import annotations
+
+import ctypes
+
+from ._handle import Handle, handle_of
+from ._library import lib
+from .bitmap import PixelBuffer
+from .context import Context
+from .errors import check
+
+
+class SharedImage(Handle):
+    """`SharedImage(context, pixels)`: a picture for any number of nodes, by `node.set_image(image)`.
+
+    Its pixels are copied once, here, and scaled once for each size that it is shown in. Nodes keep what they show: close it, or let
+    it go, when no other node is to have it.
+    """
+
+    _kind = "image"
+
+    def __init__(self, context: Context, pixels: PixelBuffer) -> None:
+        handle = ctypes.c_void_p()
+        bitmap = pixels.to_c()
+        check(lib.lamina_image_create(handle_of(context), ctypes.byref(bitmap), ctypes.byref(handle)))
+        self._own(context, handle.value)
