@@ -725,6 +725,16 @@ LAMINA_API lamina_status lamina_node_copy_child(
 /* Hands out a reference to the parent, or NULL when there is none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_parent(lamina_node *node, LAMINA_OUT(lamina_node) out_parent) LAMINA_ANY_THREAD;
 
+/* Hands out the first node of this name among `root` and what is below it, a node before its children and these in their
+ * order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Takes time in the number
+ * of nodes that are looked at. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_named(
+    lamina_node *root, const char *LAMINA_NULLABLE name, size_t length, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
+/* Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_common_ancestor(
+    lamina_node *node, lamina_node *other, LAMINA_OUT(lamina_node) out_ancestor) LAMINA_ANY_THREAD;
+
 /* The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_node_get_child_index(lamina_node *node, lamina_node *child) LAMINA_ANY_THREAD;
 

@@ -44,7 +44,8 @@ public func lamina_node_remove_interface_observer(
 }
 
 /// The host's function, with the data that goes when it is not needed any more.
-@safe private final class HostInterfaceObserver: InterfaceObserver, @unchecked Sendable {  // called on the owner thread only
+// Unchecked: called on the owner thread only.
+@safe private final class HostInterfaceObserver: InterfaceObserver, @unchecked Sendable {
     private let call: lamina_node_interface_fn
     private let data: HostData
     private let context: Context

@@ -135,6 +135,39 @@ public func lamina_node_copy_parent(
     }
 }
 
+@implementation @_cdecl("lamina_node_copy_named")
+public func lamina_node_copy_named(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ name: UnsafePointer<CChar>?, _ length: Int,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_node, "out_node")
+        let context = try unsafe root.handle().context(.node, "root")
+        let name = try unsafe utf8Bytes(name, length, "name")
+        unsafe out.pointee = try withNode(root) { (store, root, _) throws(LaminaError) in
+            guard let found = store.first(named: name, below: root) else { return nil }
+            return unsafe copyNode(found, &store, in: context)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_common_ancestor")
+public func lamina_node_copy_common_ancestor(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ other: UnsafeMutablePointer<lamina_node>?,
+    _ out_ancestor: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_ancestor, "out_ancestor")
+        let handle = unsafe other.handle()
+        let context = try unsafe sameContext(NodeArgument(node, "node"), NodeArgument(other, "other"))
+        unsafe out.pointee = try withNode(node) { (store, node, _) throws(LaminaError) in
+            guard let other = store.find(handle.nodeID) else { throw handle.refusal(.node, "other") }
+            guard let found = store.commonAncestor(node, other) else { return nil }
+            return unsafe copyNode(found, &store, in: context)
+        }
+    }
+}
+
 @implementation @_cdecl("lamina_node_get_child_index")
 public func lamina_node_get_child_index(
     _ node: UnsafeMutablePointer<lamina_node>?, _ child: UnsafeMutablePointer<lamina_node>?

@@ -25,6 +25,37 @@ import Testing
         #expect(lamina_node_get_kind(try lamina.textNode("x")) == .LAMINA_NODE_KIND_TEXT)
     }
 
+    @Test func nodesAreFound() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let nodes = try (0..<5).map { _ in try lamina.node() }
+        // 0 has 1 and 3, 1 has 2; 4 stands alone.
+        for (parent, child) in [(0, 1), (1, 2), (0, 3)] { try ok(lamina_node_add_child(nodes[parent], nodes[child])) }
+        for (node, name) in [(2, "é"), (3, "é"), (0, "top")] { try ok(lamina_node_set_name(nodes[node], name, -1)) }
+        func named(_ name: String, below root: Int) throws -> Lamina.Node? {
+            var found: Lamina.Node? = nodes[4]
+            try ok(lamina_node_copy_named(nodes[root], name, -1, &found))
+            lamina_node_release(found)
+            return found
+        }
+        #expect(try named("é", below: 0) == nodes[2] && named("é", below: 3) == nodes[3])
+        #expect(try named("top", below: 0) == nodes[0] && named("top", below: 1) == nil && named("", below: 4) == nil)
+        func common(_ a: Int, _ b: Int) throws -> Lamina.Node? {
+            var found: Lamina.Node?
+            try ok(lamina_node_copy_common_ancestor(nodes[a], nodes[b], &found))
+            lamina_node_release(found)
+            return found
+        }
+        #expect(try common(2, 3) == nodes[0] && common(3, 2) == nodes[0] && common(1, 2) == nodes[1])
+        #expect(try common(2, 2) == nodes[2] && common(0, 2) == nodes[0] && common(2, 4) == nil)
+        var found: Lamina.Node?
+        #expect(lamina_node_copy_common_ancestor(nodes[0], nil, &found) == .LAMINA_ERROR_INVALID_HANDLE)
+        #expect(lamina_node_copy_named(nodes[0], "\u{FF}", 1, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        let other = try Lamina()
+        defer { other.close() }
+        #expect(lamina_node_copy_common_ancestor(nodes[0], try other.node(), &found) == .LAMINA_ERROR_FOREIGN_CONTEXT)
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws
     {
         let lamina = try Lamina()

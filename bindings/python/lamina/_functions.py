@@ -121,6 +121,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_child_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_node_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_parent": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_copy_named": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_copy_common_ancestor": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_get_child_index": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_frame": (ctypes.c_int, [ctypes.c_void_p, lamina_rect]),  # any
     "lamina_node_get_frame": (lamina_rect, [ctypes.c_void_p]),  # any
@@ -498,6 +500,12 @@ class Functions:
     """Hands out a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_node_copy_parent: Callable[[Optional[int], Any], int]
     """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
+    lamina_node_copy_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Hands out the first node of this name among `root` and what is below it, a node before its children and these
+    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Takes
+    time in the number of nodes that are looked at. Since 0.1."""
+    lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
+    """Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
     """The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1."""
     lamina_node_set_frame: Callable[[Optional[int], lamina_rect], int]

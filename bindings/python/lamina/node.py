@@ -199,6 +199,18 @@ class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
         index = lib.lamina_node_get_child_index(self.handle, handle_of(child))
         return None if index == _ffi.SIZE_MAX else index
 
+    def find(self, name: str) -> Optional["Node"]:
+        """The first node of this name among this one and what is below it; None when there is none."""
+        data, handle = name.encode(), ctypes.c_void_p()
+        check(lib.lamina_node_copy_named(self.handle, data, len(data), ctypes.byref(handle)))
+        return self._context._node_for(handle.value, owned=True) if handle.value else None
+
+    def common_ancestor(self, other: "Node") -> Optional["Node"]:
+        """The lowest node that both are below, or are; None when the two are not in one tree."""
+        handle = ctypes.c_void_p()
+        check(lib.lamina_node_copy_common_ancestor(self.handle, handle_of(other), ctypes.byref(handle)))
+        return self._context._node_for(handle.value, owned=True) if handle.value else None
+
     # ---- Look ----
 
     @property

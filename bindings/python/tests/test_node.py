@@ -184,3 +184,15 @@ def test_names_are_unicode(context: lamina.Context) -> None:
     with pytest.raises(lamina.InvalidArgumentError, match="UTF-8"):
         node.name = "broken \udc80"
     assert node.name == "žluťoučký 🐎"
+
+
+def test_nodes_are_found() -> None:
+    with lamina.Context(threads=0) as context:
+        root, left, right, leaf = (context.box() for _ in range(4))
+        root.add_child(left)
+        root.add_child(right)
+        right.add_child(leaf)
+        leaf.name = "größe"
+        assert root.find("größe") is leaf and left.find("größe") is None and root.find("") is None
+        assert leaf.common_ancestor(left) is root and leaf.common_ancestor(right) is right
+        assert leaf.common_ancestor(context.box()) is None
