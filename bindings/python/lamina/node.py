@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
@@ -30,6 +29,7 @@ from .geometry import (
     c_rect,
     from_c_rect,
 )
+from .hierarchy import InTree
 from .looking import Looking
 from .spec import Element, inset
 from .styling import Styled
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Node")
 
 
-class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
+class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
@@ -136,80 +136,6 @@ class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
     def name(self, value: str) -> None:
         utf8 = encode(value)
         check(lib.lamina_node_set_name(self.handle, utf8, len(utf8)))
-
-    # ---- Tree ----
-
-    def add_child(self, child: "Node") -> None:
-        """Appends a child, taking it from its present parent. It keeps its place when it is a child already."""
-        check(lib.lamina_node_add_child(self.handle, handle_of(child)))
-
-    def insert_child(self, child: "Node", index: int) -> None:
-        """Puts a child at `index`, back to front: 0 is drawn first."""
-        check(lib.lamina_node_insert_child(self.handle, handle_of(child), _index(index)))
-
-    def insert_child_above(self, child: "Node", sibling: "Node") -> None:
-        """Puts a child right above (drawn after) `sibling`."""
-        check(lib.lamina_node_insert_child_above(self.handle, handle_of(child), handle_of(sibling)))
-
-    def insert_child_below(self, child: "Node", sibling: "Node") -> None:
-        """Puts a child right below (drawn before) `sibling`."""
-        check(lib.lamina_node_insert_child_below(self.handle, handle_of(child), handle_of(sibling)))
-
-    def replace_child(self, child: "Node", replacement: "Node") -> None:
-        """Puts `replacement` in the place of `child`."""
-        check(lib.lamina_node_replace_child(self.handle, handle_of(child), handle_of(replacement)))
-
-    def move_child(self, from_index: int, to_index: int) -> None:
-        """Moves a child; the second index is its place afterwards."""
-        check(lib.lamina_node_move_child(self.handle, _index(from_index), _index(to_index)))
-
-    def remove_from_parent(self) -> None:
-        """Takes the node out of its parent, if it has one."""
-        check(lib.lamina_node_remove_from_parent(self.handle))
-
-    def remove_children(self) -> None:
-        """Takes all children out."""
-        check(lib.lamina_node_remove_children(self.handle))
-
-    @property
-    def child_count(self) -> int:
-        """The number of children."""
-        return lib.lamina_node_get_child_count(self.handle)
-
-    def child(self, index: int) -> "Node":
-        """The child at `index`, back to front."""
-        handle = ctypes.c_void_p()
-        check(lib.lamina_node_copy_child(self.handle, _index(index), ctypes.byref(handle)))
-        return self._context._node_for(handle.value, owned=True)
-
-    @property
-    def children(self) -> List["Node"]:
-        """The children, back to front."""
-        return [self.child(index) for index in range(self.child_count)]
-
-    @property
-    def parent(self) -> Optional["Node"]:
-        """The parent; None when there is none."""
-        handle = ctypes.c_void_p()
-        check(lib.lamina_node_copy_parent(self.handle, ctypes.byref(handle)))
-        return self._context._node_for(handle.value, owned=True) if handle.value else None
-
-    def child_index(self, child: "Node") -> Optional[int]:
-        """The place of a child; None when it is none."""
-        index = lib.lamina_node_get_child_index(self.handle, handle_of(child))
-        return None if index == _ffi.SIZE_MAX else index
-
-    def find(self, name: str) -> Optional["Node"]:
-        """The first node of this name among this one and what is below it; None when there is none."""
-        data, handle = name.encode(), ctypes.c_void_p()
-        check(lib.lamina_node_copy_named(self.handle, data, len(data), ctypes.byref(handle)))
-        return self._context._node_for(handle.value, owned=True) if handle.value else None
-
-    def common_ancestor(self, other: "Node") -> Optional["Node"]:
-        """The lowest node that both are below, or are; None when the two are not in one tree."""
-        handle = ctypes.c_void_p()
-        check(lib.lamina_node_copy_common_ancestor(self.handle, handle_of(other), ctypes.byref(handle)))
-        return self._context._node_for(handle.value, owned=True) if handle.value else None
 
     # ---- Look ----
 
@@ -396,9 +322,3 @@ class Node(Arranging, Styled, Flexed, Looking, Watched, Traited):
         check(lib.lamina_node_render(
             handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
-
-
-def _index(index: int) -> int:
-    """Negative positions are refused by the library as beyond the end, not wrapped around."""
-    index = operator.index(index)
-    return min(index, _ffi.SIZE_MAX - 1) if index >= 0 else _ffi.SIZE_MAX - 1
