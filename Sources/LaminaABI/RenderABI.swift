@@ -38,11 +38,7 @@ public func lamina_node_render(
         }
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, parts: parts
-            ) { failure in
-                let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
-                unsafe done?(status, data.pointer)
-            })
+                snapshot, target: pixels, scale: scale, background: color, parts: parts, done: unsafe tell(done, data)))
     }
 }
 
@@ -65,11 +61,17 @@ public func lamina_node_render_snapshot(
         }
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, parts: parts
-            ) { failure in
-                let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
-                unsafe done?(status, data.pointer)
-            })
+                snapshot, target: pixels, scale: scale, background: color, parts: parts, done: unsafe tell(done, data)))
+    }
+}
+
+/// What hands a picture's outcome to the host, on the owner thread.
+private func tell(
+    _ done: lamina_render_done_fn?, _ data: HostData
+) -> @Sendable (LaminaError?) -> Void {
+    { failure in
+        let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
+        unsafe done?(status, data.pointer)
     }
 }
 
