@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [TARGET ...]: builds the library with coverage and the address sanitizer, and runs each fuzz target for so
 # long, from the corpus in Tests/Fuzz/corpus. What is found lands in build/fuzz/found; see Tests/Fuzz/README.md.
-# CORPUS=update adds the inputs that reach something new to the committed corpus.
+# CORPUS=update adds the inputs that reach something new to the committed corpus; SEED=1 makes the same inputs as the last time
+# (of one thread: threads add chance of their own), without it they are others each time.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 seconds=${1:-60} # 0: only build
@@ -49,7 +50,7 @@ for target in "${targets[@]}"; do
   scripts/fuzz_corpus.py unpack "Tests/Fuzz/corpus/$target.txt" "$corpus"
   status=0 dictionary=()
   [[ ! -e Tests/Fuzz/$target.dict ]] || dictionary=("-dict=$root/Tests/Fuzz/$target.dict")
-  (cd "$folder/scratch" && "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=3000 -max_len=2000 \
+  (cd "$folder/scratch" && "$folder/fuzz_$target" -max_total_time="$seconds" -seed="${SEED:-0}" -timeout=30 -rss_limit_mb=3000 -max_len=2000 \
     -detect_leaks=0 "${dictionary[@]}" -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")

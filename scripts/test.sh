@@ -55,7 +55,8 @@ step stress "Text on many threads, 10 s" scripts/stress.sh 10
 step faults "Faults: nothing to be had, callbacks that misbehave" scripts/test-faults.sh
 step limits "The limits that the documents name" scripts/test-limits.sh
 step soak "A simulated day of a scrolling, changing feed" scripts/soak.sh
-step fuzz "Fuzzing, 10 s for each target" scripts/fuzz.sh 10
+# A change is judged by what it brings, not by chance: the search for what nobody knows yet is `make fuzz`, for hours.
+step fuzz "Fuzzing, 10 s for each target" env SEED=1 scripts/fuzz.sh 10
 step thread-sanitizer "Swift tests under the thread sanitizer" scripts/test-swift.sh thread
 step address-sanitizer "Swift tests under the address sanitizer" scripts/test-swift.sh address
 finish

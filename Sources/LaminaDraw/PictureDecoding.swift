@@ -68,9 +68,14 @@ extension PictureFile {
             }
             // What the decoders leave are bytes in the order of RGBA.
             for row in 0..<pixels.height {
-                unsafe StraightBytes.premultiply(pixels.words + row * pixels.wordStride, count: pixels.width)
+                let line = unsafe pixels.words + row * pixels.wordStride
+                if info.hasAlpha {
+                    unsafe StraightBytes.premultiply(line, count: pixels.width)
+                } else {
+                    unsafe StraightBytes.withoutAlpha(line, count: pixels.width)
+                }
             }
-            bitmap.isOpaque = pixels.isOpaque
+            bitmap.isOpaque = !info.hasAlpha || pixels.isOpaque
         }
         return bitmap
     }
@@ -86,6 +91,11 @@ extension StraightBytes {
             unsafe pixels[index] =
                 alpha == 255 ? 0xff00_0000 | color : alpha << 24 | Pixel.multiply(color, alpha) & 0x00ff_ffff
         }
+    }
+
+    /// As `premultiply`, of a picture that says it has no alpha: a WebP or QOI file may still hold some, which its format's own reader drops too.
+    static func withoutAlpha(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count { unsafe pixels[index] = 0xff00_0000 | UInt32(bigEndian: pixels[index]) >> 8 }
     }
 }
 
@@ -165,8 +175,6 @@ enum QOIDecoder {
     static func decode(_ bytes: UnsafeRawBufferPointer, into pixels: PixelBuffer) throws(LaminaError) {
         var seen = [UInt32](repeating: 0, count: 64)
         var pixel: UInt32 = 255
-        // Of a picture without alpha it is left out, as the format's own reader does; what follows still counts on it.
-        let opaque: UInt32 = unsafe bytes[12] == 3 ? 255 : 0
         var run = 0
         var at = 14
         func next() throws(LaminaError) -> UInt32 {
@@ -199,7 +207,7 @@ enum QOIDecoder {
                     let (r, g, b, a) = (pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
                     seen[Int((r * 3 + g * 5 + b * 7 + a * 11) % 64)] = pixel
                 }
-                unsafe line[column] = (pixel | opaque).bigEndian
+                unsafe line[column] = pixel.bigEndian
             }
         }
         // Eight bytes mark the end.

@@ -209,6 +209,19 @@ struct PictureFileTests {
         #expect(bitmap.isOpaque && copy[0, 0] == 0xff09_0807 && copy[1, 0] == 0xff09_0807)
     }
 
+    /// As above: the header's word about alpha is a hint of one bit, which the pixels need not keep to.
+    @Test func aWebPThatSaysItHasNoAlphaIsOpaque() throws {
+        let canvas = Canvas(3, 2, fill: 0x8040_2010)
+        var file = try encode(canvas, PictureEncoding(.webp, isLossless: true))
+        try #require(Array(file[12..<16]) == Array("VP8L".utf8) && file[24] & 0x10 != 0)
+        file[24] &= ~0x10
+        #expect(try !file.withUnsafeBytes { try PictureFile.info($0) }.hasAlpha)
+        let bitmap = try decode(file)
+        let copy = Canvas(3, 2)
+        bitmap.copy(to: copy.buffer)
+        #expect(bitmap.isOpaque && copy[0, 0] == 0xff80_4020 && copy[2, 1] == 0xff80_4020)
+    }
+
     @Test func jpegsAreRead() throws {
         let canvas = ramp(64, 48)
         let file = try encode(canvas, PictureEncoding(.jpeg, quality: 95))
