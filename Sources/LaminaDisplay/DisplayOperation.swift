@@ -40,6 +40,15 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.priority = priority
     }
 
+    /// Longer texts, and larger pictures of them, take their time.
+    private static let briefLength = 1000
+    private static let briefPixels = 1 << 18
+
+    var isBrief: Bool {
+        guard let content = content as? TextContent else { return false }
+        return (content.text?.utf8.count ?? 0) <= Self.briefLength && drawn.width * drawn.height <= Self.briefPixels
+    }
+
     func execute(on worker: Worker, as operation: Operation) {
         do throws(LaminaError) {
             let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)

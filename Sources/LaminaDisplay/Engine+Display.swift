@@ -169,6 +169,7 @@ extension Engine {
         for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var groups: [NodeID: Transaction] = [:]
+        var operations: [Operation] = []
         for drawing in due {
             var transaction = parts.makeTransaction()
             if let presentation = surfaces[drawing.surface],
@@ -180,10 +181,12 @@ extension Engine {
                     groups[node] = transaction
                 }
             }
-            drawing.operation = try? transaction.add(drawing, priority: drawing.priority)
+            drawing.operation = try? transaction.addWaiting(drawing, priority: drawing.priority)
+            if let operation = drawing.operation { operations.append(operation) }
             if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
         }
         for transaction in groups.values { try? transaction.commit(done: nil) }
+        parts.start(operations)
     }
 
     /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but

@@ -53,6 +53,13 @@ public final class EngineParts: Sendable {
         return operation
     }
 
+    /// Starts operations of transactions, in one go.
+    func start(_ operations: [Operation]) {
+        // After the context is closed nobody runs them any more.
+        if !queue.push(operations) { for operation in operations { operation.cancel() } }
+        if threadCount == 0 { wake.signal() }
+    }
+
     /// Starts work that hands over its result by itself: nothing of it is completed on the owner thread. Any thread.
     @discardableResult
     public func start(_ body: any OperationBody, priority: Int32 = 0) -> Operation {
