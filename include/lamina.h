@@ -2390,6 +2390,12 @@ LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
+/* Has composites of much damage done in bands, by the workers that are free and the calling thread together. That never waits
+ * for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are the same. Worth it
+ * for large surfaces where much changes at once. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
+    lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
+
 /* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,

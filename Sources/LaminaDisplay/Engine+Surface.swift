@@ -81,6 +81,11 @@ extension Engine {
         surfaces[surface.number]?.displaysTogether = together
     }
 
+    /// Whether workers that are free take part in large composites.
+    public func setCompositesInBands(_ inBands: Bool, of surface: Surface) {
+        surfaces[surface.number]?.compositesInBands = inBands
+    }
+
     public func hasDamage(_ surface: Surface) -> Bool {
         surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
     }
@@ -104,7 +109,7 @@ extension Engine {
         let start = monotonicMicroseconds()
         let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
         let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
-        let changed = try presentation.composite(into: target, worker)
+        let changed = try presentation.composite(into: target, worker, parts)
         count { counts in
             counts.ownerMicroseconds += monotonicMicroseconds() - start
             counts.composites += 1

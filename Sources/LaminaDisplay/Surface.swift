@@ -55,6 +55,8 @@ final class Presentation {
     var exported = LayerExport()
     /// What one turn asks for appears in one frame.
     var displaysTogether = false
+    /// Workers that are free take part in large composites.
+    var compositesInBands = false
     var tree = LayerTree()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
