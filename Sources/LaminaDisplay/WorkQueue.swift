@@ -1,5 +1,5 @@
 import Glibc
-import LaminaNode
+import Synchronization
 
 /// Operations that wait for a worker: higher priorities first, first in first out within one.
 ///
@@ -12,6 +12,8 @@ import LaminaNode
     private let rest: UnsafeMutablePointer<pthread_cond_t>
     private var lanes: [Lane] = []
     private var nextNumber: UInt64 = 0
+    /// Moves with every operation that is added, to be looked at without the mutex.
+    private let additions = Atomic<UInt64>(0)
     private var isClosed = false
     /// How many workers take operations, and how many there are.
     private var limit = Int.max
@@ -116,6 +118,7 @@ import LaminaNode
 
     private func enqueue(_ operation: Operation) {
         nextNumber += 1
+        additions.store(nextNumber, ordering: .releasing)
         // Few priorities are in use at a time: a sorted list is enough.
         let place = lanes.firstIndex { $0.priority <= operation.priority } ?? lanes.count
         if place == lanes.count || lanes[place].priority != operation.priority {
@@ -152,6 +155,17 @@ import LaminaNode
             if called > 0 { called -= 1 }
         }
     }
+
+    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One that works alone
+    /// sleeps at once, on the core of the thread that wakes it.
+    func lookOut() {
+        if workerCount < 2 { return }
+        let before = additions.load(ordering: .acquiring)
+        let end = monotonicMicroseconds() + Self.lookOutTime
+        while additions.load(ordering: .acquiring) == before && monotonicMicroseconds() < end { sched_yield() }
+    }
+
+    private static let lookOutTime: UInt64 = 50
 
     /// The next operation for a worker, if there is one now.
     func tryPop(worker: Int) -> Operation? {

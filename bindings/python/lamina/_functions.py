@@ -311,6 +311,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
@@ -1046,6 +1047,10 @@ class Functions:
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and
     their number to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
+    lamina_surface_set_composites_in_bands: Callable[[Optional[int], bool], int]
+    """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
+    never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
+    the same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.

@@ -115,6 +115,10 @@ class Surface(Handle):
         """Makes all drawings that one process starts appear in the same frame."""
         check(lib.lamina_surface_set_displays_together(self.handle, together))
 
+    def set_composites_in_bands(self, in_bands: bool) -> None:
+        """Has workers that are free take part in composites of much damage. The pixels are the same."""
+        check(lib.lamina_surface_set_composites_in_bands(self.handle, in_bands))
+
     def set_background(self, color: ColorLike) -> None:
         """What shows where no node draws; clear by default."""
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))

@@ -184,6 +184,17 @@ def test_displays_together(context: lamina.Context) -> None:
     assert {bitmap.pixel(x, 2) for x in range(20)} == {(255, 255, 255, 255)}
 
 
+def test_composites_in_bands(context: lamina.Context) -> None:
+    root = Node(context, background=(1, 0, 0))
+    surface, bitmaps = Surface(context, (500, 400), root=root), [Bitmap(500, 400) for _ in range(2)]
+    for in_bands, bitmap in zip((False, True), bitmaps):
+        surface.set_composites_in_bands(in_bands)
+        surface.set_needs_composite()
+        context.wait_idle(10)
+        assert surface.composite(bitmap) == [RectPx(0, 0, 500, 400)]
+    assert bytes(bitmaps[0]) == bytes(bitmaps[1])
+
+
 def test_render_without_a_surface(context: lamina.Context) -> None:
     bitmaps, results = [Bitmap(20, 10) for _ in range(8)], []
     for index, bitmap in enumerate(bitmaps):
