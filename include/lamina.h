@@ -999,6 +999,22 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
+/* Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown stays, and
+ * changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the nodes below, nor of
+ * pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bool suspended) LAMINA_ANY_THREAD;
+
+/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it, on a worker,
+ * and no drawing callback runs; good for what changes its size in every frame. Contents that change are drawn in any case.
+ * Default: true. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_needs_display_on_bounds_change(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
+
+/* That; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_get_needs_display_on_bounds_change(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
  * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
  * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the

@@ -59,6 +59,11 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                 isDone = true
                 return
             }
+            if let stretched = content as? StretchedContent {
+                (bitmap, offset) = try stretched.draw(width: drawn.width, height: drawn.height, on: worker)
+                isDone = true
+                return
+            }
             let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
             if let image = content as? ImageContent,
                 let whole = try image.whole(
@@ -84,6 +89,9 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
             failure = error
         }
     }
+
+    /// Nobody is asked to draw: what was drawn is brought to another size.
+    var isStretched: Bool { content is StretchedContent }
 
     /// Tells who hears of the node, and of those in the same picture.
     func tellWillDisplay() {

@@ -204,6 +204,7 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
+            if layer.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             if layer.priority != pending.priority, let operation = pending.operation {
                 pending.priority = layer.priority
@@ -211,11 +212,17 @@ extension Engine {
             }
             return nil
         }
-        if layer.shown == wanted || look.isHidden || layer.isEvicted { return nil }
+        if layer.shown == wanted || look.isHidden || layer.isEvicted || layer.isSuspended { return nil }
         if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
             presentation.tree.setEvicted(index, true)
             return nil
         }
+        if let stretched = presentation.tree.stretched(index, to: wanted) {
+            return DisplayOperation(
+                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched,
+                size: layer.size, drawn: wanted, observer: nil, priority: layer.priority)
+        }
+        if presentation.tree.layers[index].shown == wanted { return nil }  // nothing, in any size
         let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
             guard let node = store.find(layer.node) else { return (nil, nil) }
             let observer = store[node].extras?.displayObserver as? any DisplayObserver
@@ -244,7 +251,10 @@ extension Engine {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale {
+            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale
+                && !presentation.tree.layers[index].isSuspended
+            {
+                if !operation.isStretched { presentation.tree.withLayer(index) { $0.original = nil } }
                 presentation.tree.show(
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
@@ -257,6 +267,7 @@ extension Engine {
             }
         }
         count { counts in
+            if operation.isStretched { return }
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
         if let warning = operation.warning { parts.mailbox.log(1, "drawing failed: \(warning.message)") }

@@ -4,6 +4,7 @@ from __future__ import annotations
 import array
 import threading
 from pathlib import Path
+from typing import List
 
 import pytest
 
@@ -182,6 +183,31 @@ def test_displays_together(context: lamina.Context) -> None:
     bitmap = Bitmap(20, 5)
     surface.composite(bitmap)
     assert {bitmap.pixel(x, 2) for x in range(20)} == {(255, 255, 255, 255)}
+
+
+def test_suspended_and_stretched(context: lamina.Context) -> None:
+    draws: List[lamina.Size] = []
+
+    def draw(canvas: lamina.Canvas) -> None:
+        draws.append(canvas.size)
+        fill(0, 1, 0)(canvas)
+
+    child, root = Node(context, draw=draw), Node(context)
+    child.frame = (0, 0, 4, 4)
+    root.add_child(child)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    assert not child.display_suspended and child.needs_display_on_bounds_change
+    child.display_suspended = True
+    context.wait_idle(10)
+    assert not draws and child.display_suspended
+    child.display_suspended = False
+    child.needs_display_on_bounds_change = False
+    context.wait_idle(10)
+    child.frame = (0, 0, 8, 8)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert len(draws) == 1 and not child.needs_display_on_bounds_change
+    assert bitmap.pixel(6, 6) == (0, 255, 0, 255)
 
 
 def test_composites_in_bands(context: lamina.Context) -> None:
