@@ -2412,6 +2412,20 @@ LAMINA_API lamina_status lamina_surface_composite(
 LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
+typedef enum LAMINA_FLAGS lamina_debug_overlay {
+  LAMINA_DEBUG_OVERLAY_NONE = 0,
+  LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: what was painted or copied; gone with the next composite */
+  LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* a line around each layer: blue with a bitmap, grey without, violet for the
+                                                outline of one that is transformed */
+  LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
+} lamina_debug_overlay;
+
+/* Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all, and one
+ * that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default: none, which
+ * costs nothing. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_debug_overlay(
+    lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
+
 /* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,

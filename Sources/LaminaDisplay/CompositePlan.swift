@@ -10,6 +10,7 @@ struct CompositePlan {
     let layers: ContiguousArray<Layer>
     let background: Color
     let target: PixelTarget
+    var overlay = OverlayBoxes()
 
     /// Paints what of the surface is in `rectangle`. Each pixel depends on its place only, so that it does not matter how damage is cut up.
     func paint(_ rectangle: PixelRect, on worker: Worker) throws(LaminaError) {
@@ -38,6 +39,7 @@ struct CompositePlan {
             }
             painter.fill(rest, background, clip: rest, on: buffer)
         }
+        overlay.paint(clip: clip, on: buffer, painter)
     }
 
     /// Paints in bands of their own and stores them.

@@ -6,6 +6,7 @@ extension Presentation {
     /// Copies what moved, paints what changed, and returns where that was. When memory fails, all is damaged.
     func composite(into target: PixelTarget, _ worker: Worker, _ parts: EngineParts) throws(LaminaError) -> [PixelRect]
     {
+        if !overlay.isEmpty || showsDamage { return try compositeWithOverlay(into: target, worker) }
         for scroll in tree.scrolls { target.move(scroll.rect, by: scroll.distance.x, scroll.distance.y) }
         do throws(LaminaError) {
             try paint(into: target, worker, parts)

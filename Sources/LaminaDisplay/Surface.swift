@@ -57,11 +57,18 @@ final class Presentation {
     var displaysTogether = false
     /// Workers that are free take part in large composites.
     var compositesInBands = false
+    /// For developers.
+    var overlay: DebugOverlay = []
+    /// The target shows damage as an overlay.
+    var showsDamage = false
     var tree = LayerTree()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
     /// Passes in a row that were out of date when they were done.
     var staleLayouts = 0
+
+    /// Whether a composite would change anything.
+    var hasDamage: Bool { !tree.damage.isEmpty || !tree.scrolls.isEmpty || showsDamage }
 
     init(number: Int32, size: Size, scale: Double, bounds: PixelRect) {
         self.number = number

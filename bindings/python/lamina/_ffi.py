@@ -578,6 +578,13 @@ class TransactionState(enum.IntEnum):
     COMPLETE = 3  # all completions and `done` have run, or are running
 
 
+class DebugOverlay(enum.IntFlag):
+    NONE = 0
+    DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
+    LAYERS = 2  # a line around each layer: blue with a bitmap, grey without, violet for the outline of one that is transformed
+    PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+
+
 class LayerChanges(enum.IntFlag):
     """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
     NONE = 0
