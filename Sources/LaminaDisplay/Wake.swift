@@ -73,16 +73,6 @@ final class Wake: Sendable {
         }
     }
 
-    /// Waits for a signal without sleeping; false when there was none.
-    func lookOut(microseconds: UInt64) -> Bool {
-        let end = monotonicMicroseconds() + microseconds
-        while !isSignalled {
-            if monotonicMicroseconds() >= end { return false }
-            sched_yield()
-        }
-        return true
-    }
-
     /// A worker has news and will call `settle` or `flush` before it sleeps or does anything long.
     func signalSoon() {
         _ = deferredSince.compareExchange(
