@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-RUNS = 15
+RUNS = 25
 FOLDER = pathlib.Path("build/bench")
 BARE = "pass"
 IMPORT = "import lamina"
