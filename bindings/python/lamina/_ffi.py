@@ -526,6 +526,12 @@ if TYPE_CHECKING:
         CANCELLED = 2  # and not complete yet
         COMPLETE = 3  # all completions and `done` have run, or are running
 
+    class DebugOverlay(enum.IntFlag):
+        NONE = 0
+        DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
+        LAYERS = 2  # a line around each layer: blue with a bitmap, grey without, violet for the outline of one that is transformed
+        PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+
     class LayerChanges(enum.IntFlag):
         """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
         NONE = 0
@@ -616,6 +622,7 @@ _ENUMS = {
     'LineJoin': (enum.IntEnum, '', 'MITER=0 ROUND=1 BEVEL=2'),
     'TreeKind': (enum.IntEnum, 'Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike.', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
+    'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'A layer of a surface as a host sees it that composites by itself, with a GPU for instance.', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
