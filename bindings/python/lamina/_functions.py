@@ -1159,10 +1159,9 @@ class Functions:
     """Ends the job early: each row that was added still comes out once, those not drawn yet with
     LAMINA_ERROR_CANCELLED. Since 0.1."""
 
-    def bind(self, library: ctypes.CDLL) -> None:
-        """Takes the functions from a loaded library; AttributeError names one that it lacks."""
-        for name, (result, arguments) in PROTOTYPES.items():
-            function = getattr(library, name)
-            function.restype = result
-            function.argtypes = arguments
-            setattr(self, name, function)
+    def bind(self, library: ctypes.CDLL, name: str) -> Any:
+        """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""
+        function = getattr(library, name)
+        function.restype, function.argtypes = PROTOTYPES[name]
+        setattr(self, name, function)
+        return function

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
 from ._arguments import integer
-from ._ffi import NodeKind
 from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
@@ -39,6 +38,7 @@ from .traits import Traited
 from .watching import Watched
 
 if TYPE_CHECKING:
+    from ._ffi import NodeKind
     from typing_extensions import Unpack
 
     from ._keywords import StyleKeywords
@@ -107,7 +107,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     @property
     def kind(self) -> NodeKind:
         """Display or text."""
-        return NodeKind(lib.lamina_node_get_kind(self.handle))
+        return _ffi.NodeKind(lib.lamina_node_get_kind(self.handle))
 
     # ---- Yours ----
 
