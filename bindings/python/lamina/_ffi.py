@@ -316,6 +316,7 @@ if TYPE_CHECKING:
         GROW = 0  # share of the free space taken; 0
         SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
         ASPECT_RATIO = 2  # width divided by height; none
+        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
 
     class FlexKeyword(enum.IntEnum):
         """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
@@ -379,6 +380,8 @@ if TYPE_CHECKING:
         VISIBLE = 0
         HIDDEN = 1
         SCROLL = 2
+        SCROLL_X = 3  # from side to side; hidden up and down
+        SCROLL_Y = 4  # up and down; hidden from side to side
 
     class FlexTextDirection(enum.IntEnum):
         INHERIT = 0
@@ -523,6 +526,12 @@ if TYPE_CHECKING:
         CANCELLED = 2  # and not complete yet
         COMPLETE = 3  # all completions and `done` have run, or are running
 
+    class DebugOverlay(enum.IntFlag):
+        NONE = 0
+        DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
+        LAYERS = 2  # a line around each layer: blue with a bitmap, grey without, violet for the outline of one that is transformed
+        PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+
     class LayerChanges(enum.IntFlag):
         """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
         NONE = 0
@@ -585,7 +594,7 @@ _ENUMS = {
     'FlexProfile': (enum.IntEnum, "CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths are at most 10,000,000 in value.", 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
-    'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2'),
+    'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3'),
     'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 TEXT_DIRECTION=10'),
     'FlexDirection': (enum.IntEnum, '', 'DEFAULT=0 ROW=1 ROW_REVERSE=2 COLUMN=3 COLUMN_REVERSE=4'),
     'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2'),
@@ -593,7 +602,7 @@ _ENUMS = {
     'FlexDisplay': (enum.IntEnum, '', 'FLEX=0 NONE=1 CONTENTS=2'),
     'FlexPosition': (enum.IntEnum, '', 'RELATIVE=0 STATIC=1 ABSOLUTE=2'),
     'FlexBoxSizing': (enum.IntEnum, '', 'BORDER=0 CONTENT=1'),
-    'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2'),
+    'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2 SCROLL_X=3 SCROLL_Y=4'),
     'FlexTextDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'FontSlant': (enum.IntEnum, 'A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces.', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
     'FontCaps': (enum.IntEnum, '', 'INHERIT=0 NORMAL=1 SMALL=2 ALL_SMALL=3'),
@@ -613,6 +622,7 @@ _ENUMS = {
     'LineJoin': (enum.IntEnum, '', 'MITER=0 ROUND=1 BEVEL=2'),
     'TreeKind': (enum.IntEnum, 'Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike.', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
+    'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'A layer of a surface as a host sees it that composites by itself, with a GPU for instance.', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),

@@ -305,6 +305,24 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         """Makes all contents from here down appear in the same frame."""
         check(lib.lamina_node_set_displays_together(self.handle, together))
 
+    @property
+    def display_suspended(self) -> bool:
+        """While it is set, nothing of the node's contents is drawn; what is shown stays. Taken back, it is drawn once."""
+        return bool(lib.lamina_node_is_display_suspended(self.handle))
+
+    @display_suspended.setter
+    def display_suspended(self, suspended: bool) -> None:
+        check(lib.lamina_node_set_display_suspended(self.handle, suspended))
+
+    @property
+    def needs_display_on_bounds_change(self) -> bool:
+        """Whether another size asks for a drawing in that size; when not, what was drawn is stretched."""
+        return bool(lib.lamina_node_get_needs_display_on_bounds_change(self.handle))
+
+    @needs_display_on_bounds_change.setter
+    def needs_display_on_bounds_change(self, needs: bool) -> None:
+        check(lib.lamina_node_set_needs_display_on_bounds_change(self.handle, needs))
+
     def render(
         self,
         target: PixelBuffer,
