@@ -47,6 +47,7 @@ def test_the_package_is_strictly_typed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="the last stubtest for 3.9 takes what is under TYPE_CHECKING for declared")
 def test_what_is_declared_is_there(tmp_path: Path, environment: Dict[str, str]) -> None:
     # What functools.lru_cache wraps has no signature for mypy; a class of bytes with attributes is a base of its own kind,
     # which only typing_extensions can say. The signature of a record is for inspect.
