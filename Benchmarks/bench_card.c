@@ -221,7 +221,7 @@ static void bench_images(card_floor *floor, lamina_context *one, lamina_context 
 int main(int argc, char **argv) {
   double seconds = argc > 2 ? atof(argv[2]) : 1;
   double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, frames2 = 0, surface1 = 0, surface2 = 0;
-  double template1 = 0, template2 = 0;
+  double template1 = 0, template2 = 0, bands2 = 0;
   card_floor floor;
   lamina_context *one = bench_context(1), *two = bench_context(2);
   lamina_template *form_one, *form_two;
@@ -260,6 +260,9 @@ int main(int argc, char **argv) {
     keep_best(&template2, run_template(form_two, seconds));
     keep_best(&surface1, run_surface(one, on_one, &bitmap, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, seconds));
+    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
+    keep_best(&bands2, run_surface(two, on_two, &bitmap, seconds));
+    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, false));
   }
   bench_print("card/floor_c", floor_best, "cards/s", NAN, NAN, false);
   bench_print("card/specs_render_1_worker", render1, "cards/s", floor_best, 1.0, false);
@@ -274,6 +277,7 @@ int main(int argc, char **argv) {
   bench_print("card/specs_surface_1_worker", surface1, "cards/s", floor_best, 1.0, false);
   bench_print("card/specs_surface_1_worker_later", surface1, "cards/s", floor_best, 2.5, false);
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
+  bench_print("card/specs_surface_2_workers_bands", bands2, "cards/s", surface1, 1.5, false);
   bench_images(&floor, one, two, slots, seconds);
   lamina_template_release(form_one);
   lamina_template_release(form_two);

@@ -104,6 +104,35 @@ static void measure_boxes(lamina_bitmap *bitmap) {
   lamina_context_release(context);
 }
 
+/* The same boxes with round corners, half transparent: painted by the owner thread alone, and in bands with two workers. */
+static void measure_bands(lamina_bitmap *bitmap) {
+  lamina_context *context = bench_context(2);
+  lamina_surface *surface = make_surface(context);
+  lamina_node *root = make_boxes(context);
+  double best[2] = {INFINITY, INFINITY}, each;
+  int i, round, in_bands;
+  for (i = 0; i < BOXES; i++) {
+    lamina_color color = bench_color(0x123456u * (unsigned)(i + 1) & 0xffffff);
+    color.alpha = 0.5f;
+    BENCH_OK(lamina_node_set_background(boxes[i], color));
+    BENCH_OK(lamina_node_set_corner_radius(boxes[i], 8));
+  }
+  show(context, surface, root, bitmap);
+  for (round = 0; round < 8 * ROUNDS; round++) {
+    for (in_bands = 0; in_bands < 2; in_bands++) {
+      BENCH_OK(lamina_surface_set_composites_in_bands(surface, in_bands != 0));
+      BENCH_BEST(each, 1, 5, composite_all(surface, bitmap));
+      if (each < best[in_bands]) best[in_bands] = each;
+    }
+  }
+  bench_print("display/composite_1920x1080_serial", best[0] * 1e3, "ms", NAN, NAN, true);
+  bench_print("display/composite_1920x1080_bands_2_workers", best[1] * 1e3, "ms", best[0] * 1e3, 0.7, true);
+  for (i = 0; i < BOXES; i++) lamina_node_release(boxes[i]);
+  lamina_node_release(root);
+  lamina_surface_release(surface);
+  lamina_context_release(context);
+}
+
 /* ---- Texts ---- */
 
 static lamina_text *make_text(lamina_context *context, long number) {
@@ -201,6 +230,7 @@ static void measure_texts(lamina_bitmap *bitmap) {
 int main(void) {
   lamina_bitmap bitmap = bench_bitmap(WIDTH, HEIGHT);
   measure_boxes(&bitmap);
+  measure_bands(&bitmap);
   measure_texts(&bitmap);
   free(bitmap.data);
   return 0;

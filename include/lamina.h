@@ -297,9 +297,10 @@ typedef struct lamina_memory {
   uint64_t pool_bytes;   /* pixels kept for the next bitmap */
   uint64_t node_bytes;
   uint64_t layer_bytes;
+  uint64_t image_copy_bytes; /* of bitmap_bytes: what shared images keep in other sizes than their own */
 } lamina_memory;
 
-#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0 }
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -415,7 +416,8 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, glyphs, and contents as above. For when memory is low. Since 0.1. */
+/* Gives back to the system what can be made again: pools, glyphs, shared images in other sizes, and
+ * contents as above. For when memory is low. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
@@ -2418,7 +2420,7 @@ LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_NONE = 0,
   LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: what was painted or copied; gone with the next composite */
-  LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* a line around each layer: blue with a bitmap, grey without, violet for the
+  LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* a line around each layer that shows: blue with a bitmap, grey without, violet for the
                                                 outline of one that is transformed */
   LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
 } lamina_debug_overlay;

@@ -59,7 +59,7 @@ public func lamina_image_create(
         let out = unsafe try Check.out(out_image, "out_image")
         let handle = try unsafe ContextHandle.open(context)
         let parts = try handle.context.parts(handle.generation)
-        let image = SharedImage(try parts.pool.copy(try unsafe pixelTarget(pixels, "pixels")))
+        let image = parts.makeImage(try parts.pool.copy(try unsafe pixelTarget(pixels, "pixels")))
         unsafe out.pointee = try newHandle(
             image, .image, in: handle.context, generation: handle.generation
         ).pointer()

@@ -13,7 +13,8 @@ public func lamina_context_get_memory(
         try unsafe writeStruct(
             lamina_memory(
                 struct_size: 0, bitmap_bytes: UInt64(use.bitmaps), pool_bytes: UInt64(use.pool),
-                node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers)), to: memory, "memory")
+                node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers),
+                image_copy_bytes: UInt64(use.imageCopies)), to: memory, "memory")
     }
 }
 

@@ -11,6 +11,8 @@ public struct MemoryUse: Sendable {
     public var pool = 0
     public var nodes = 0
     public var layers = 0
+    /// Of the bitmaps, those that shared images keep in other sizes.
+    public var imageCopies = 0
 }
 
 /// Bitmaps within a budget.
@@ -23,6 +25,7 @@ extension Engine {
         use.nodes = context.nodes.withLock { $0.count } * MemoryLayout<NodeRecord>.stride
         let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + MemoryLayout<PixelRect>.stride
         use.layers = surfaces.values.reduce(0) { $0 + $1.tree.layers.count * layer }
+        use.imageCopies = parts.images.living.reduce(0) { $0 + $1.scaledBytes }
         return use
     }
 
@@ -58,9 +61,10 @@ extension Engine {
         }
     }
 
-    /// Gives back to the system what can be made again: pools, caches of all workers, and the contents of layers that are far.
+    /// Gives back to the system what can be made again: pools, caches of all workers, shared images in other sizes, and the contents of layers that are far.
     public func trimMemory() {
         evict(.max)
+        for image in parts.images.living { image.dropScaled() }
         worker.trim()
         parts.trimWorkers()
         parts.pool.trim()

@@ -16,6 +16,7 @@ public final class EngineParts: Sendable {
     let mailbox: Mailbox
     let destroys = DeferredDestroys()
     let calls: RunQueue
+    let images = ImageRegistry()
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
@@ -30,6 +31,13 @@ public final class EngineParts: Sendable {
         pool = BitmapPool()
         calls = RunQueue(wake: wake)
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)
+    }
+
+    /// A picture for many nodes. Any thread.
+    public func makeImage(_ bitmap: Bitmap) -> SharedImage {
+        let image = SharedImage(bitmap)
+        images.add(image)
+        return image
     }
 
     /// Runs an operation and counts its time.

@@ -45,4 +45,44 @@ public final class SharedImage: Sendable {
         withExtendedLifetime(surplus) {}
         return made
     }
+
+    /// The bytes of what was scaled.
+    var scaledBytes: Int { scaled.withLock { $0.reduce(0) { $0 + $1.bitmap.byteCount } } }
+
+    /// Lets go of what was scaled; what shows keeps its own.
+    func dropScaled() {
+        let dropped = scaled.withLock { kept -> [Scaled] in
+            defer { kept = [] }
+            return kept
+        }
+        withExtendedLifetime(dropped) {}
+    }
+}
+
+/// The images of a context that are alive, whoever holds them: for what is to be said or done of all of them.
+final class ImageRegistry: Sendable {
+    private struct Entry {
+        weak var image: SharedImage?
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// So many entries are looked through for dead ones, which are then half of them at most.
+        var limit = 32
+    }
+
+    private let state = Locked<State>(.wake, State())
+
+    func add(_ image: SharedImage) {
+        state.withLock { state in
+            if state.entries.count >= state.limit {
+                state.entries.removeAll { $0.image == nil }
+                state.limit = max(32, state.entries.count * 2)
+            }
+            state.entries.append(Entry(image: image))
+        }
+    }
+
+    /// To be used and dropped without a lock.
+    var living: [SharedImage] { state.withLock { $0.entries.compactMap { $0.image } } }
 }

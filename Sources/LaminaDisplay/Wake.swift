@@ -9,7 +9,7 @@ import Synchronization
 final class Wake: Sendable {
     /// The owner was told and has not looked yet.
     private static let told = 1
-    /// The descriptor is readable. Set after it became so: for a moment it may be, without this.
+    /// The descriptor was made readable: it may be. Set after that: for a moment it is without this.
     private static let written = 2
 
     private let state = Atomic<Int>(0)
@@ -40,7 +40,7 @@ final class Wake: Sendable {
     }
 
     var descriptor: Int32 { eventDescriptor.load(ordering: .acquiring) }
-    var isSignalled: Bool { state.load(ordering: .acquiring) != 0 }
+    var isSignalled: Bool { state.load(ordering: .acquiring) & Self.told != 0 }
 
     /// Makes the descriptor readable. Call it after the news is where the owner thread looks for it.
     func signal() {
@@ -62,25 +62,14 @@ final class Wake: Sendable {
         while true {
             let before = state.load(ordering: .sequentiallyConsistent)
             if before == 0 { return }
-            if before & Self.written != 0 {
-                var count: eventfd_t = 0
-                _ = unsafe eventfd_read(descriptor, &count)
-            }
+            // Also when nobody has said yet that it is readable: it may be all the same, and then this is the moment to make it quiet.
+            var count: eventfd_t = 0
+            _ = unsafe eventfd_read(descriptor, &count)
             // Somebody who wrote after the reading has changed the state: once more. Whoever has not written yet will say so, and is read next time.
             if state.compareExchange(expected: before, desired: 0, ordering: .sequentiallyConsistent).exchanged {
                 return
             }
         }
-    }
-
-    /// Waits for a signal without sleeping; false when there was none.
-    func lookOut(microseconds: UInt64) -> Bool {
-        let end = monotonicMicroseconds() + microseconds
-        while !isSignalled {
-            if monotonicMicroseconds() >= end { return false }
-            sched_yield()
-        }
-        return true
     }
 
     /// A worker has news and will call `settle` or `flush` before it sleeps or does anything long.

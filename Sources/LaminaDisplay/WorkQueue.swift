@@ -14,6 +14,8 @@ import Synchronization
     private var nextNumber: UInt64 = 0
     /// Moves with every operation that is added, to be looked at without the mutex.
     private let additions = Atomic<UInt64>(0)
+    /// Workers that look out: 0 or 1. They need not be called.
+    private let lookers = Atomic<Int>(0)
     private var isClosed = false
     /// How many workers take operations, and how many there are.
     private var limit = Int.max
@@ -111,7 +113,9 @@ import Synchronization
 
     /// How many workers are to be woken for so many more operations.
     private func callWorkers(_ count: Int) -> Int {
-        let calls = min(count, sleeping - called)
+        // One that looks out comes by itself, but only once: the next operation is for another.
+        let comes = lookers.exchange(0, ordering: .acquiringAndReleasing)
+        let calls = min(max(0, count - comes), sleeping - called)
         called += calls
         return calls
     }
@@ -156,13 +160,18 @@ import Synchronization
         }
     }
 
-    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One that works alone
-    /// sleeps at once, on the core of the thread that wakes it.
+    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One worker at a time, which
+    /// leaves the other cores alone; one that is the only one sleeps at once, on the core of the thread that wakes it.
     func lookOut() {
         if workerCount < 2 { return }
+        guard lookers.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged else {
+            return
+        }
         let before = additions.load(ordering: .acquiring)
         let end = monotonicMicroseconds() + Self.lookOutTime
         while additions.load(ordering: .acquiring) == before && monotonicMicroseconds() < end { sched_yield() }
+        // It takes what there is before it sleeps, so that nothing is lost that was added for it just now.
+        lookers.store(0, ordering: .releasing)
     }
 
     private static let lookOutTime: UInt64 = 50

@@ -140,6 +140,38 @@ static void test_many_nodes(void) {
   free(second.pixels);
 }
 
+/* What was scaled is counted, goes when memory is low, and is made again. */
+static void test_copies(void) {
+  lamina_bitmap bitmap = picture();
+  lamina_memory memory = LAMINA_MEMORY_INIT;
+  lamina_image *image = NULL;
+  lamina_node *root = frame(20, 30), *node = NULL;
+  check_picture first = check_make_picture(SIDE, SIDE), second = check_make_picture(SIDE, SIDE);
+  fill_pixels(false);
+  CHECK_OK(lamina_image_create(context, &bitmap, &image));
+  CHECK_OK(lamina_node_copy_child(root, 0, &node));
+  CHECK_OK(lamina_node_set_shared_image(node, image, NULL));
+  render(root, 1, &first);
+  CHECK_OK(lamina_context_get_memory(context, &memory));
+  CHECK(memory.image_copy_bytes >= 20 * 30 * 4);
+  CHECK(memory.bitmap_bytes >= memory.image_copy_bytes);
+  lamina_image_release(image); /* the node keeps it, and so it is still counted */
+  CHECK_OK(lamina_context_trim_memory(context));
+  CHECK_OK(lamina_context_get_memory(context, &memory));
+  CHECK_EQUAL(memory.image_copy_bytes, 0);
+  render(root, 1, &second);
+  CHECK_EQUAL(difference(&first, &second), 0);
+  CHECK_OK(lamina_context_get_memory(context, &memory));
+  CHECK(memory.image_copy_bytes >= 20 * 30 * 4);
+  lamina_node_release(node);
+  lamina_node_release(root);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_OK(lamina_context_get_memory(context, &memory));
+  CHECK_EQUAL(memory.image_copy_bytes, 0); /* nobody holds it any more */
+  free(first.pixels);
+  free(second.pixels);
+}
+
 static void test_misuse(void) {
   lamina_bitmap bitmap = picture();
   lamina_image *image = NULL;
@@ -171,6 +203,7 @@ int main(void) {
   context = check_context(2);
   test_same_as_its_own();
   test_many_nodes();
+  test_copies();
   test_misuse();
   lamina_context_release(context);
   return check_done(__FILE__);

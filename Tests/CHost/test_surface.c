@@ -270,6 +270,7 @@ static void test_debug_overlay(void) {
   lamina_debug_overlay all = (lamina_debug_overlay)(LAMINA_DEBUG_OVERLAY_DAMAGE | LAMINA_DEBUG_OVERLAY_LAYERS |
                                                     LAMINA_DEBUG_OVERLAY_PLACEHOLDERS);
   CHECK_OK(lamina_node_set_background(root, check_make_color(0xFFFFFF)));
+  CHECK_OK(lamina_node_set_background(child, check_make_color(0xFFFFFF)));
   CHECK_OK(lamina_node_set_frame(child, check_make_rect(10, 5, 10, 10)));
   CHECK_OK(lamina_node_add_child(root, child));
   CHECK_OK(lamina_surface_set_root(surface, root));

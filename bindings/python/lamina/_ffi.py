@@ -529,7 +529,7 @@ if TYPE_CHECKING:
     class DebugOverlay(enum.IntFlag):
         NONE = 0
         DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
-        LAYERS = 2  # a line around each layer: blue with a bitmap, grey without, violet for the outline of one that is transformed
+        LAYERS = 2  # a line around each layer that shows: blue with a bitmap, grey without, violet for the outline of one that is transformed
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
 
     class LayerChanges(enum.IntFlag):
@@ -915,6 +915,7 @@ class lamina_memory(_Sized):
         ("pool_bytes", ctypes.c_uint64),  # pixels kept for the next bitmap
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
+        ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: what shared images keep in other sizes than their own
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -922,6 +923,7 @@ class lamina_memory(_Sized):
         pool_bytes: int
         node_bytes: int
         layer_bytes: int
+        image_copy_bytes: int
 
 
 class lamina_traits(_Sized):

@@ -53,6 +53,8 @@ class Memory(NamedTuple):
     pool_bytes: int
     node_bytes: int
     layer_bytes: int
+    #: Of the bitmaps, what shared images keep in other sizes than their own.
+    image_copy_bytes: int = 0
 
 
 class Context(Making, Driven, Handle):
