@@ -35,7 +35,7 @@ public struct AttributedTextBuilder: Sendable {
         }
         let start = utf8.count
         // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
-        if bytes.contains(0) {
+        if UTF8Check.containsNUL(bytes) {
             utf8.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0x20 : $0 })
         } else if utf8.isEmpty {
             utf8 = bytes
