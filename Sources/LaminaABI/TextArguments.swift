@@ -178,9 +178,7 @@ func paragraphStyle(
     var style = ParagraphStyle()
     let wanted = try unsafe alignment(given.alignment, "paragraph->alignment")
     style.alignment = wanted == .natural ? nil : wanted
-    guard let direction = unsafe TextDirection(rawValue: Int32(bitPattern: given.direction.rawValue)) else {
-        throw unsafe Check.unknown(given.direction.rawValue, "paragraph->direction")
-    }
+    let direction = try unsafe textDirection(given.direction, "paragraph->direction")
     style.direction = direction == .natural ? nil : direction
     let longest = 100_000.0
     style.lineHeight = try unsafe Check.within(given.line_height, 0...longest, "paragraph->line_height")
@@ -202,4 +200,9 @@ func paragraphStyle(
         before = position
     }
     return style
+}
+
+func textDirection(_ given: lamina_text_direction, _ argument: StaticString) throws(LaminaError) -> TextDirection {
+    if let direction = TextDirection(rawValue: Int32(bitPattern: given.rawValue)) { return direction }
+    throw Check.unknown(given.rawValue, argument)
 }

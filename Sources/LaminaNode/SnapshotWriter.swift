@@ -219,6 +219,7 @@ struct SnapshotWriter {
                 return (element, nil)
             case .provided(let providing): source = .provided(providing)
             case .flex: source = .flex
+            case .content: source = .content(children: store[node].children.map { store.id($0) })
             case .custom(let custom): source = .custom(custom, children: store[node].children.map { store.id($0) })
             }
         }

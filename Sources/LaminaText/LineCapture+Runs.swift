@@ -112,6 +112,7 @@ extension LineCapture {
     }
 
     private mutating func attach(_ attachment: TextAttachment, _ scale: Double, byte: Int, x: Int32) {
+        let scale = attachment.holdsChild ? 1 : scale
         attachments.append(
             PlacedAttachment(
                 byte: byte, line: lines.count, x: Double(x) / 1024, y: -(attachment.rise + attachment.height) * scale,
