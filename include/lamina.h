@@ -1511,9 +1511,10 @@ typedef enum LAMINA_ENUM lamina_flex_length {
 } lamina_flex_length;
 
 typedef enum LAMINA_ENUM lamina_flex_number {
-  LAMINA_FLEX_GROW = 0,        /* share of the free space taken; 0 */
-  LAMINA_FLEX_SHRINK = 1,      /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
-  LAMINA_FLEX_ASPECT_RATIO = 2 /* width divided by height; none */
+  LAMINA_FLEX_GROW = 0,           /* share of the free space taken; 0 */
+  LAMINA_FLEX_SHRINK = 1,         /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
+  LAMINA_FLEX_ASPECT_RATIO = 2,   /* width divided by height; none */
+  LAMINA_FLEX_SCROLLBAR_WIDTH = 3 /* room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0 */
 } lamina_flex_number;
 
 /* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
@@ -1584,7 +1585,9 @@ typedef enum LAMINA_ENUM lamina_flex_box_sizing {
 typedef enum LAMINA_ENUM lamina_flex_overflow {
   LAMINA_FLEX_OVERFLOW_VISIBLE = 0,
   LAMINA_FLEX_OVERFLOW_HIDDEN = 1,
-  LAMINA_FLEX_OVERFLOW_SCROLL = 2
+  LAMINA_FLEX_OVERFLOW_SCROLL = 2,
+  LAMINA_FLEX_OVERFLOW_SCROLL_X = 3, /* from side to side; hidden up and down */
+  LAMINA_FLEX_OVERFLOW_SCROLL_Y = 4  /* up and down; hidden from side to side */
 } lamina_flex_overflow;
 
 typedef enum LAMINA_ENUM lamina_flex_text_direction {

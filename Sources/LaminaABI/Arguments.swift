@@ -6,25 +6,27 @@ import LaminaText
 /// Checks of what C hands over. Each failure names the argument, its value and what would be right.
 enum Check {
     /// A finite number of a size that layout and drawing can work with.
+    @inline(__always)
     static func finite(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
-        guard value.isFinite && value.magnitude <= Pixels.coordinateLimit else {
-            throw LaminaError(.invalidArgument, "\(argument) is \(value); a finite number up to 10,000,000 is needed")
-        }
-        return value
+        if value.magnitude <= Pixels.coordinateLimit { return value }
+        throw wrong(value, argument, "a finite number up to 10,000,000")
     }
 
+    @inline(__always)
     static func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
-        guard value >= 0 && value <= Pixels.coordinateLimit else {
-            throw LaminaError(.invalidArgument, "\(argument) is \(value); a number from 0 to 10,000,000 is needed")
-        }
-        return value
+        if value >= 0 && value <= Pixels.coordinateLimit { return value }
+        throw wrong(value, argument, "a number from 0 to 10,000,000")
     }
 
+    @inline(__always)
     static func unit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
-        guard value >= 0 && value <= 1 else {
-            throw LaminaError(.invalidArgument, "\(argument) is \(value); a number from 0 to 1 is needed")
-        }
-        return value
+        if value >= 0 && value <= 1 { return value }
+        throw wrong(value, argument, "a number from 0 to 1")
+    }
+
+    @inline(never)
+    private static func wrong(_ value: Double, _ argument: StaticString, _ right: StaticString) -> LaminaError {
+        LaminaError(.invalidArgument, "\(argument) is \(value); \(right) is needed")
     }
 
     @inline(__always)

@@ -41,7 +41,7 @@ struct NodeArgument {
 
     /// The node's place. Once it is shown, only the owner thread gets it.
     @inline(__always)
-    func find(in store: borrowing NodeStore, isOwner: Bool) throws(LaminaError) -> Int32 {
+    func find(in store: inout NodeStore, isOwner: Bool) throws(LaminaError) -> Int32 {
         guard let index = store.find(handle.nodeID) else { throw handle.refusal(.node, name) }
         if store[index].surface >= 0 && !isOwner {
             throw LaminaError(
@@ -77,10 +77,10 @@ private func withHierarchy<R>(
     let isOwner = unsafe place._withUnsafeGuaranteedRef { $0.isOwnerThread }
     let store = unsafe place._withUnsafeGuaranteedRef { unsafe $0.lockNodes() }
     defer { unsafe place._withUnsafeGuaranteedRef { unsafe $0.unlockNodes(store) } }
-    let a = try unsafe first.find(in: store.pointee, isOwner: isOwner)
+    let a = try unsafe first.find(in: &store.pointee, isOwner: isOwner)
     var (b, c) = (Int32(-1), Int32(-1))
-    if let second { b = try unsafe second.find(in: store.pointee, isOwner: isOwner) }
-    if let third { c = try unsafe third.find(in: store.pointee, isOwner: isOwner) }
+    if let second { b = try unsafe second.find(in: &store.pointee, isOwner: isOwner) }
+    if let third { c = try unsafe third.find(in: &store.pointee, isOwner: isOwner) }
     return try unsafe body(isOwner, &store.pointee, (a, b, c), &discarded)
 }
 

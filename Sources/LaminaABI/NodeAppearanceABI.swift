@@ -116,7 +116,7 @@ public func lamina_node_convert_point(
         let id = unsafe node.handle().nodeID
         let found = try context.withNodes { (store) throws(LaminaError) -> Point in
             guard let from = store.find(id) else { throw unsafe node.handle().refusal(.node, "node") }
-            let other = try target.map { (target) throws(LaminaError) in try target.find(in: store, isOwner: true) }
+            let other = try target.map { (target) throws(LaminaError) in try target.find(in: &store, isOwner: true) }
             return try store.convert(given, from: from, to: other ?? -1)
         }
         unsafe out.pointee = lamina_point(x: found.x, y: found.y)

@@ -9,19 +9,21 @@ extension EngineParts {
     public func solve(_ pass: consuming FlexPass, in context: Context, isOwnerThread: Bool) {
         let setting = pass.request.setting
         var discarded = Discarded()
-        var ended: FlexPass?
-        let solver = withWorker { worker in
+        var unsolved: FlexPass? = consume pass
+        // The worker is kept until the frames are handed out: two threads that lay out trees of one context would else swap theirs again and again, and with
+        // them the memory that they work in, which is in the other core's cache.
+        withWorker { worker in
+            guard var pass = unsolved.take() else { return }
             let work = LayoutWork(on: worker, of: self, scale: setting.scale, stackIsDeep: false)
             let solver = LayoutSolver(work, setting: setting)
             solver.solve(&pass)
-            return solver
-        }
-        ended = consume pass
-        withExtendedLifetime(solver) {
-            context.withNodes { store in
-                if let pass = ended.take() { store.apply(pass, isOwnerThread: isOwnerThread, &discarded) }
-                solver.store(in: &store)
-                store.endHolds(&discarded)
+            var ended: FlexPass? = consume pass
+            withExtendedLifetime(solver) {
+                context.withNodes { store in
+                    if let pass = ended.take() { store.apply(pass, isOwnerThread: isOwnerThread, &discarded) }
+                    solver.store(in: &store)
+                    store.endHolds(&discarded)
+                }
             }
         }
     }

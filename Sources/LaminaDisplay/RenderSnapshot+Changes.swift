@@ -13,7 +13,7 @@ extension RenderSnapshot {
 
     /// The place of a node, right after the tree was captured.
     public func place(of node: NodeID, in store: borrowing NodeStore) -> Place? {
-        guard let index = store.find(node) else { return nil }
+        guard let index = store.place(of: node) else { return nil }
         return Place(
             item: Int(store[index].layer), isRightToLeft: store.shownContent(index).isRightToLeft,
             layout: layout?.place(of: node))

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A value that is only reached under its lock.
 ///
@@ -51,31 +50,24 @@ import Synchronization
     }
 }
 
-/// Swift's mutex; in debug builds one of pthread's. Swift's hands over between waiting threads inside the kernel, where the thread sanitizer cannot see
-/// that one happened before the other, and would report every contended access.
+/// One of pthread's mutexes. Swift's own hands over between waiting threads inside the kernel: a thread that waits and has lost its core meanwhile gets the
+/// lock all the same, and all others wait for the two of them. The thread sanitizer cannot see into it either.
 @safe private struct Lock: ~Copyable {
-    #if DEBUG
-        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-        init() {
-            unsafe mutex = .allocate(capacity: 1)
-            unsafe pthread_mutex_init(mutex, nil)
-        }
+    init() {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(mutex, nil)
+    }
 
-        deinit {
-            unsafe pthread_mutex_destroy(mutex)
-            unsafe mutex.deallocate()
-        }
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
 
-        func lock() { unsafe pthread_mutex_lock(mutex) }
-        func unlock() { unsafe pthread_mutex_unlock(mutex) }
-    #else
-        private let mutex = Mutex<Void>(())
+    @inline(__always)
+    func lock() { unsafe pthread_mutex_lock(mutex) }
 
-        @inline(__always)
-        func lock() { mutex._unsafeLock() }
-
-        @inline(__always)
-        func unlock() { mutex._unsafeUnlock() }
-    #endif
+    @inline(__always)
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }

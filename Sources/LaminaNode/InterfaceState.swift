@@ -98,7 +98,7 @@ extension NodeStore {
 
     /// Whether an observer is still there: an earlier one may have removed it.
     public func hasInterfaceObserver(_ number: UInt64, of node: NodeID) -> Bool {
-        guard let index = find(node) else { return false }
+        guard let index = place(of: node) else { return false }
         return observed[index]?.observers.contains { $0.number == number } ?? false
     }
 

@@ -136,7 +136,7 @@ extension NodeStore {
     /// The nodes of a spec that still live, each once.
     private func nodes(of spec: LayoutSpec?) throws(LaminaError) -> [Int32] {
         guard let spec else { return [] }
-        let named = spec.nodes.compactMap { find($0) }
+        let named = spec.nodes.compactMap { place(of: $0) }
         if named.hasRepetition {
             throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
         }
@@ -191,7 +191,7 @@ extension NodeStore {
     /// Whether the nodes of a spec that host code returned are the node's children by now, so that their changes are told to it.
     func isAdopted(_ provided: ProvidedSpec, by node: Int32) -> Bool {
         provided.spec.nodes.allSatisfy { child in
-            guard let index = find(child) else { return true }
+            guard let index = place(of: child) else { return true }
             return self[index].parent == node && self[index].flags.contains(.arranged)
         }
     }

@@ -42,7 +42,7 @@ extension NodeStore {
         var seen: [NodeID: Int] = [:]
         for number in plan.records.indices {
             guard case .existing(let id) = plan.records[number].kind else { continue }
-            guard let index = find(id) else {
+            guard let index = place(of: id) else {
                 throw TreePlan.failure(number, "node is gone: it was released", .invalidHandle)
             }
             if let other = seen[id] {

@@ -95,11 +95,14 @@ import LaminaGeometry
 
     /// The index of a living node; nil when the identifier is stale or was never given out.
     @inline(__always)
-    public func find(_ id: NodeID) -> Int32? {
+    public func place(of id: NodeID) -> Int32? {
         guard id.index >= 0 && id.index < used else { return nil }
-        let flags = self[id.index].flags
-        return flags.contains(.alive) && self[id.index].generation == id.generation ? id.index : nil
+        return self[id.index].flags.contains(.alive) && self[id.index].generation == id.generation ? id.index : nil
     }
+
+    /// The same for what is called often: a call from another module that is not `mutating` hands over a copy of the whole store.
+    @inline(__always)
+    public mutating func find(_ id: NodeID) -> Int32? { place(of: id) }
 
     /// The identifier of the node at `index`.
     public func id(_ index: Int32) -> NodeID { NodeID(index: index, generation: self[index].generation) }

@@ -17,7 +17,7 @@ public struct SpecDescription {
     public init(of spec: LayoutSpec, in store: borrowing NodeStore) {
         self.spec = spec
         for id in spec.nodes {
-            guard let index = store.find(id) else { continue }
+            guard let index = store.place(of: id) else { continue }
             names[id] = store.title(index)
         }
     }

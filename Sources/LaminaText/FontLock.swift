@@ -4,7 +4,7 @@ internal import Glibc
 /// The one process-wide lock around everything that creates, destroys or rasterises fonts. cairo 1.16 aborts in
 /// `cairo-scaled-font.c` when one thread drops the last reference to a scaled font that another is looking up, and Pango
 /// shares unlocked tables the same way; measuring with fonts and characters that are already known needs no lock.
-/// Innermost but one: only a `Mutex` around plain data may be taken while it is held.
+/// Innermost but one: only a leaf lock around plain data may be taken while it is held.
 enum FontLock {
     /// Proof that the lock is held; functions that need it take it.
     struct Held: ~Copyable {

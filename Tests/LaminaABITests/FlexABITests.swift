@@ -50,7 +50,9 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(lamina_flex_length.LAMINA_FLEX_BORDER.rawValue == UInt32(FlexLengthProperty.allCases.count - 1))
         #expect(
             lamina_flex_keyword.LAMINA_FLEX_TEXT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
-        #expect(lamina_flex_number.LAMINA_FLEX_ASPECT_RATIO.rawValue == UInt32(FlexNumberProperty.aspectRatio.rawValue))
+        #expect(
+            lamina_flex_number.LAMINA_FLEX_SCROLLBAR_WIDTH.rawValue
+                == UInt32(FlexNumberProperty.scrollbarWidth.rawValue))
         let last: [(UInt32, UInt8)] = [
             (lamina_flex_direction.LAMINA_FLEX_DIRECTION_COLUMN_REVERSE.rawValue, FlexDirection.columnReverse.rawValue),
             (lamina_flex_wrap.LAMINA_FLEX_WRAP_REVERSE.rawValue, FlexWrap.wrapReverse.rawValue),
@@ -59,7 +61,7 @@ private func frame(_ node: Node?) -> [Double] {
             (lamina_flex_display.LAMINA_FLEX_DISPLAY_CONTENTS.rawValue, FlexDisplay.contents.rawValue),
             (lamina_flex_position.LAMINA_FLEX_POSITION_ABSOLUTE.rawValue, FlexPositionType.absolute.rawValue),
             (lamina_flex_box_sizing.LAMINA_FLEX_BOX_SIZING_CONTENT.rawValue, FlexBoxSizing.contentBox.rawValue),
-            (lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL.rawValue, FlexOverflow.scroll.rawValue),
+            (lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL_Y.rawValue, FlexOverflow.scrollVertically.rawValue),
             (
                 lamina_flex_text_direction.LAMINA_FLEX_TEXT_DIRECTION_RIGHT_TO_LEFT.rawValue,
                 FlexWritingDirection.rightToLeft.rawValue
@@ -125,7 +127,7 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, 0, lamina_flex_unit(rawValue: 9)!) == refused)
         #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, -2) == refused)
         #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, .nan) == refused)
-        #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 3)!, 1) == refused)
+        #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 4)!, 1) == refused)
         #expect(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_WRAP, 3) == refused)
         #expect(lastError().contains("0 to 2"))
         #expect(lamina_node_set_flex_keyword(node, lamina_flex_keyword(rawValue: 11)!, 0) == refused)
@@ -203,6 +205,33 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_apply_layout(root, exactly(41, 100)))
         #expect(frame(text)[2] > 30 && frame(text)[3] > before[3])
         lamina_node_release(root)
+    }
+
+    /// A bar is carved out of the content; a box that is as large as its content grows by it.
+    @Test func scrollBarsTakeRoom() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let leaf = try lamina.flex("width: 30px; height: 20px; flex-shrink: 0")
+        let wide = try lamina.flex("flex: 1; align-self: stretch")
+        let scroller = try lamina.flex("overflow: hidden scroll; scrollbar-width: 12; padding: 2px", [leaf, wide])
+        #expect(lamina_node_get_flex_number(scroller, .LAMINA_FLEX_SCROLLBAR_WIDTH) == 12)
+        try ok(lamina_node_set_flex_profile(scroller, .LAMINA_FLEX_PROFILE_CSS))
+        try ok(lamina_node_apply_layout(scroller, unbounded))
+        #expect(frame(scroller) == [0, 0, 46, 24])
+        try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
+        #expect(frame(wide) == [32, 2, 54, 46])
+        try ok(lamina_node_set_flex_style(scroller, "direction: rtl", -1))
+        try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
+        #expect(frame(wide)[0] == 14 && frame(leaf)[0] == 68, "at the end of lines")
+        try ok(
+            lamina_node_set_flex_keyword(
+                scroller, .LAMINA_FLEX_OVERFLOW, Int32(lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL_X.rawValue)))
+        try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
+        #expect(frame(wide) == [2, 2, 66, 34])
+        try ok(lamina_node_set_flex_keyword(scroller, .LAMINA_FLEX_OVERFLOW, 0))
+        try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
+        #expect(frame(wide)[3] == 46, "what does not scroll has no bars")
+        lamina_node_release(scroller)
     }
 
     @Test func childrenComeAndGo() throws {

@@ -9,7 +9,23 @@ extension FlexStyle {
     /// The style of a fixture's node, in the words of CSS.
     init(_ json: JSON) throws {
         self.init()
-        for key in json.keys { try set(key, json[key]) }
+        for key in json.keys where !key.hasPrefix("overflow") { try set(key, json[key]) }
+        let overflow = try ["overflow-x", "overflow-y"].map { key in
+            let word = json[key].string ?? json["overflow"].string ?? "visible"
+            if !["visible", "hidden", "scroll"].contains(word) {
+                throw UnsupportedFixture(description: "\(key): \(word)")
+            }
+            return word
+        }
+        let scrolls = (overflow[0] == "scroll", overflow[1] == "scroll")
+        let found: FlexOverflow =
+            switch scrolls {
+            case (true, true): .scroll
+            case (true, false): .scrollHorizontally
+            case (false, true): .scrollVertically
+            case (false, false): overflow.contains("hidden") ? .hidden : .visible
+            }
+        setKeyword(.overflow, found.rawValue)
     }
 
     private mutating func set(_ key: String, _ value: JSON) throws {
@@ -23,7 +39,7 @@ extension FlexStyle {
             guard let word = value.string, let raw = words.values[word] else {
                 throw UnsupportedFixture(description: "\(key): \(value.string ?? "?")")
             }
-            setKeyword(words.property, max(keyword(words.property), raw))
+            setKeyword(words.property, raw)
         } else if key != "contain" {
             throw UnsupportedFixture(description: key)
         }
@@ -47,6 +63,7 @@ extension FlexStyle {
 
     private static let numbers: [String: FlexNumberProperty] = [
         "flex-grow": .flexGrow, "flex-shrink": .flexShrink, "aspect-ratio": .aspectRatio,
+        "scrollbar-width": .scrollbarWidth,
     ]
 
     private static let lengths: [String: FlexLengthProperty] = {
@@ -73,8 +90,7 @@ extension FlexStyle {
     }
 
     private static let keywords: [String: Words] = {
-        let overflow: [String: UInt8] = ["visible": 0, "hidden": 1, "scroll": 2]
-        return [
+        [
             "flex-direction": Words(
                 property: .flexDirection, values: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
             "flex-wrap": Words(property: .flexWrap, values: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2]),
@@ -85,9 +101,6 @@ extension FlexStyle {
             "display": Words(property: .display, values: ["flex": 0, "none": 1, "contents": 2]),
             "position-type": Words(property: .positionType, values: ["relative": 0, "static": 1, "absolute": 2]),
             "box-sizing": Words(property: .boxSizing, values: ["border-box": 0, "content-box": 1]),
-            "overflow": Words(property: .overflow, values: overflow),
-            "overflow-x": Words(property: .overflow, values: overflow),
-            "overflow-y": Words(property: .overflow, values: overflow),
             "direction": Words(property: .direction, values: ["inherit": 0, "ltr": 1, "rtl": 2]),
         ]
     }()

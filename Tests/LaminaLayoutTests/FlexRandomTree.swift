@@ -243,7 +243,9 @@ extension Lottery {
         switch next(8) {
         case 0...2: changeKeyword(&style)
         case 3: style.setNumber(.flexGrow, pick([nil, 0, 1, 2, 0.3]))
-        case 4: style.setNumber(pick([.flexShrink, .flexShrink, .aspectRatio]), pick([nil, nil, 1, 2, 0.7]))
+        case 4:
+            style.setNumber(
+                pick([.flexShrink, .flexShrink, .aspectRatio, .scrollbarWidth]), pick([nil, nil, 1, 2, 0.7]))
         default:
             let property = pick(FlexLengthProperty.allCases)
             let length = property.rawValue < 7 && next(6) == 0 ? pick(Self.words) : pick(Self.lengths)

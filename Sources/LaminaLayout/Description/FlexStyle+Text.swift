@@ -12,6 +12,7 @@ extension FlexStyle {
         }
         for (property, name) in [
             (FlexNumberProperty.flexGrow, "flex-grow"), (.flexShrink, "flex-shrink"), (.aspectRatio, "aspect-ratio"),
+            (.scrollbarWidth, "scrollbar-width"),
         ] {
             if let value = number(property) { parts.append("\(name): \(value.shortText)") }
         }

@@ -59,8 +59,13 @@ struct FlexContainer: ~Copyable {
 
 extension FlexTree {
     /// The container of `element` with content of the given size; a `definite` height is one that percentages relate to.
-    mutating func container(_ element: Int32, width: Double, height: Double, definite: Bool) -> FlexContainer {
+    mutating func container(
+        _ element: Int32, width contentWidth: Double, height contentHeight: Double, definite: Bool
+    ) -> FlexContainer {
         let style = styles.view(records[element].style)
+        let bars = scrollbars(of: element)
+        let width = FlexTree.room(contentWidth, beside: bars.horizontal)
+        let height = FlexTree.room(contentHeight, beside: bars.vertical)
         let direction = style.direction
         let isRow = isRow(style)
         let isReverse =

@@ -40,7 +40,7 @@ public enum FlexKeywordProperty: UInt8, Sendable, CaseIterable {
         case .display: FlexDisplay.contents.rawValue
         case .positionType: FlexPositionType.absolute.rawValue
         case .boxSizing: FlexBoxSizing.contentBox.rawValue
-        case .overflow: FlexOverflow.scroll.rawValue
+        case .overflow: FlexOverflow.scrollVertically.rawValue
         case .direction: FlexWritingDirection.rightToLeft.rawValue
         }
     }
@@ -93,9 +93,11 @@ public enum FlexBoxSizing: UInt8, Sendable, CaseIterable {
     case borderBox, contentBox
 }
 
-/// What happens to content that is too large; layout only asks whether it may stick out.
+/// What happens to content that is too large; layout asks whether it may stick out, and where scroll bars stand.
 public enum FlexOverflow: UInt8, Sendable, CaseIterable {
     case visible, hidden, scroll
+    /// Scrolls from side to side only, or up and down only; is hidden the other way.
+    case scrollHorizontally, scrollVertically
 }
 
 /// The direction of lines of text.

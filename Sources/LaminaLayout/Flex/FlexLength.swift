@@ -70,6 +70,8 @@ public enum FlexNumberProperty: UInt8, Sendable, CaseIterable {
     case flexShrink
     /// Width divided by height; not set by default.
     case aspectRatio
+    /// Room that a scroll bar takes between border and padding where the content scrolls, points; 0 by default.
+    case scrollbarWidth
 }
 
 /// How lengths are kept in a word: numbers as they are, words as quiet NaNs with a code. Whether a number is a percentage is kept apart.

@@ -35,7 +35,7 @@ extension FlexDeclaredProperty {
         "left": .length(.insetLeft), "top": .length(.insetTop), "right": .length(.insetRight),
         "bottom": .length(.insetBottom),
         "flex": .flex, "flex-grow": .number(.flexGrow), "flex-shrink": .number(.flexShrink),
-        "aspect-ratio": .aspectRatio,
+        "aspect-ratio": .aspectRatio, "scrollbar-width": .number(.scrollbarWidth),
     ]
 
     /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so on.
@@ -71,7 +71,8 @@ extension FlexDeclaredProperty {
         "display": .keyword(.display, words: ["flex": 0, "none": 1, "contents": 2]),
         "position": .keyword(.positionType, words: ["relative": 0, "static": 1, "absolute": 2]),
         "box-sizing": .keyword(.boxSizing, words: ["border-box": 0, "content-box": 1]),
-        "overflow": .keyword(.overflow, words: ["visible": 0, "hidden": 1, "scroll": 2]),
+        "overflow": .keyword(
+            .overflow, words: ["visible": 0, "hidden": 1, "scroll": 2, "scroll hidden": 3, "hidden scroll": 4]),
         "direction": .keyword(.direction, words: ["inherit": 0, "ltr": 1, "rtl": 2]),
     ]
 }

@@ -41,7 +41,8 @@ struct FlexStylePool: ~Copyable {
     /// Reads the flex factors that are set; the last words are those of the number properties.
     @inline(__always) func factors(_ view: FlexStyleView, _ grow: inout Double, _ shrink: inout Double) {
         var last = view.run + FlexStylePool.headerWords + Int32(truncatingIfNeeded: view.keywords >> 56) - 1
-        if view.has(FlexNumber.aspectRatio) { last -= 1 }
+        let behind = view.mask >> FlexNumber.aspectRatio
+        if behind != 0 { last -= Int32(truncatingIfNeeded: behind.nonzeroBitCount) }
         if view.has(FlexNumber.flexShrink) {
             shrink = Double(bitPattern: words[last])
             last -= 1
@@ -275,4 +276,5 @@ enum FlexNumber {
     static let flexGrow: UInt64 = 46
     static let flexShrink: UInt64 = 47
     static let aspectRatio: UInt64 = 48
+    static let scrollbarWidth: UInt64 = 49
 }

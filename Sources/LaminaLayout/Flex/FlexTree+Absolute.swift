@@ -14,7 +14,9 @@ extension FlexTree {
     mutating func placeAbsolutes(
         _ c: inout FlexContainer, _ width: Double, _ height: Double, _ measurer: inout some FlexMeasurer
     ) {
-        let border = thickness(c.style, FlexNumber.border, .nan, rightToLeft: c.rightToLeft)
+        let border =
+            thickness(c.style, FlexNumber.border, .nan, rightToLeft: c.rightToLeft)
+            + scrollbars(c.style, rightToLeft: c.rightToLeft)
         let block = FlexContainingBlock(
             x: border.left, y: border.top, width: max(0, width - border.horizontal),
             height: max(0, height - border.vertical))
@@ -50,7 +52,7 @@ extension FlexTree {
         var inner = container(
             child, width: max(0, record.width - inset.horizontal), height: max(0, record.height - inset.vertical),
             definite: record.flags.contains(.definiteHeight))
-        inner.originX = inset.left
+        inner.originX = inset.left + scrollbars(style, rightToLeft: inner.rightToLeft).left
         inner.originY = inset.top
         var moved = block
         moved.x -= record.x

@@ -80,7 +80,7 @@ extension FlexTree {
         if !records[element].minContentWidth.isNaN || width < 0 { return false }
         if flags.contains(.measured) { return textFits(element, width: width, &measurer) }
         let style = styles.view(records[element].style)
-        if isRow(style) || style.wrap != 0 || style.percent != 0 {
+        if isRow(style) || style.wrap != 0 || style.percent != 0 || style.has(FlexNumber.scrollbarWidth) {
             return intrinsicWidth(element, .minContent, height: .nan, &measurer) <= width
         }
         var child = records[element].firstChild

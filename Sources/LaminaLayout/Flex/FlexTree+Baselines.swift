@@ -47,7 +47,7 @@ extension FlexTree {
     private mutating func measuredBaseline(_ element: Int32, _ measurer: inout some FlexMeasurer) -> Double {
         let record = records[element]
         let style = styles.view(record.style)
-        let inset = box(style, .nan, rightToLeft: record.flags.contains(.rightToLeft))
+        let inset = box(style, .nan, rightToLeft: record.flags.contains(.rightToLeft)) + scrollbars(of: element)
         statistics.measures += 1
         let size = measurer.measure(
             record.identifier, width: .exactly(max(0, record.width - inset.horizontal)),

@@ -30,8 +30,10 @@ extension FlexTree {
         var result = 0.0
         if flags.contains(.measured) {
             result = measuredWidth(element, kind, height: height, &measurer)
-        } else if records[element].firstChild >= 0 {
-            result = containerWidth(element, kind, height: height, &measurer)
+        } else {
+            let bars = scrollbars(of: element).horizontal
+            result =
+                records[element].firstChild < 0 ? bars : bars + containerWidth(element, kind, height: height, &measurer)
         }
         if kind == .maxContent {
             records[element].maxContentWidth = result
@@ -59,13 +61,14 @@ extension FlexTree {
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {
         statistics.measures += 1
+        let bars = scrollbars(of: element)
         let size = measurer.measure(
-            records[element].identifier, width: width, height: height,
+            records[element].identifier, width: width.beside(bars.horizontal), height: height.beside(bars.vertical),
             isRightToLeft: records[element].flags.contains(.rightToLeft)
         ).size
         let answer = Size(
-            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))),
-            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))))
+            width: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.width))) + bars.horizontal,
+            height: FlexTree.grid(FlexWord.bounded(FlexTree.known(size.height))) + bars.vertical)
         if element == watched { noteAnswer(answer, width, height) }
         return answer
     }
@@ -127,9 +130,10 @@ extension FlexTree {
         if !c.style.has(FlexNumber.maxHeight) || c.isRow { return .infinity }
         let limit = length(c.style, FlexNumber.maxHeight, .nan)
         if limit.isNaN { return .infinity }
-        if c.style.isContentBox { return limit }
+        let bars = scrollbars(c.style, rightToLeft: c.rightToLeft).vertical
+        if c.style.isContentBox { return FlexTree.room(limit, beside: bars) }
         let rightToLeft = c.rightToLeft
-        return max(0, limit - box(c.style, .nan, rightToLeft: rightToLeft).vertical)
+        return max(0, limit - box(c.style, .nan, rightToLeft: rightToLeft).vertical - bars)
     }
 
     /// The height of the content at a known width of it.
@@ -139,11 +143,14 @@ extension FlexTree {
         var result = 0.0
         if flags.contains(.measured) {
             result = measure(element, .exactly(width), .maxContent, &measurer).height
-        } else if records[element].firstChild >= 0 {
-            var c = container(element, width: width, height: .nan, definite: false)
-            if c.wraps { c.mainLimit = mainLimit(&c) }
-            solve(&c, placing: false, &measurer)
-            result = c.height
+        } else {
+            result = scrollbars(of: element).vertical
+            if records[element].firstChild >= 0 {
+                var c = container(element, width: width, height: .nan, definite: false)
+                if c.wraps { c.mainLimit = mainLimit(&c) }
+                solve(&c, placing: false, &measurer)
+                result += c.height
+            }
         }
         records[element].setHeight(result, at: width)
         return result

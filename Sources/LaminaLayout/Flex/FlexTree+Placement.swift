@@ -33,12 +33,15 @@ extension FlexTree {
         placeContent(&c, inset, width: width, definite: definite, &measurer)
     }
 
-    /// Arranges the children of `c`. Whose height is not known, takes that of the content.
+    /// Arranges the children of `c`, which has padding and border `box`. Whose height is not known, takes that of the content.
     private mutating func placeContent(
-        _ c: inout FlexContainer, _ inset: FlexEdges, width: Double, definite: Bool,
+        _ c: inout FlexContainer, _ box: FlexEdges, width: Double, definite: Bool,
         _ measurer: inout some FlexMeasurer
     ) {
         let element = c.element
+        var bars = scrollbars(of: element)
+        bars.left = min(bars.left, max(0, width - box.horizontal))
+        let inset = box + bars
         records[element].flags.subtract([.marked, .hidden, .definiteHeight, .absoluteBelow, .usesHeight])
         records[element].flags.insert(definite ? [.placed, .definiteHeight] : .placed)
         c.originX = inset.left
@@ -69,9 +72,10 @@ extension FlexTree {
         let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
         var c = container(element, width: width, height: .nan, definite: false)
         placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
-        records[element].setHeight(c.height, at: width)
-        setSize(element, borderWidth, c.height + inset.vertical)
-        return c.height
+        let height = c.height + scrollbars(of: element).vertical
+        records[element].setHeight(height, at: width)
+        setSize(element, borderWidth, height + inset.vertical)
+        return height
     }
 
     /// Percentages among the nine paddings.

@@ -343,6 +343,7 @@ class FlexNumber(enum.IntEnum):
     GROW = 0  # share of the free space taken; 0
     SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
     ASPECT_RATIO = 2  # width divided by height; none
+    SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
 
 
 class FlexKeyword(enum.IntEnum):
@@ -414,6 +415,8 @@ class FlexOverflow(enum.IntEnum):
     VISIBLE = 0
     HIDDEN = 1
     SCROLL = 2
+    SCROLL_X = 3  # from side to side; hidden up and down
+    SCROLL_Y = 4  # up and down; hidden from side to side
 
 
 class FlexTextDirection(enum.IntEnum):
