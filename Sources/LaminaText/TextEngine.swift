@@ -236,7 +236,7 @@ internal import LaminaGeometry
         while start < piece.bytes.upperBound {
             var end = min(start + Self.coldBytes, piece.bytes.upperBound)
             while unsafe end < piece.bytes.upperBound && text[end] & 0xC0 == 0x80 { end += 1 }
-            let part = unsafe Self.part(start..<end, of: piece, styled)
+            let part = Self.part(start..<end, of: piece, styled)
             if unsafe !warm.covers(text, part, styled.spans, marks: false) {
                 unsafe learn(start..<end, text, piece, styled)
             }

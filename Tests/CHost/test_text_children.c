@@ -172,6 +172,59 @@ static void test_inside(void) {
   lamina_node_release(root);
 }
 
+/* What a surface shows after a change is what a picture of the tree as it stands shows, and what a fresh picture lays out. */
+static void check_shown(lamina_surface *surface, lamina_node *root) {
+  check_picture shown = check_make_picture(220, 90), standing = check_make_picture(220, 90), fresh = check_make_picture(220, 90);
+  size_t size = 220 * 90 * 4;
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_set_needs_composite(surface));
+  CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+  CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &standing.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_set_root(surface, NULL));
+  CHECK_OK(lamina_node_render(root, 1, check_make_color(0xFFFFFF), &fresh.bitmap, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  CHECK(memcmp(shown.pixels, standing.pixels, size) == 0);
+  CHECK(memcmp(standing.pixels, fresh.pixels, size) == 0);
+  free(shown.pixels);
+  free(standing.pixels);
+  free(fresh.pixels);
+}
+
+static void test_shown(void) {
+  lamina_node *box, *label, *node = make_node(&box, &label), *root = check_node(context);
+  lamina_surface *surface = NULL;
+  lamina_spec *spec = NULL;
+  lamina_insets insets = {3, 3, 3, 3};
+  lamina_text *other = NULL;
+  CHECK_OK(lamina_node_set_background(root, check_make_color(0xFFFFFF)));
+  CHECK_OK(lamina_spec_create_inset(context, insets, NULL, node, &spec));
+  CHECK_OK(lamina_node_set_spec(root, spec));
+  lamina_spec_release(spec);
+  CHECK_OK(lamina_surface_create(context, check_make_size(220, 90), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  check_shown(surface, root);
+  /* The node's own frame stays, but its words move. */
+  set_size(box, 60, 30);
+  check_shown(surface, root);
+  set_size(box, 10, 50);
+  check_shown(surface, root);
+  CHECK_OK(lamina_text_create(context, "another label", 13, NULL, &other));
+  CHECK_OK(lamina_node_set_text(label, other));
+  check_shown(surface, root);
+  CHECK_OK(lamina_node_remove_from_parent(box));
+  check_shown(surface, root);
+  CHECK_OK(lamina_node_add_child(node, box));
+  check_shown(surface, root);
+  lamina_text_release(other);
+  lamina_surface_release(surface);
+  lamina_node_release(label);
+  lamina_node_release(box);
+  lamina_node_release(node);
+  lamina_node_release(root);
+}
+
 static void test_directed(void) {
   lamina_text_builder *builder = NULL;
   lamina_text *text = NULL;
@@ -206,6 +259,7 @@ int main(void) {
   test_places();
   test_hidden();
   test_inside();
+  test_shown();
   test_directed();
   lamina_context_release(context);
   return check_done(__FILE__);
