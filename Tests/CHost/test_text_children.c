@@ -32,6 +32,10 @@ static lamina_text *make_text(void) {
   look.struct_size = sizeof look;
   look.weight = 700;
   CHECK_OK(lamina_text_builder_set_attributes(builder, 0, SIZE_MAX, &look));
+  look.replaces = true;
+  look.size = 16;
+  look.family = "DejaVu Sans";
+  CHECK_OK(lamina_text_builder_set_attributes(builder, 0, 7, &look));
   CHECK_STATUS(lamina_text_builder_append_child(builder, NAN, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_builder_append_child(NULL, 0, NULL), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_OK(lamina_text_builder_copy_text(builder, &text));
