@@ -6,7 +6,6 @@ import json
 import math
 import pathlib
 import resource
-import subprocess
 import sys
 import time
 
@@ -140,26 +139,7 @@ def render_rows(context, folder, cards, **options):
     return turns
 
 
-# ---- A whole program ----
-
-FIRST_CARD = """
-import time
-begin = time.perf_counter()
-import lamina
-from lamina import column, inset
-with lamina.Context(threads=2) as ui:
-    words = column(spacing=8)[ui.text("Title", size=28, weight="bold"), ui.text("A card.")]
-    ui.picture(ui.box(background="white")[inset(24)[words]], width=360)
-end = time.perf_counter()
-import resource
-print(1e3 * (end - begin), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-"""
-
-
-def first_card():
-    """Milliseconds from the import to the first card, and megabytes at the end; the best of several programs."""
-    runs = [subprocess.run([sys.executable, "-c", FIRST_CARD], check=True, capture_output=True, text=True) for _ in range(ROUNDS)]
-    return [min(figures) for figures in zip(*(map(float, run.stdout.split()) for run in runs))]
+# ---- Memory ----
 
 
 def memory():
@@ -185,9 +165,6 @@ def main():
     cards = [line.split("\t")[:7] for line in lines]
     with lamina.Context(threads=1) as context:
         node = lamina.Node(context)
-        milliseconds, megabytes = first_card()
-        show("python/import_first_card", milliseconds, "ms", goal=60)
-        show("python/first_card_memory", megabytes, "MB", goal=40)
         show("python/growth_100000_cards", growth(context, cards, 100_000), "MB", goal=1)
         show("python/property_set", best(200_000, set_property(node)) * 1e9, "ns")
         show("python/property_get", best(200_000, get_property(node)) * 1e9, "ns")

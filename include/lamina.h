@@ -999,6 +999,22 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
+/* Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown stays, and
+ * changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the nodes below, nor of
+ * pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bool suspended) LAMINA_ANY_THREAD;
+
+/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it, on a worker,
+ * and no drawing callback runs; good for what changes its size in every frame. Contents that change are drawn in any case.
+ * Default: true. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_needs_display_on_bounds_change(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
+
+/* That; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_get_needs_display_on_bounds_change(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
  * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
  * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the
@@ -2408,6 +2424,26 @@ LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, 
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
+
+/* Has composites of much damage done in bands, by the workers that are free and the calling thread together. That never waits
+ * for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are the same. Worth it
+ * for large surfaces where much changes at once. Default: false. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
+    lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
+
+typedef enum LAMINA_FLAGS lamina_debug_overlay {
+  LAMINA_DEBUG_OVERLAY_NONE = 0,
+  LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: what was painted or copied; gone with the next composite */
+  LAMINA_DEBUG_OVERLAY_LAYERS = 1 << 1,      /* a line around each layer: blue with a bitmap, grey without, violet for the
+                                                outline of one that is transformed */
+  LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
+} lamina_debug_overlay;
+
+/* Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all, and one
+ * that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default: none, which
+ * costs nothing. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_debug_overlay(
+    lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
 
 /* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef enum LAMINA_FLAGS lamina_layer_changes {

@@ -8,7 +8,7 @@ source "$(dirname "$0")/common.sh"
 seconds=${1:-60} # 0: only build
 shift || true
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout text png picture)
+[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout text template png picture)
 clang=$(find_clang clang)
 folder=$root/build/fuzz
 scratch=$root/.build-fuzz

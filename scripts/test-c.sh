@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Compiles the C tests with every compiler and standard that the header promises, and runs them against build/.
-# All are built every way; the C99 build by gcc runs in full, and test_base, test_node and test_layout run every way.
+# All are built every way; the C99 builds by gcc run in full, one of them under the sanitizer for undefined behaviour (which sees
+# the tests and what the header makes of them; the library is Swift, and traps by itself), and test_base, test_node and
+# test_layout run every way. In the standards between and after, header and these three are compiled.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
@@ -14,7 +16,7 @@ clang=$(find_clang clang || true)
 clangxx=$(find_clang clang++ || true)
 
 # name|compiler|language and standard
-ways=("gcc-c99|gcc|-std=c99" "gcc-c11|gcc|-std=c11" "g++-c++17|g++|-x c++ -std=c++17")
+ways=("gcc-c99|gcc|-std=c99" "gcc-undefined|gcc|-std=c99 -fsanitize=undefined -fno-sanitize-recover=all" "gcc-c11|gcc|-std=c11" "g++-c++17|g++|-x c++ -std=c++17")
 if [[ -n $clang && -n $clangxx ]]; then
   ways+=("clang-c99|$clang|-std=c99" "clang-c11|$clang|-std=c11" "clang++-c++17|$clangxx|-x c++ -std=c++17")
 else
@@ -22,7 +24,7 @@ else
 fi
 
 mkdir -p build/ctests
-passed=0 failed=0
+passed=0 failed=0 others=()
 pass() { passed=$((passed + 1)); }
 miss() { failed=$((failed + 1)); say "FAILED: $*"; }
 
@@ -40,12 +42,27 @@ for way in "${ways[@]}"; do
     if build "$name" "$compiler" "$flags" "$source"; then pass; else miss "build of $source as $name"; fi
   done
 done
+for compiler in gcc "$clang"; do
+  for standard in c17 c2x; do others+=("$compiler|-x c -std=$standard"); done
+done
+for compiler in g++ "$clangxx"; do
+  for standard in c++11 c++14 c++20; do others+=("$compiler|-x c++ -std=$standard"); done
+done
+for way in "${others[@]}"; do
+  IFS='|' read -r compiler flags <<<"$way"
+  for source in include/lamina.h Tests/CHost/test_{base,node,layout}.c; do
+    # shellcheck disable=SC2086 # the flags are several words
+    if "$compiler" $flags "${strict[@]}" "${cairo_flags[@]}" -Wno-pragma-once-outside-header -fsyntax-only "$source"; then pass; else
+      miss "$source as $way"
+    fi
+  done
+done
 say "built every way: $passed, not built: $failed"
 
 for test in build/ctests/*/test_*; do
   case $test in
     *.log) continue ;;
-    build/ctests/gcc-c99/* | */test_base | */test_node | */test_layout) ;;
+    build/ctests/gcc-c99/* | build/ctests/gcc-undefined/* | */test_base | */test_node | */test_layout) ;;
     *) continue ;;
   esac
   status=0

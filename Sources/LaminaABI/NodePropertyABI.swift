@@ -139,6 +139,34 @@ public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamin
     }
 }
 
+@implementation @_cdecl("lamina_node_set_display_suspended")
+public func lamina_node_set_display_suspended(_ node: UnsafeMutablePointer<lamina_node>?, _ suspended: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.set(.displaySuspended, to: suspended, of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_is_display_suspended")
+public func lamina_node_is_display_suspended(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaySuspended) }
+}
+
+@implementation @_cdecl("lamina_node_set_needs_display_on_bounds_change")
+public func lamina_node_set_needs_display_on_bounds_change(_ node: UnsafeMutablePointer<lamina_node>?, _ needs: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.set(.keepsDrawing, to: !needs, of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_needs_display_on_bounds_change")
+public func lamina_node_get_needs_display_on_bounds_change(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in !store[index].flags.contains(.keepsDrawing) }
+}
+
 @implementation @_cdecl("lamina_node_set_rasterized")
 public func lamina_node_set_rasterized(_ node: UnsafeMutablePointer<lamina_node>?, _ rasterized: Bool) -> lamina_status
 {

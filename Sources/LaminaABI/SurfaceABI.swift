@@ -109,6 +109,26 @@ public func lamina_surface_composite(
     }
 }
 
+@implementation @_cdecl("lamina_surface_set_composites_in_bands")
+public func lamina_surface_set_composites_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?, _ in_bands: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        engine.setCompositesInBands(in_bands, of: object)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_set_debug_overlay")
+public func lamina_surface_set_debug_overlay(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ overlay: lamina_debug_overlay
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        try engine.setDebugOverlay(DebugOverlay(rawValue: UInt32(truncatingIfNeeded: overlay.rawValue)), of: object)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_has_damage")
 public func lamina_surface_has_damage(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
     value(false) { () throws(LaminaError) in

@@ -40,6 +40,15 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
         self.priority = priority
     }
 
+    /// Longer texts, and larger pictures of them, take their time.
+    private static let briefLength = 1000
+    private static let briefPixels = 1 << 18
+
+    var isBrief: Bool {
+        guard let content = content as? TextContent else { return false }
+        return (content.text?.utf8.count ?? 0) <= Self.briefLength && drawn.width * drawn.height <= Self.briefPixels
+    }
+
     func execute(on worker: Worker, as operation: Operation) {
         do throws(LaminaError) {
             let rect = PixelRect(x: 0, y: 0, width: drawn.width, height: drawn.height)
@@ -47,6 +56,11 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                 let result = try raster.draw(at: rect, scale: drawn.scale, on: worker, as: operation)
                 result.bitmap?.isOpaque = result.bitmap?.withPixels { $0.isOpaque } ?? false
                 (bitmap, offset, warning) = result
+                isDone = true
+                return
+            }
+            if let stretched = content as? StretchedContent {
+                (bitmap, offset) = try stretched.draw(width: drawn.width, height: drawn.height, on: worker)
                 isDone = true
                 return
             }
@@ -75,6 +89,9 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
             failure = error
         }
     }
+
+    /// Nobody is asked to draw: what was drawn is brought to another size.
+    var isStretched: Bool { content is StretchedContent }
 
     /// Tells who hears of the node, and of those in the same picture.
     func tellWillDisplay() {

@@ -169,6 +169,7 @@ extension Engine {
         for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var groups: [NodeID: Transaction] = [:]
+        var operations: [Operation] = []
         for drawing in due {
             var transaction = parts.makeTransaction()
             if let presentation = surfaces[drawing.surface],
@@ -180,10 +181,12 @@ extension Engine {
                     groups[node] = transaction
                 }
             }
-            drawing.operation = try? transaction.add(drawing, priority: drawing.priority)
+            drawing.operation = try? transaction.addWaiting(drawing, priority: drawing.priority)
+            if let operation = drawing.operation { operations.append(operation) }
             if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
         }
         for transaction in groups.values { try? transaction.commit(done: nil) }
+        parts.start(operations)
     }
 
     /// The drawing that a layer lacks; nil when it has it, waits for one, or has nothing to draw. A drawing under way that is out of date is cancelled, but
@@ -201,6 +204,7 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
+            if layer.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             if layer.priority != pending.priority, let operation = pending.operation {
                 pending.priority = layer.priority
@@ -208,11 +212,17 @@ extension Engine {
             }
             return nil
         }
-        if layer.shown == wanted || look.isHidden || layer.isEvicted { return nil }
+        if layer.shown == wanted || look.isHidden || layer.isEvicted || layer.isSuspended { return nil }
         if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
             presentation.tree.setEvicted(index, true)
             return nil
         }
+        if let stretched = presentation.tree.stretched(index, to: wanted) {
+            return DisplayOperation(
+                surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched,
+                size: layer.size, drawn: wanted, observer: nil, priority: layer.priority)
+        }
+        if presentation.tree.layers[index].shown == wanted { return nil }  // nothing, in any size
         let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
             guard let node = store.find(layer.node) else { return (nil, nil) }
             let observer = store[node].extras?.displayObserver as? any DisplayObserver
@@ -241,7 +251,10 @@ extension Engine {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 parts.mailbox.log(1, "drawing failed: \(failure.message)")
-            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale {
+            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale
+                && !presentation.tree.layers[index].isSuspended
+            {
+                if !operation.isStretched { presentation.tree.withLayer(index) { $0.original = nil } }
                 presentation.tree.show(
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
@@ -254,6 +267,7 @@ extension Engine {
             }
         }
         count { counts in
+            if operation.isStretched { return }
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
         if let warning = operation.warning { parts.mailbox.log(1, "drawing failed: \(warning.message)") }

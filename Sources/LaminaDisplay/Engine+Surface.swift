@@ -81,9 +81,23 @@ extension Engine {
         surfaces[surface.number]?.displaysTogether = together
     }
 
-    public func hasDamage(_ surface: Surface) -> Bool {
-        surfaces[surface.number].map { !$0.tree.damage.isEmpty || !$0.tree.scrolls.isEmpty } ?? false
+    /// Whether workers that are free take part in large composites.
+    public func setCompositesInBands(_ inBands: Bool, of surface: Surface) {
+        surfaces[surface.number]?.compositesInBands = inBands
     }
+
+    /// Draws an overlay for developers over what the surface shows.
+    public func setDebugOverlay(_ overlay: DebugOverlay, of surface: Surface) throws(LaminaError) {
+        guard overlay.isSubset(of: .all) else {
+            throw LaminaError(
+                .invalidArgument, "overlay is \(overlay.rawValue); flags of lamina_debug_overlay are needed, 7 at most")
+        }
+        guard let presentation = surfaces[surface.number], presentation.overlay != overlay else { return }
+        presentation.overlay = overlay
+        setNeedsComposite(surface)
+    }
+
+    public func hasDamage(_ surface: Surface) -> Bool { surfaces[surface.number]?.hasDamage ?? false }
 
     /// Redraws what changed since the last composite into `target` and returns those rectangles.
     public func composite(_ surface: Surface, into target: PixelBuffer) throws(LaminaError) -> [PixelRect] {
@@ -100,11 +114,11 @@ extension Engine {
                 "target is \(target.width) x \(target.height) pixels; the surface has \(bounds.width) x \(bounds.height)"
             )
         }
-        if presentation.tree.damage.isEmpty && presentation.tree.scrolls.isEmpty { return [] }
+        if !presentation.hasDamage { return [] }
         let start = monotonicMicroseconds()
         let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
         let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
-        let changed = try presentation.composite(into: target, worker)
+        let changed = try presentation.composite(into: target, worker, parts)
         count { counts in
             counts.ownerMicroseconds += monotonicMicroseconds() - start
             counts.composites += 1

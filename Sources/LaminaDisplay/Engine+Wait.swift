@@ -81,6 +81,7 @@ extension Engine {
     }
 
     private func sleep(microseconds: UInt64?) {
+        if parts.threadCount > 1 && parts.wake.lookOut(microseconds: min(microseconds ?? .max, 50)) { return }
         var wait = pollfd(fd: parts.wake.descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = microseconds.map { Int32((min($0, 1_000_000_000) + 999) / 1000) } ?? -1
         _ = unsafe poll(&wait, 1, milliseconds)

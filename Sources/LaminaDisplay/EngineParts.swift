@@ -53,6 +53,20 @@ public final class EngineParts: Sendable {
         return operation
     }
 
+    /// Starts operations of transactions, in one go.
+    func start(_ operations: [Operation]) {
+        // After the context is closed nobody runs them any more.
+        if !queue.push(operations) { for operation in operations { operation.cancel() } }
+        if threadCount == 0 { wake.signal() }
+    }
+
+    /// Starts the same work several times, for workers that are free to take part in what the caller does.
+    func startHelpers(_ count: Int, _ body: any OperationBody) -> [Operation] {
+        let helpers = (0..<count).map { _ in Operation(body, priority: .max, transaction: nil) }
+        start(helpers)
+        return helpers
+    }
+
     /// Starts work that hands over its result by itself: nothing of it is completed on the owner thread. Any thread.
     @discardableResult
     public func start(_ body: any OperationBody, priority: Int32 = 0) -> Operation {

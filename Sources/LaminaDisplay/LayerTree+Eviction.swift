@@ -41,6 +41,7 @@ extension LayerTree {
             layers[index].pending?.operation?.cancel()
             dropPlaceholderPicture(index)
             show(nil, as: nil, at: index)
+            layers[index].original = nil
             setEvicted(index, true)
             count += 1
         }

@@ -27,6 +27,12 @@ struct Layer {
     var wantedVersion: UInt32 = 0
     /// Drawings of higher priority begin first.
     var priority: Int32 = 0
+    /// Nothing is drawn for now.
+    var isSuspended = false
+    /// Another size stretches what was drawn.
+    var keepsDrawing = false
+    /// What is stretched for such a layer, in the size that it was drawn in.
+    var original: StretchedContent?
 
     /// What is shown, until something newer takes its place.
     var bitmap: Bitmap?
@@ -296,6 +302,8 @@ struct LayerTree {
         // What runs the other way is another drawing.
         layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)
         layers[index].priority = record.extras?.drawingPriority ?? 0
+        layers[index].isSuspended = record.flags.contains(.displaySuspended)
+        layers[index].keepsDrawing = record.flags.contains(.keepsDrawing)
         takePlaceholder(index, of: record)
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {

@@ -67,7 +67,7 @@ final class LayoutWork: LayoutEnvironment {
     func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void) {
         let work = SharedWork(count: count, parts: parts, scale: scale, body)
         // Helpers that come too late find nothing to do; nobody waits for them to begin.
-        for _ in 0..<min(parts.threadCount, count - 1) { _ = try? parts.post(work, priority: .max) }
+        _ = parts.startHelpers(min(parts.threadCount, count - 1), work)
         work.help(self)
         work.waitForHelpers()
     }

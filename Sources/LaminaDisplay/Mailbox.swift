@@ -33,9 +33,10 @@ final class Mailbox: Sendable {
         }
     }
 
-    func noteReady(_ transaction: Transaction) {
+    /// `soon`: on a worker, which tells the owner before it sleeps or does anything long.
+    func noteReady(_ transaction: Transaction, soon: Bool = false) {
         if !isDeterministic { state.withLock { $0.ready.append(transaction) } }
-        wake.signal()
+        if soon { wake.signalSoon() } else { wake.signal() }
     }
 
     /// The transactions that may complete now.

@@ -10,10 +10,13 @@ public protocol OperationBody: AnyObject, Sendable {
     func complete(cancelled: Bool, in engine: Engine)
     /// On any thread, once, when an operation without a transaction has run or never will: it has no other completion.
     func ended(hasRun: Bool)
+    /// Whether it takes some tens of microseconds, so that news of what was done before can wait for it.
+    var isBrief: Bool { get }
 }
 
 extension OperationBody {
     public func ended(hasRun: Bool) {}
+    public var isBrief: Bool { false }
 }
 
 /// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none (`EngineParts.start`).
@@ -30,6 +33,8 @@ public final class Operation: Sendable {
     /// Higher first; the queue moves the operation when it changes.
     private let wantedPriority: Atomic<Int32>
     let transaction: Transaction?
+    /// As its body says: that may be let go while a worker asks.
+    let isBrief: Bool
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
     private let stopped = Atomic<Bool>(false)
@@ -38,6 +43,7 @@ public final class Operation: Sendable {
         unsafe self.body = body
         wantedPriority = Atomic(priority)
         self.transaction = transaction
+        isBrief = body.isBrief
     }
 
     /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts as stopped.
@@ -83,7 +89,7 @@ public final class Operation: Sendable {
     }
 
     private func end(hasRun: Bool) {
-        if let transaction { return transaction.operationEnded() }
+        if let transaction { return transaction.operationEnded(hasRun: hasRun) }
         let work = unsafe body
         unsafe body = nil
         work?.ended(hasRun: hasRun)

@@ -55,11 +55,20 @@ final class Presentation {
     var exported = LayerExport()
     /// What one turn asks for appears in one frame.
     var displaysTogether = false
+    /// Workers that are free take part in large composites.
+    var compositesInBands = false
+    /// For developers.
+    var overlay: DebugOverlay = []
+    /// The target shows damage as an overlay.
+    var showsDamage = false
     var tree = LayerTree()
     /// The layout pass under way.
     var pendingLayout: LayoutOperation?
     /// Passes in a row that were out of date when they were done.
     var staleLayouts = 0
+
+    /// Whether a composite would change anything.
+    var hasDamage: Bool { !tree.damage.isEmpty || !tree.scrolls.isEmpty || showsDamage }
 
     init(number: Int32, size: Size, scale: Double, bounds: PixelRect) {
         self.number = number

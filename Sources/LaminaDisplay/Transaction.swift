@@ -34,6 +34,15 @@ public final class Transaction: Sendable {
     /// Adds an operation and starts it. Fails with `invalidState` after commit or cancel.
     @discardableResult
     public func add(_ body: any OperationBody, priority: Int32 = 0) throws(LaminaError) -> Operation {
+        let operation = try addWaiting(body, priority: priority)
+        // After the context is closed nobody runs it any more.
+        if !queue.push(operation) { operation.cancel() }
+        inlineWake?.signal()
+        return operation
+    }
+
+    /// Adds an operation that the caller starts, with others: `EngineParts.start`.
+    func addWaiting(_ body: any OperationBody, priority: Int32) throws(LaminaError) -> Operation {
         let operation = Operation(body, priority: priority, transaction: self)
         try state.withLock { (state) throws(LaminaError) in
             guard state.phase == .open && !state.isCancelled else {
@@ -42,9 +51,6 @@ public final class Transaction: Sendable {
             state.operations.append(operation)
             state.unfinished += 1
         }
-        // After the context is closed nobody runs it any more.
-        if !queue.push(operation) { operation.cancel() }
-        inlineWake?.signal()
         return operation
     }
 
@@ -104,13 +110,13 @@ public final class Transaction: Sendable {
     public var isComplete: Bool { state.withLock { $0.phase == .complete } }
     var isReady: Bool { state.withLock { $0.phase == .ready } }
 
-    /// One operation has run or will never run.
-    func operationEnded() {
+    /// One operation has run, on a worker, or will never run.
+    func operationEnded(hasRun: Bool) {
         let isReady = state.withLock { state -> Bool in
             state.unfinished -= 1
             return becomeReady(&state)
         }
-        if isReady { mailbox.noteReady(self) }
+        if isReady { mailbox.noteReady(self, soon: hasRun) }
     }
 
     private func becomeReady(_ state: inout State) -> Bool {

@@ -1,53 +1,104 @@
 import CSystem
 import Glibc
 import LaminaGeometry
-import LaminaNode
-import LaminaLock
+import Synchronization
 
 /// The descriptor by which a context tells its owner's event loop that there is something to process: an eventfd, readable while that is so.
+///
+/// Without a lock: a thread that held one while it is in the kernel would keep all others from going on.
 final class Wake: Sendable {
-    private struct State {
-        var descriptor: Int32 = -1
-        var isSignalled = false
-    }
+    /// The owner was told and has not looked yet.
+    private static let told = 1
+    /// The descriptor is readable. Set after it became so: for a moment it may be, without this.
+    private static let written = 2
 
-    private let state = Locked<State>(.wake, State())
+    private let state = Atomic<Int>(0)
+    private let eventDescriptor = Atomic<Int32>(-1)
+    /// Threads that are about to write.
+    private let writers = Atomic<Int>(0)
+    /// When a worker put off telling the owner, in microseconds; 0 when none did.
+    private let deferredSince = Atomic<UInt64>(0)
+    /// The owner hears of finished work by then, in microseconds. Waking up costs it more than taking over a drawing.
+    private static let longestDelay: UInt64 = 250
 
     func open() throws(LaminaError) {
         let descriptor = lamina_eventfd()
         guard descriptor >= 0 else {
             throw LaminaError(.backend, "no descriptor for the event loop: \(describeErrno())")
         }
-        state.withLock { $0 = State(descriptor: descriptor) }
+        state.store(0, ordering: .sequentiallyConsistent)
+        deferredSince.store(0, ordering: .sequentiallyConsistent)
+        eventDescriptor.store(descriptor, ordering: .sequentiallyConsistent)
     }
 
     func close() {
-        state.withLock { state in
-            if state.descriptor >= 0 { Glibc.close(state.descriptor) }
-            state = State()
-        }
+        let descriptor = eventDescriptor.exchange(-1, ordering: .sequentiallyConsistent)
+        // Whoever writes now took the descriptor before; its number must not be given to another file meanwhile.
+        while writers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        state.store(0, ordering: .sequentiallyConsistent)
     }
 
-    var descriptor: Int32 { state.withLock { $0.descriptor } }
-    var isSignalled: Bool { state.withLock { $0.isSignalled } }
+    var descriptor: Int32 { eventDescriptor.load(ordering: .acquiring) }
+    var isSignalled: Bool { state.load(ordering: .acquiring) != 0 }
 
     /// Makes the descriptor readable. Call it after the news is where the owner thread looks for it.
     func signal() {
-        state.withLock { state in
-            if state.isSignalled || state.descriptor < 0 { return }
-            state.isSignalled = true
-            eventfd_write(state.descriptor, 1)
+        let before = state.bitwiseOr(Self.told, ordering: .sequentiallyConsistent).oldValue
+        if before & Self.told != 0 { return }
+        writers.add(1, ordering: .sequentiallyConsistent)
+        let descriptor = eventDescriptor.load(ordering: .sequentiallyConsistent)
+        if descriptor >= 0 {
+            eventfd_write(descriptor, 1)
+            state.bitwiseOr(Self.written, ordering: .sequentiallyConsistent)
         }
+        writers.subtract(1, ordering: .sequentiallyConsistent)
     }
 
     /// Makes the descriptor quiet. Call it before looking for news.
     func clear() {
-        state.withLock { state in
-            guard state.isSignalled else { return }
-            state.isSignalled = false
-            var count: eventfd_t = 0
-            _ = unsafe eventfd_read(state.descriptor, &count)
+        // What was put off is found as well.
+        deferredSince.store(0, ordering: .sequentiallyConsistent)
+        while true {
+            let before = state.load(ordering: .sequentiallyConsistent)
+            if before == 0 { return }
+            if before & Self.written != 0 {
+                var count: eventfd_t = 0
+                _ = unsafe eventfd_read(descriptor, &count)
+            }
+            // Somebody who wrote after the reading has changed the state: once more. Whoever has not written yet will say so, and is read next time.
+            if state.compareExchange(expected: before, desired: 0, ordering: .sequentiallyConsistent).exchanged {
+                return
+            }
         }
+    }
+
+    /// Waits for a signal without sleeping; false when there was none.
+    func lookOut(microseconds: UInt64) -> Bool {
+        let end = monotonicMicroseconds() + microseconds
+        while !isSignalled {
+            if monotonicMicroseconds() >= end { return false }
+            sched_yield()
+        }
+        return true
+    }
+
+    /// A worker has news and will call `settle` or `flush` before it sleeps or does anything long.
+    func signalSoon() {
+        _ = deferredSince.compareExchange(
+            expected: 0, desired: max(1, monotonicMicroseconds()), ordering: .sequentiallyConsistent)
+    }
+
+    /// A worker goes on: tells what was put off unless the work that follows is brief.
+    func settle(beforeBrief isBrief: Bool) {
+        let since = deferredSince.load(ordering: .sequentiallyConsistent)
+        if since == 0 || (isBrief && monotonicMicroseconds() &- since < Self.longestDelay) { return }
+        flush()
+    }
+
+    /// Tells what was put off.
+    func flush() {
+        if deferredSince.exchange(0, ordering: .sequentiallyConsistent) != 0 { signal() }
     }
 }
 

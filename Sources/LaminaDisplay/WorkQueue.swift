@@ -1,5 +1,5 @@
 import Glibc
-import LaminaNode
+import Synchronization
 
 /// Operations that wait for a worker: higher priorities first, first in first out within one.
 ///
@@ -12,12 +12,17 @@ import LaminaNode
     private let rest: UnsafeMutablePointer<pthread_cond_t>
     private var lanes: [Lane] = []
     private var nextNumber: UInt64 = 0
+    /// Moves with every operation that is added, to be looked at without the mutex.
+    private let additions = Atomic<UInt64>(0)
     private var isClosed = false
     /// How many workers take operations, and how many there are.
     private var limit = Int.max
     private let workerCount: Int
     /// What the first worker took.
     private var taken = 0
+    /// Workers that sleep, and those of them that were called: none is called twice, for each call is one into the kernel.
+    private var sleeping = 0
+    private var called = 0
 
     /// The operations of one priority.
     private struct Lane {
@@ -54,7 +59,12 @@ import LaminaNode
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe rest = .allocate(capacity: 1)
-        unsafe pthread_mutex_init(mutex, nil)
+        var attributes = pthread_mutexattr_t()
+        unsafe pthread_mutexattr_init(&attributes)
+        // It is held for so short a time that whoever finds it taken does better to look again than to sleep.
+        unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        unsafe pthread_mutex_init(mutex, &attributes)
+        unsafe pthread_mutexattr_destroy(&attributes)
         unsafe pthread_cond_init(condition, nil)
         unsafe pthread_cond_init(rest, nil)
     }
@@ -69,12 +79,21 @@ import LaminaNode
     }
 
     /// Adds an operation; false when the queue is closed.
-    func push(_ operation: Operation) -> Bool {
+    func push(_ operation: Operation) -> Bool { push(CollectionOfOne(operation)) }
+
+    /// Adds operations in one go; false, and none is added, when the queue is closed.
+    func push(_ operations: some Collection<Operation>) -> Bool {
         unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        if isClosed { return false }
-        enqueue(operation)
-        return true
+        let isClosed = isClosed
+        var calls = 0
+        if !isClosed {
+            for operation in operations { enqueue(operation) }
+            calls = callWorkers(operations.count)
+        }
+        unsafe pthread_mutex_unlock(mutex)
+        // Without the mutex, which the woken would find taken.
+        for _ in 0..<calls { unsafe pthread_cond_signal(condition) }
+        return !isClosed
     }
 
     /// Gives an operation that waits another priority; it stands behind those of the same.
@@ -84,18 +103,28 @@ import LaminaNode
         if operation.priority == priority { return }
         operation.priority = priority
         // Its old entry is skipped when its turn comes.
-        if operation.isWaiting && !isClosed { enqueue(operation) }
+        if operation.isWaiting && !isClosed {
+            enqueue(operation)
+            for _ in 0..<callWorkers(1) { unsafe pthread_cond_signal(condition) }
+        }
+    }
+
+    /// How many workers are to be woken for so many more operations.
+    private func callWorkers(_ count: Int) -> Int {
+        let calls = min(count, sleeping - called)
+        called += calls
+        return calls
     }
 
     private func enqueue(_ operation: Operation) {
         nextNumber += 1
+        additions.store(nextNumber, ordering: .releasing)
         // Few priorities are in use at a time: a sorted list is enough.
         let place = lanes.firstIndex { $0.priority <= operation.priority } ?? lanes.count
         if place == lanes.count || lanes[place].priority != operation.priority {
             lanes.insert(Lane(priority: operation.priority), at: place)
         }
         lanes[place].append(nextNumber, operation)
-        unsafe pthread_cond_signal(condition)
     }
 
     /// Lets only the first `count` workers take operations; the others rest when they are done with what they have.
@@ -113,14 +142,37 @@ import LaminaNode
         while true {
             if worker >= limit && !isClosed {
                 // It may have been woken in place of one that works.
-                unsafe pthread_cond_signal(condition)
+                for _ in 0..<callWorkers(1) { unsafe pthread_cond_signal(condition) }
                 unsafe pthread_cond_wait(rest, mutex)
                 continue
             }
             if let operation = take(oldestFirst: worker == 0 && takesOldest()) { return operation }
             if isClosed { return nil }
+            sleeping += 1
             unsafe pthread_cond_wait(condition, mutex)
+            sleeping -= 1
+            // Woken without being called, it answers for one that was: that one finds nothing, and sleeps again.
+            if called > 0 { called -= 1 }
         }
+    }
+
+    /// Looks out for a while before a worker sleeps: waking it on another core takes longer than most drawings. One that works alone
+    /// sleeps at once, on the core of the thread that wakes it.
+    func lookOut() {
+        if workerCount < 2 { return }
+        let before = additions.load(ordering: .acquiring)
+        let end = monotonicMicroseconds() + Self.lookOutTime
+        while additions.load(ordering: .acquiring) == before && monotonicMicroseconds() < end { sched_yield() }
+    }
+
+    private static let lookOutTime: UInt64 = 50
+
+    /// The next operation for a worker, if there is one now.
+    func tryPop(worker: Int) -> Operation? {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        if worker >= limit && !isClosed { return nil }
+        return take(oldestFirst: worker == 0 && takesOldest())
     }
 
     /// The next operation, if there is one.

@@ -119,7 +119,15 @@ public final class Worker {
     /// A function of its own, so that nothing of the operation is held here when it returns.
     @inline(never)
     private static func runOne(on worker: Worker, _ engine: EngineParts, _ number: Int) -> Bool {
-        guard let operation = engine.queue.pop(worker: number) else { return false }
+        var next = engine.queue.tryPop(worker: number)
+        if let next {
+            engine.wake.settle(beforeBrief: next.isBrief)
+        } else {
+            engine.wake.flush()
+            engine.queue.lookOut()
+            next = engine.queue.pop(worker: number)
+        }
+        guard let operation = next else { return false }
         engine.run(operation, on: worker)
         return true
     }

@@ -65,11 +65,6 @@ public final class LayoutSolver {
         self.storesFindings = storesFindings
     }
 
-    /// Solves all roots of a snapshot.
-    public func layOut(_ snapshot: LayoutSnapshot) -> TreeLayout {
-        TreeLayout(parts: snapshot.roots.indices.compactMap { solveRoot($0, snapshot) })
-    }
-
     /// Solves a picture's snapshot into frames, without arrangements where none are needed.
     public func frames(_ snapshot: LayoutSnapshot) -> LayoutFrames {
         var found = LayoutFrames()
@@ -101,7 +96,7 @@ public final class LayoutSolver {
         }
     }
 
-    private func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeArrangement? {
+    func solveRoot(_ number: Int, _ snapshot: LayoutSnapshot) -> NodeArrangement? {
         let root = snapshot.roots[number]
         let before = findings.count
         var (found, missing) = run(snapshot, root)

@@ -60,6 +60,10 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let partsBelow = NodeFlags(rawValue: 1 << 9)
     /// What the node arranges is measured on several threads.
     public static let concurrent = NodeFlags(rawValue: 1 << 10)
+    /// Nothing of the node is drawn anew until this is taken back (Texture D9).
+    public static let displaySuspended = NodeFlags(rawValue: 1 << 11)
+    /// Another size stretches what was drawn instead of asking for a drawing.
+    public static let keepsDrawing = NodeFlags(rawValue: 1 << 12)
     /// The node's drawing draws text by itself.
     public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.

@@ -30,13 +30,15 @@ extension NodeStore {
         noteChange(node)
     }
 
-    /// Sets or clears one of `hidden`, `clips` and `displaysTogether`.
+    /// Sets or clears one of `hidden`, `clips`, `displaysTogether`, `displaySuspended` and `keepsDrawing`.
     @inline(__always)
     public mutating func set(_ flag: NodeFlags, to value: Bool, of node: Int32) {
         if self[node].flags.contains(flag) == value { return }
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
         if flag == .hidden { noteHidden(node) }
+        // Resuming always draws (Texture D9), and so does what was stretched when it is not to be any more.
+        if !value && (flag == .displaySuspended || flag == .keepsDrawing) { setNeedsDisplay(node) }
     }
 
     /// Places the node; one that a spec arranges gets its frame back at the next layout.

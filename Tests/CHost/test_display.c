@@ -487,7 +487,126 @@ static void test_surface_displays_together(bool together) {
   end_stage(&s);
 }
 
+static void test_suspension(void) {
+  stage s = make_stage(1);
+  drawing d = make_drawing(0x0000FF);
+  check_gate gate;
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 20);
+  CHECK(!lamina_node_is_display_suspended(node));
+  CHECK_OK(lamina_node_set_display_suspended(node, true)); /* before it was ever drawn */
+  settle(&s);
+  CHECK(lamina_node_is_display_suspended(node));
+  CHECK_EQUAL(d.draws, 0);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0);
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF0000FF);
+
+  CHECK_OK(lamina_node_set_display_suspended(node, true)); /* what is shown stays, whatever is asked for */
+  d.color = 0x00FF00;
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_wait_display(node, CHECK_PATIENCE_US));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF0000FF);
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 2);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF00FF00);
+
+  check_gate_init(&gate); /* a drawing under way is dropped, also one that does not hear of it */
+  d.gate = &gate;
+  d.color = 0xFF0000;
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_context_process(s.context, 0));
+  while (check_load(&gate.arrived) == 0) check_sleep_ms(1);
+  CHECK_OK(lamina_node_set_display_suspended(node, true));
+  CHECK_OK(lamina_context_process(s.context, 0));
+  check_gate_open(&gate);
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFF00FF00);
+  d.gate = NULL;
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFFFF0000);
+  CHECK_STATUS(lamina_node_set_display_suspended(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_node_is_display_suspended(NULL));
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+static lamina_status draw_left_half(lamina_canvas *canvas, struct _cairo *cairo_, lamina_size size, double scale,
+                                    void *user_data) {
+  cairo_t *cairo = (cairo_t *)cairo_;
+  (void)canvas;
+  (void)scale;
+  cairo_set_source_rgb(cairo, 1, 0, 0);
+  cairo_rectangle(cairo, 0, 0, size.width / 2, size.height);
+  cairo_fill(cairo);
+  __atomic_add_fetch(&((drawing *)user_data)->draws, 1, __ATOMIC_SEQ_CST);
+  return LAMINA_OK;
+}
+
+/* Left is red, right is not, for a node of `width` at the left edge. */
+static void check_halves(const stage *s, double width) {
+  CHECK_EQUAL(check_pixel(&s->picture, 1, 10), 0xFFFF0000);
+  CHECK_EQUAL(check_pixel(&s->picture, (int)(width / 2) - 3, 10), 0xFFFF0000);
+  CHECK_EQUAL(check_pixel(&s->picture, (int)(width / 2) + 3, 10), 0);
+  CHECK_EQUAL(check_pixel(&s->picture, (int)width - 1, 10), 0);
+}
+
+static void test_bounds_change(void) {
+  stage s = make_stage(2);
+  drawing d = make_drawing(0);
+  lamina_node *node = check_node(s.context);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
+  CHECK_OK(lamina_node_set_drawer(node, draw_left_half, &d, drawing_destroy));
+  CHECK_OK(lamina_node_add_child(s.root, node));
+  CHECK(lamina_node_get_needs_display_on_bounds_change(node));
+  settle(&s);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 30, 20)));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 2);
+  check_halves(&s, 30);
+
+  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, false));
+  CHECK(!lamina_node_get_needs_display_on_bounds_change(node));
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 16, 20)));
+  settle(&s);
+  check_halves(&s, 16);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 40, 20)));
+  settle(&s);
+  check_halves(&s, 40);
+  CHECK_EQUAL(d.draws, 2); /* stretched, both times from what was drawn */
+
+  CHECK_OK(lamina_node_set_needs_display(node)); /* other contents are drawn */
+  settle(&s);
+  CHECK_EQUAL(d.draws, 3);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 0, 20))); /* nothing, and then what there was (Texture D8) */
+  settle(&s);
+  CHECK_EQUAL(check_pixel(&s.picture, 1, 10), 0);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 40, 20)));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 4);
+  check_halves(&s, 40);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 4);
+  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, true)); /* what was stretched is drawn */
+  settle(&s);
+  CHECK_EQUAL(d.draws, 5);
+  check_halves(&s, 20);
+  CHECK_STATUS(lamina_node_set_needs_display_on_bounds_change(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_node_get_needs_display_on_bounds_change(NULL));
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
 int main(void) {
+  test_suspension();
+  test_bounds_change();
   test_drawing(2);
   test_drawing(0);
   test_coalescing();

@@ -262,6 +262,40 @@ static void test_spec_on_a_surface(void) {
   lamina_node_release(box);
 }
 
+/* What the overlay shows is gone without it, and with the next composite what it showed of damage. */
+static void test_debug_overlay(void) {
+  lamina_surface *surface = make_surface(30, 20, 1);
+  lamina_node *root = check_node(context), *child = check_node(context);
+  check_picture picture = check_make_picture(30, 20);
+  lamina_debug_overlay all = (lamina_debug_overlay)(LAMINA_DEBUG_OVERLAY_DAMAGE | LAMINA_DEBUG_OVERLAY_LAYERS |
+                                                    LAMINA_DEBUG_OVERLAY_PLACEHOLDERS);
+  CHECK_OK(lamina_node_set_background(root, check_make_color(0xFFFFFF)));
+  CHECK_OK(lamina_node_set_frame(child, check_make_rect(10, 5, 10, 10)));
+  CHECK_OK(lamina_node_add_child(root, child));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  settle();
+  CHECK_OK(lamina_surface_set_debug_overlay(surface, all));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK(check_pixel(&picture, 25, 15) != 0xFFFFFFFF); /* all of it was painted */
+  CHECK(lamina_surface_has_damage(surface));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK(!lamina_surface_has_damage(surface));
+  CHECK_EQUAL(check_pixel(&picture, 25, 15), 0xFFFFFFFF);
+  CHECK(check_pixel(&picture, 10, 10) != 0xFFFFFFFF); /* the line around the child */
+  CHECK_EQUAL(check_pixel(&picture, 12, 10), 0xFFFFFFFF);
+  CHECK_OK(lamina_surface_set_debug_overlay(surface, LAMINA_DEBUG_OVERLAY_NONE));
+  CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+  CHECK_EQUAL(check_pixel(&picture, 10, 10), 0xFFFFFFFF);
+  CHECK_STATUS(lamina_surface_set_debug_overlay(surface, (lamina_debug_overlay)64), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_set_debug_overlay(NULL, all), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_OK(lamina_surface_set_composites_in_bands(surface, true)); /* more of it in BandTests.swift */
+  CHECK_STATUS(lamina_surface_set_composites_in_bands(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  lamina_surface_release(surface);
+  lamina_node_release(root);
+  lamina_node_release(child);
+  free(picture.pixels);
+}
+
 int main(void) {
   context = check_context(2);
   test_size();
@@ -271,6 +305,7 @@ int main(void) {
   test_scale();
   test_other_threads();
   test_spec_on_a_surface();
+  test_debug_overlay();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

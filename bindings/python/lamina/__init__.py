@@ -1,64 +1,9 @@
 """Lamina: a thread-safe tree of display nodes, laid out and drawn on background threads, shown by your own loop."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List
+from typing import TYPE_CHECKING, List
 
 from . import cairo
-from ._ffi import (
-    AbsoluteSizing,
-    Align,
-    AlignContent,
-    Antialias,
-    CaretMovement,
-    CenterSizing,
-    Centering,
-    ColorRole,
-    ColorScheme,
-    CommitPhase,
-    ContextFlags,
-    CornerLocation,
-    Direction,
-    FlexAlign,
-    FlexDirection,
-    FlexKeyword,
-    FlexLength,
-    FlexNumber,
-    FlexProfile,
-    FlexUnit,
-    FlexWrap,
-    FontCaps,
-    FontSlant,
-    Gravity,
-    Hinting,
-    ImageFormat,
-    HorizontalAlignment,
-    InterfaceEvent,
-    InterfaceState,
-    Justify,
-    LayoutDirection,
-    LayerChanges,
-    LineCap,
-    LineJoin,
-    LogLevel,
-    NodeKind,
-    PictureFormat,
-    PixelFormat,
-    Position,
-    Status,
-    TabAlignment,
-    TextAlignment,
-    TextDirection,
-    TextPart,
-    TextPlacement,
-    TextUnit,
-    TextWrap,
-    TransactionState,
-    Truncation,
-    Underline,
-    Unit,
-    ValueKind,
-    VerticalAlignment,
-)
 from ._library import is_compatible, library_path, load, version
 from .brackets import (
     absolute,
@@ -123,6 +68,62 @@ from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMet
 # What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to come up.
 if TYPE_CHECKING:
     from . import tree
+    from ._ffi import (
+        AbsoluteSizing,
+        Align,
+        AlignContent,
+        Antialias,
+        CaretMovement,
+        CenterSizing,
+        Centering,
+        ColorRole,
+        ColorScheme,
+        CommitPhase,
+        ContextFlags,
+        CornerLocation,
+        DebugOverlay,
+        Direction,
+        FlexAlign,
+        FlexDirection,
+        FlexKeyword,
+        FlexLength,
+        FlexNumber,
+        FlexProfile,
+        FlexUnit,
+        FlexWrap,
+        FontCaps,
+        FontSlant,
+        Gravity,
+        Hinting,
+        ImageFormat,
+        HorizontalAlignment,
+        InterfaceEvent,
+        InterfaceState,
+        Justify,
+        LayoutDirection,
+        LayerChanges,
+        LineCap,
+        LineJoin,
+        LogLevel,
+        NodeKind,
+        PictureFormat,
+        PixelFormat,
+        Position,
+        Status,
+        TabAlignment,
+        TextAlignment,
+        TextDirection,
+        TextPart,
+        TextPlacement,
+        TextUnit,
+        TextWrap,
+        TransactionState,
+        Truncation,
+        Underline,
+        Unit,
+        ValueKind,
+        VerticalAlignment,
+    )
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
@@ -154,16 +155,19 @@ _LATER = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    import importlib
+# Type checkers are not to believe that any name is there.
+if not TYPE_CHECKING:
 
-    module = _LATER.get(name)
-    if module is None and name not in {"tree", *_LATER.values()}:
-        raise AttributeError(f"module 'lamina' has no attribute {name!r}")
-    found: Any = importlib.import_module(f"lamina.{module or name}")
-    if module is not None:
-        found = globals()[name] = getattr(found, name)
-    return found
+    def __getattr__(name):
+        import importlib
+
+        module = _LATER.get(name, "_ffi" if name in __all__ else None)  # the enums are made there
+        if module is None and name not in {"tree", *_LATER.values()}:
+            raise AttributeError(f"module 'lamina' has no attribute {name!r}")
+        found = importlib.import_module(f"lamina.{module or name}")
+        if module is not None:
+            found = globals()[name] = getattr(found, name)
+        return found
 
 
 def __dir__() -> List[str]:
@@ -200,6 +204,7 @@ __all__ = [
     "CornerLocation",
     "CornerRadii",
     "CycleError",
+    "DebugOverlay",
     "Dimension",
     "Direction",
     "DirectionalInsets",

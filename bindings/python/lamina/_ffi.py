@@ -26,593 +26,623 @@ THREADS_AUTO = -1
 UINT64_MAX = 2**64 - 1
 
 
-class Status(enum.IntEnum):
-    OK = 0
-    ERROR_INVALID_ARGUMENT = 1  # a number, enum value, string or NULL that the function does not take
-    ERROR_INVALID_HANDLE = 2  # NULL, released, or a handle of another kind
-    ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
-    ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
-    ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
-    ERROR_CYCLE = 6  # a node would come to stand below itself
-    ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
-    ERROR_CANCELLED = 8  # the work was cancelled before it was done
-    ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
-    ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
-    ERROR_IO = 11  # a file could not be read or written
-    ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
-    ERROR_UNSUPPORTED = 13  # this build or machine cannot do it
-
-
-class Unit(enum.IntEnum):
-    AUTO = 0  # the content decides; `value` is ignored
-    POINTS = 1  # logical units, >= 0
-    FRACTION = 2  # share of the parent's size, 0..1
-
-
-class LayoutDirection(enum.IntEnum):
-    """Where `start` and `end` are; `left` and `right` mean what they say in both."""
-    INHERIT = 0  # that of the element above; of the context: left to right
-    LEFT_TO_RIGHT = 1
-    RIGHT_TO_LEFT = 2
-
-
-class PixelFormat(enum.IntEnum):
-    """How pixels lie in memory, always in native byte order."""
-    ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
-    RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
-    RGB565 = 2  # 16 bits, red highest
-
-
-class ContextFlags(enum.IntFlag):
-    NONE = 0
-    DETERMINISTIC = 1
-    NO_SYSTEM_FONTS = 2
-
-
-class LogLevel(enum.IntEnum):
-    INFO = 0
-    WARNING = 1
-    ERROR = 2
-
-
-class Antialias(enum.IntEnum):
-    GRAY = 0
-    NONE = 1
-
-
-class Hinting(enum.IntEnum):
-    SLIGHT = 0
-    NONE = 1
-    MEDIUM = 2
-    FULL = 3
-
-
-class CommitPhase(enum.IntEnum):
-    BEFORE = 0  # changes and finished work are about to be taken over: changes made now belong to them
-    AFTER = 1  # they were: the surfaces can be composited
-
-
-class ColorScheme(enum.IntEnum):
-    INHERIT = 0
-    LIGHT = 1
-    DARK = 2
-
-
-class Align(enum.IntEnum):
-    """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
-    AUTO = 0  # stack: stretch; style: what the stack says
-    START = 1
-    END = 2
-    CENTER = 3
-    STRETCH = 4
-    BASELINE_FIRST = 5  # stack only, horizontal
-    BASELINE_LAST = 6  # stack only, horizontal
-
-
-class NodeKind(enum.IntEnum):
-    """A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface, changes of
-    its properties are still welcome from any thread and show at the owner's next process; changes of its hierarchy
-    (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere."""
-    DISPLAY = 0  # a box with an optional drawing of your own
-    TEXT = 1
-
-
-class InterfaceState(enum.IntFlag):
-    """How near a node is to being seen."""
-    NONE = 0
-    MEASURED = 1
-    PRELOAD = 2  # what it shows is to be loaded
-    DISPLAY = 4  # it is drawn
-    VISIBLE = 8
-
-
-class InterfaceEvent(enum.IntEnum):
-    ENTER_PRELOAD = 0
-    EXIT_PRELOAD = 1  # of nodes that a list manages only: others keep what they loaded
-    ENTER_DISPLAY = 2
-    EXIT_DISPLAY = 3
-    ENTER_VISIBLE = 4
-    EXIT_VISIBLE = 5
-    CHANGE = 6  # the last of each change
-
-
-class Gravity(enum.IntEnum):
-    """Where a picture stands in its node when they differ in size."""
-    RESIZE = 0  # stretched to the node
-    ASPECT_FIT = 1  # as large as fits, in the middle
-    ASPECT_FILL = 2  # as small as covers the node, in the middle
-    CENTER = 3  # not scaled to the node, as all that follow
-    TOP = 4
-    BOTTOM = 5
-    LEFT = 6
-    RIGHT = 7
-    TOP_LEFT = 8
-    TOP_RIGHT = 9
-    BOTTOM_LEFT = 10
-    BOTTOM_RIGHT = 11
-
-
-class ColorRole(enum.IntEnum):
-    """What of a node may have one colour for light surroundings and another for dark ones."""
-    BACKGROUND = 0
-    BORDER = 1
-    SHADOW = 2
-    TEXT = 3  # of a text node, for text without a colour of its own
-
-
-class NodeFields(enum.IntFlag):
-    NONE = 0
-    FRAME = 1
-    BACKGROUND = 2
-    OPACITY = 4
-    CORNER_RADIUS = 8
-    HIDDEN = 16
-    CLIPS = 32
-    TEXT = 64  # of a text node
-    CORNER_RADII = 128  # this and all that follow are fields of `look`
-    BORDER = 256
-    SHADOW = 512
-    GRADIENT = 1024
-    TRANSFORM = 2048
-    ANCHOR = 4096
-    Z_POSITION = 8192
-    IMAGE = 16384  # of a display node; with `image_options`
-    DRAWING = 32768  # of a display node, in the place of any other contents
-
-
-class Direction(enum.IntEnum):
-    """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed.
-    They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec
-    keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the
-    children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575
-    elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that starts and ends
-    changes sides: rows, alignments, positions, directional insets. What is said in terms of left and right does not."""
-    HORIZONTAL = 0
-    VERTICAL = 1
-
-
-class Justify(enum.IntEnum):
-    START = 0
-    CENTER = 1
-    END = 2
-    SPACE_BETWEEN = 3
-    SPACE_AROUND = 4
-
-
-class Centering(enum.IntEnum):
-    XY = 0  # both axes, the default
-    X = 1
-    Y = 2
-    NONE = 3
-
-
-class CenterSizing(enum.IntEnum):
-    """On which axes a center or relative spec is only as large as its child."""
-    DEFAULT = 0  # takes all the room there is
-    MINIMUM_X = 1
-    MINIMUM_Y = 2
-    MINIMUM_XY = 3
-
-
-class AlignContent(enum.IntEnum):
-    START = 0
-    CENTER = 1
-    END = 2
-    SPACE_BETWEEN = 3
-    SPACE_AROUND = 4
-    STRETCH = 5
-
-
-class HorizontalAlignment(enum.IntEnum):
-    NONE = 0
-    LEFT = 1
-    MIDDLE = 2
-    RIGHT = 3
-    START = 4
-    END = 5
-
-
-class VerticalAlignment(enum.IntEnum):
-    NONE = 0
-    TOP = 1
-    CENTER = 2
-    BOTTOM = 3
-
-
-class Position(enum.IntEnum):
-    """Where a relative spec places its child on one axis."""
-    NONE = 0  # as START, but the child fills the least length that the spec may have
-    START = 1
-    CENTER = 2
-    END = 3
-
-
-class AbsoluteSizing(enum.IntEnum):
-    DEFAULT = 0  # takes all the room there is; where that is boundless, as far as the children reach
-    FIT = 1  # as far as the children reach
-
-
-class CornerLocation(enum.IntEnum):
-    TOP_START = 0
-    TOP_END = 1
-    BOTTOM_START = 2
-    BOTTOM_END = 3
-    TOP_LEFT = 4
-    TOP_RIGHT = 5
-    BOTTOM_LEFT = 6
-    BOTTOM_RIGHT = 7
-
-
-class FlexProfile(enum.IntEnum):
-    """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does
-    every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them
-    out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in
-    a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size
-    goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's
-    lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex
-    property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds,
-    whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths
-    are at most 10,000,000 in value."""
-    NONE = 0  # specs, or frames set by hand
-    CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
-    YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
-
-
-class FlexUnit(enum.IntEnum):
-    UNDEFINED = 0  # not set
-    POINTS = 1
-    PERCENT = 2  # of the parent's width or height; of its width for margins and paddings
-    AUTO = 3  # sizes, basis, margins, insets
-    MIN_CONTENT = 4  # this and the next three: sizes and basis
-    MAX_CONTENT = 5
-    FIT_CONTENT = 6
-    STRETCH = 7
-    CONTENT = 8  # basis: the content's size, whatever the width or height
-
-
-class FlexLength(enum.IntEnum):
-    WIDTH = 0
-    HEIGHT = 1
-    MIN_WIDTH = 2  # beats the maximum
-    MIN_HEIGHT = 3
-    MAX_WIDTH = 4
-    MAX_HEIGHT = 5
-    BASIS = 6  # the main size before flexing
-    GAP = 7  # both gaps
-    ROW_GAP = 8
-    COLUMN_GAP = 9
-    MARGIN_LEFT = 10
-    MARGIN_TOP = 11
-    MARGIN_RIGHT = 12
-    MARGIN_BOTTOM = 13
-    MARGIN_START = 14
-    MARGIN_END = 15
-    MARGIN_HORIZONTAL = 16
-    MARGIN_VERTICAL = 17
-    MARGIN = 18  # all four edges, where nothing more specific is set
-    PADDING_LEFT = 19
-    PADDING_TOP = 20
-    PADDING_RIGHT = 21
-    PADDING_BOTTOM = 22
-    PADDING_START = 23
-    PADDING_END = 24
-    PADDING_HORIZONTAL = 25
-    PADDING_VERTICAL = 26
-    PADDING = 27
-    INSET_LEFT = 28  # how far inside the parent (absolute), or moved by (relative)
-    INSET_TOP = 29
-    INSET_RIGHT = 30
-    INSET_BOTTOM = 31
-    INSET_START = 32
-    INSET_END = 33
-    INSET_HORIZONTAL = 34
-    INSET_VERTICAL = 35
-    INSET = 36
-    BORDER_LEFT = 37  # room for a border; points only
-    BORDER_TOP = 38
-    BORDER_RIGHT = 39
-    BORDER_BOTTOM = 40
-    BORDER_START = 41
-    BORDER_END = 42
-    BORDER_HORIZONTAL = 43
-    BORDER_VERTICAL = 44
-    BORDER = 45
-
-
-class FlexNumber(enum.IntEnum):
-    GROW = 0  # share of the free space taken; 0
-    SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
-    ASPECT_RATIO = 2  # width divided by height; none
-    SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
-
-
-class FlexKeyword(enum.IntEnum):
-    """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
-    DIRECTION = 0  # lamina_flex_direction
-    WRAP = 1  # lamina_flex_wrap
-    JUSTIFY_CONTENT = 2  # lamina_flex_align
-    ALIGN_ITEMS = 3  # lamina_flex_align
-    ALIGN_SELF = 4  # lamina_flex_align
-    ALIGN_CONTENT = 5  # lamina_flex_align
-    DISPLAY = 6  # lamina_flex_display
-    POSITION = 7  # lamina_flex_position
-    BOX_SIZING = 8  # lamina_flex_box_sizing
-    OVERFLOW = 9  # lamina_flex_overflow
-    TEXT_DIRECTION = 10  # lamina_flex_text_direction
-
-
-class FlexDirection(enum.IntEnum):
-    DEFAULT = 0  # the profile's
-    ROW = 1
-    ROW_REVERSE = 2
-    COLUMN = 3
-    COLUMN_REVERSE = 4
-
-
-class FlexWrap(enum.IntEnum):
-    OFF = 0
-    ON = 1
-    REVERSE = 2
-
-
-class FlexAlign(enum.IntEnum):
-    AUTO = 0  # align-self: what the container says; else the default
-    FLEX_START = 1
-    CENTER = 2
-    FLEX_END = 3
-    STRETCH = 4
-    BASELINE = 5
-    SPACE_BETWEEN = 6
-    SPACE_AROUND = 7
-    SPACE_EVENLY = 8
-    START = 9
-    END = 10
-    SELF_START = 11
-    SELF_END = 12
-    SAFE_CENTER = 13  # safe: at the start where there is not enough room
-    SAFE_FLEX_END = 14
-    SAFE_END = 15
-
-
-class FlexDisplay(enum.IntEnum):
-    FLEX = 0
-    NONE = 1  # takes no room, nor does what is below
-    CONTENTS = 2  # its children count as its parent's
-
-
-class FlexPosition(enum.IntEnum):
-    RELATIVE = 0
-    STATIC = 1  # insets do nothing; absolute nodes below relate farther up
-    ABSOLUTE = 2  # out of the flow
-
-
-class FlexBoxSizing(enum.IntEnum):
-    BORDER = 0  # sizes include border and padding
-    CONTENT = 1
-
-
-class FlexOverflow(enum.IntEnum):
-    VISIBLE = 0
-    HIDDEN = 1
-    SCROLL = 2
-    SCROLL_X = 3  # from side to side; hidden up and down
-    SCROLL_Y = 4  # up and down; hidden from side to side
-
-
-class FlexTextDirection(enum.IntEnum):
-    INHERIT = 0
-    LEFT_TO_RIGHT = 1
-    RIGHT_TO_LEFT = 2
-
-
-class FontSlant(enum.IntEnum):
-    """A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A
-    text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are
-    bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces."""
-    INHERIT = 0
-    UPRIGHT = 1
-    ITALIC = 2
-    OBLIQUE = 3
-
-
-class FontCaps(enum.IntEnum):
-    INHERIT = 0
-    NORMAL = 1
-    SMALL = 2  # small letters become small capitals
-    ALL_SMALL = 3  # all letters do
-
-
-class Underline(enum.IntEnum):
-    INHERIT = 0
-    NONE = 1
-    SINGLE = 2
-    DOUBLE = 3
-    LOW = 4  # below the descenders
-    WAVY = 5
-
-
-class TextRule(enum.IntEnum):
-    INHERIT = 0
-    NONE = 1
-    SINGLE = 2
-
-
-class TextAlignment(enum.IntEnum):
-    NATURAL = 0  # left for left-to-right paragraphs, right for right-to-left ones
-    LEFT = 1
-    CENTER = 2
-    RIGHT = 3
-    JUSTIFY = 4  # wider spaces, but for a paragraph's last line
-    OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
-
-
-class TextDirection(enum.IntEnum):
-    NATURAL = 0  # as the first strong character has it; without one, as the paragraph before, then as the node's layout runs
-    LEFT_TO_RIGHT = 1
-    RIGHT_TO_LEFT = 2
-
-
-class TextWrap(enum.IntEnum):
-    WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
-    WORD = 1
-    CHARACTER = 2
-    NONE = 3  # a paragraph is one line
-
-
-class Truncation(enum.IntEnum):
-    END = 0  # an ellipsis where text was cut
-    CLIP = 1  # cut without a mark
-    START = 2  # the last line is an ellipsis and the end of the text
-    MIDDLE = 3  # the last line has an ellipsis in its middle, then the end of the text
-
-
-class TextPlacement(enum.IntEnum):
-    TOP = 0
-    CENTER = 1
-    BOTTOM = 2
-
-
-class TabAlignment(enum.IntEnum):
-    LEFT = 0  # text starts at the stop
-    RIGHT = 1
-    CENTER = 2
-    DECIMAL = 3  # the decimal point stands at the stop
-
-
-class TextUnit(enum.IntEnum):
-    BYTE = 0  # of UTF-8
-    CODE_POINT = 1
-    CHARACTER = 2  # as readers see them: grapheme clusters
-    UTF16 = 3
-    WORD = 4
-    SENTENCE = 5
-    LINE = 6  # where a line may be broken
-
-
-class CaretMovement(enum.IntEnum):
-    LEFT = 0  # as seen, whatever the direction of the text
-    RIGHT = 1
-    UP = 2
-    DOWN = 3
-    LINE_START = 4
-    LINE_END = 5
-
-
-class TextPart(enum.IntEnum):
-    TEXT = 0
-    TOKEN = 1  # what stands where text was cut
-    MESSAGE = 2  # what follows it
-
-
-class DrawingKind(enum.IntEnum):
-    """A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they
-    are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and
-    threads use it at a time."""
-    MOVE = 0  # begins a part of it at `point`
-    LINE = 1  # to each of `points`, or, when there are none, to `point`
-    CURVE = 2  # a cubic one to `point`, by `control1` and `control2`
-    ARC = 3  # around `point`, `radius` away, from `start_angle` to `end_angle`, at most once around: in radians, from the right to the bottom, or backwards to a smaller angle
-    RECT = 4  # `rect`, with `corner_radii`
-    CLOSE = 5  # back to where this part began
-    FILL = 6  # with `color` or `gradient`; `even_odd`
-    STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
-    CLIP = 8  # until the RESTORE after; `even_odd`; forgets the path
-    IMAGE = 9  # `image`, stretched to `rect`; forgets the path
-    TEXT = 10  # `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for text without one; forgets the path
-    SAVE = 11  # up to the RESTORE that belongs to it, shown as a group with `opacity`
-    RESTORE = 12  # takes back clips and transforms since the SAVE
-    TRANSFORM = 13  # `transform` for all that follows, before those there are
-
-
-class LineCap(enum.IntEnum):
-    BUTT = 0
-    ROUND = 1
-    SQUARE = 2
-
-
-class LineJoin(enum.IntEnum):
-    MITER = 0
-    ROUND = 1
-    BEVEL = 2
-
-
-class TreeKind(enum.IntEnum):
-    """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
-    NODE = 0  # a display node: its look, frame and name
-    TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
-    EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
-    STACK = 3  # `stack`; any number of elements below it
-    WRAPPER = 4  # any number
-    ABSOLUTE = 5  # `absolute_sizing`; any number
-    INSET = 6  # `insets`; one element below it
-    DIRECTIONAL_INSET = 7  # `insets`, its left for the start and its right for the end; one
-    CENTER = 8  # `centering`, `sizing`; one
-    RELATIVE = 9  # `horizontal`, `vertical`, `sizing`; one
-    RATIO = 10  # `ratio`; one
-    OVERLAY = 11  # two: what is below, then what lies over it
-    BACKGROUND = 12  # two: what is in front, then what lies behind it
-    CORNER = 13  # `corner`; two: the content, then what lies on its corner
-
-
-class TransactionState(enum.IntEnum):
-    OPEN = 0
-    COMMITTED = 1
-    CANCELLED = 2  # and not complete yet
-    COMPLETE = 3  # all completions and `done` have run, or are running
-
-
-class LayerChanges(enum.IntFlag):
-    """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
-    NONE = 0
-    ADDED = 1  # it did not show at the last call; the other flags are set as well
-    REMOVED = 2  # it does not show any more: only `id` counts
-    CONTENTS = 4  # another bitmap
-    LOOK = 8  # background, opacity, corners, border, clipping or place among the layers
-    GEOMETRY = 16  # bounds, clip, matrix or transform
-
-
-class ImageFormat(enum.IntEnum):
-    """How a picture is written."""
-    PNG = 0
-    JPEG = 1
-    WEBP = 2  # up to 16383 pixels a side
-    QOI = 3  # qoiformat.org: large files, written fast
-    RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
-
-
-class ValueKind(enum.IntEnum):
-    NONE = 0  # the template's default
-    TEXT = 1  # `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture
-    NUMBER = 2
-    COLOR = 3
-    BOOLEAN = 4
-    IMAGE = 5  # `image`, ARGB32 or RGB24; copied
-    DRAWING = 6  # `drawing`, of the job's context
-
-
-class PictureFormat(enum.IntEnum):
-    PIXELS = 0  # ARGB32
-    PNG = 1  # a file, as lamina_bitmap_write_png() writes it
+if TYPE_CHECKING:
+
+    class Status(enum.IntEnum):
+        OK = 0
+        ERROR_INVALID_ARGUMENT = 1  # a number, enum value, string or NULL that the function does not take
+        ERROR_INVALID_HANDLE = 2  # NULL, released, or a handle of another kind
+        ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
+        ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
+        ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
+        ERROR_CYCLE = 6  # a node would come to stand below itself
+        ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
+        ERROR_CANCELLED = 8  # the work was cancelled before it was done
+        ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
+        ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
+        ERROR_IO = 11  # a file could not be read or written
+        ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
+        ERROR_UNSUPPORTED = 13  # this build or machine cannot do it
+
+    class Unit(enum.IntEnum):
+        AUTO = 0  # the content decides; `value` is ignored
+        POINTS = 1  # logical units, >= 0
+        FRACTION = 2  # share of the parent's size, 0..1
+
+    class LayoutDirection(enum.IntEnum):
+        """Where `start` and `end` are; `left` and `right` mean what they say in both."""
+        INHERIT = 0  # that of the element above; of the context: left to right
+        LEFT_TO_RIGHT = 1
+        RIGHT_TO_LEFT = 2
+
+    class PixelFormat(enum.IntEnum):
+        """How pixels lie in memory, always in native byte order."""
+        ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
+        RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
+        RGB565 = 2  # 16 bits, red highest
+
+    class ContextFlags(enum.IntFlag):
+        NONE = 0
+        DETERMINISTIC = 1
+        NO_SYSTEM_FONTS = 2
+
+    class LogLevel(enum.IntEnum):
+        INFO = 0
+        WARNING = 1
+        ERROR = 2
+
+    class Antialias(enum.IntEnum):
+        GRAY = 0
+        NONE = 1
+
+    class Hinting(enum.IntEnum):
+        SLIGHT = 0
+        NONE = 1
+        MEDIUM = 2
+        FULL = 3
+
+    class CommitPhase(enum.IntEnum):
+        BEFORE = 0  # changes and finished work are about to be taken over: changes made now belong to them
+        AFTER = 1  # they were: the surfaces can be composited
+
+    class ColorScheme(enum.IntEnum):
+        INHERIT = 0
+        LIGHT = 1
+        DARK = 2
+
+    class Align(enum.IntEnum):
+        """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
+        AUTO = 0  # stack: stretch; style: what the stack says
+        START = 1
+        END = 2
+        CENTER = 3
+        STRETCH = 4
+        BASELINE_FIRST = 5  # stack only, horizontal
+        BASELINE_LAST = 6  # stack only, horizontal
+
+    class NodeKind(enum.IntEnum):
+        """A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface,
+        changes of its properties are still welcome from any thread and show at the owner's next process; changes of
+        its hierarchy (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere."""
+        DISPLAY = 0  # a box with an optional drawing of your own
+        TEXT = 1
+
+    class InterfaceState(enum.IntFlag):
+        """How near a node is to being seen."""
+        NONE = 0
+        MEASURED = 1
+        PRELOAD = 2  # what it shows is to be loaded
+        DISPLAY = 4  # it is drawn
+        VISIBLE = 8
+
+    class InterfaceEvent(enum.IntEnum):
+        ENTER_PRELOAD = 0
+        EXIT_PRELOAD = 1  # of nodes that a list manages only: others keep what they loaded
+        ENTER_DISPLAY = 2
+        EXIT_DISPLAY = 3
+        ENTER_VISIBLE = 4
+        EXIT_VISIBLE = 5
+        CHANGE = 6  # the last of each change
+
+    class Gravity(enum.IntEnum):
+        """Where a picture stands in its node when they differ in size."""
+        RESIZE = 0  # stretched to the node
+        ASPECT_FIT = 1  # as large as fits, in the middle
+        ASPECT_FILL = 2  # as small as covers the node, in the middle
+        CENTER = 3  # not scaled to the node, as all that follow
+        TOP = 4
+        BOTTOM = 5
+        LEFT = 6
+        RIGHT = 7
+        TOP_LEFT = 8
+        TOP_RIGHT = 9
+        BOTTOM_LEFT = 10
+        BOTTOM_RIGHT = 11
+
+    class ColorRole(enum.IntEnum):
+        """What of a node may have one colour for light surroundings and another for dark ones."""
+        BACKGROUND = 0
+        BORDER = 1
+        SHADOW = 2
+        TEXT = 3  # of a text node, for text without a colour of its own
+
+    class NodeFields(enum.IntFlag):
+        NONE = 0
+        FRAME = 1
+        BACKGROUND = 2
+        OPACITY = 4
+        CORNER_RADIUS = 8
+        HIDDEN = 16
+        CLIPS = 32
+        TEXT = 64  # of a text node
+        CORNER_RADII = 128  # this and all that follow are fields of `look`
+        BORDER = 256
+        SHADOW = 512
+        GRADIENT = 1024
+        TRANSFORM = 2048
+        ANCHOR = 4096
+        Z_POSITION = 8192
+        IMAGE = 16384  # of a display node; with `image_options`
+        DRAWING = 32768  # of a display node, in the place of any other contents
+
+    class Direction(enum.IntEnum):
+        """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never
+        changed. They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is
+        copied. A spec keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it
+        stands among the children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep
+        and hold 1,048,575 elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that
+        starts and ends changes sides: rows, alignments, positions, directional insets. What is said in terms of left
+        and right does not."""
+        HORIZONTAL = 0
+        VERTICAL = 1
+
+    class Justify(enum.IntEnum):
+        START = 0
+        CENTER = 1
+        END = 2
+        SPACE_BETWEEN = 3
+        SPACE_AROUND = 4
+
+    class Centering(enum.IntEnum):
+        XY = 0  # both axes, the default
+        X = 1
+        Y = 2
+        NONE = 3
+
+    class CenterSizing(enum.IntEnum):
+        """On which axes a center or relative spec is only as large as its child."""
+        DEFAULT = 0  # takes all the room there is
+        MINIMUM_X = 1
+        MINIMUM_Y = 2
+        MINIMUM_XY = 3
+
+    class AlignContent(enum.IntEnum):
+        START = 0
+        CENTER = 1
+        END = 2
+        SPACE_BETWEEN = 3
+        SPACE_AROUND = 4
+        STRETCH = 5
+
+    class HorizontalAlignment(enum.IntEnum):
+        NONE = 0
+        LEFT = 1
+        MIDDLE = 2
+        RIGHT = 3
+        START = 4
+        END = 5
+
+    class VerticalAlignment(enum.IntEnum):
+        NONE = 0
+        TOP = 1
+        CENTER = 2
+        BOTTOM = 3
+
+    class Position(enum.IntEnum):
+        """Where a relative spec places its child on one axis."""
+        NONE = 0  # as START, but the child fills the least length that the spec may have
+        START = 1
+        CENTER = 2
+        END = 3
+
+    class AbsoluteSizing(enum.IntEnum):
+        DEFAULT = 0  # takes all the room there is; where that is boundless, as far as the children reach
+        FIT = 1  # as far as the children reach
+
+    class CornerLocation(enum.IntEnum):
+        TOP_START = 0
+        TOP_END = 1
+        BOTTOM_START = 2
+        BOTTOM_END = 3
+        TOP_LEFT = 4
+        TOP_RIGHT = 5
+        BOTTOM_LEFT = 6
+        BOTTOM_RIGHT = 7
+
+    class FlexProfile(enum.IntEnum):
+        """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so
+        does every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that
+        lays them out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's
+        root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is
+        allowed: an exact size goes before its own, a range limits it. Lengths that nobody set count as CSS says, or
+        as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and
+        layout_direction hold where the flex property is not set. At most 12,000 levels are laid out. Of the edges,
+        the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
+        horizontal and vertical, then all. Lengths are at most 10,000,000 in value."""
+        NONE = 0  # specs, or frames set by hand
+        CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
+        YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
+
+    class FlexUnit(enum.IntEnum):
+        UNDEFINED = 0  # not set
+        POINTS = 1
+        PERCENT = 2  # of the parent's width or height; of its width for margins and paddings
+        AUTO = 3  # sizes, basis, margins, insets
+        MIN_CONTENT = 4  # this and the next three: sizes and basis
+        MAX_CONTENT = 5
+        FIT_CONTENT = 6
+        STRETCH = 7
+        CONTENT = 8  # basis: the content's size, whatever the width or height
+
+    class FlexLength(enum.IntEnum):
+        WIDTH = 0
+        HEIGHT = 1
+        MIN_WIDTH = 2  # beats the maximum
+        MIN_HEIGHT = 3
+        MAX_WIDTH = 4
+        MAX_HEIGHT = 5
+        BASIS = 6  # the main size before flexing
+        GAP = 7  # both gaps
+        ROW_GAP = 8
+        COLUMN_GAP = 9
+        MARGIN_LEFT = 10
+        MARGIN_TOP = 11
+        MARGIN_RIGHT = 12
+        MARGIN_BOTTOM = 13
+        MARGIN_START = 14
+        MARGIN_END = 15
+        MARGIN_HORIZONTAL = 16
+        MARGIN_VERTICAL = 17
+        MARGIN = 18  # all four edges, where nothing more specific is set
+        PADDING_LEFT = 19
+        PADDING_TOP = 20
+        PADDING_RIGHT = 21
+        PADDING_BOTTOM = 22
+        PADDING_START = 23
+        PADDING_END = 24
+        PADDING_HORIZONTAL = 25
+        PADDING_VERTICAL = 26
+        PADDING = 27
+        INSET_LEFT = 28  # how far inside the parent (absolute), or moved by (relative)
+        INSET_TOP = 29
+        INSET_RIGHT = 30
+        INSET_BOTTOM = 31
+        INSET_START = 32
+        INSET_END = 33
+        INSET_HORIZONTAL = 34
+        INSET_VERTICAL = 35
+        INSET = 36
+        BORDER_LEFT = 37  # room for a border; points only
+        BORDER_TOP = 38
+        BORDER_RIGHT = 39
+        BORDER_BOTTOM = 40
+        BORDER_START = 41
+        BORDER_END = 42
+        BORDER_HORIZONTAL = 43
+        BORDER_VERTICAL = 44
+        BORDER = 45
+
+    class FlexNumber(enum.IntEnum):
+        GROW = 0  # share of the free space taken; 0
+        SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
+        ASPECT_RATIO = 2  # width divided by height; none
+        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
+
+    class FlexKeyword(enum.IntEnum):
+        """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
+        DIRECTION = 0  # lamina_flex_direction
+        WRAP = 1  # lamina_flex_wrap
+        JUSTIFY_CONTENT = 2  # lamina_flex_align
+        ALIGN_ITEMS = 3  # lamina_flex_align
+        ALIGN_SELF = 4  # lamina_flex_align
+        ALIGN_CONTENT = 5  # lamina_flex_align
+        DISPLAY = 6  # lamina_flex_display
+        POSITION = 7  # lamina_flex_position
+        BOX_SIZING = 8  # lamina_flex_box_sizing
+        OVERFLOW = 9  # lamina_flex_overflow
+        TEXT_DIRECTION = 10  # lamina_flex_text_direction
+
+    class FlexDirection(enum.IntEnum):
+        DEFAULT = 0  # the profile's
+        ROW = 1
+        ROW_REVERSE = 2
+        COLUMN = 3
+        COLUMN_REVERSE = 4
+
+    class FlexWrap(enum.IntEnum):
+        OFF = 0
+        ON = 1
+        REVERSE = 2
+
+    class FlexAlign(enum.IntEnum):
+        AUTO = 0  # align-self: what the container says; else the default
+        FLEX_START = 1
+        CENTER = 2
+        FLEX_END = 3
+        STRETCH = 4
+        BASELINE = 5
+        SPACE_BETWEEN = 6
+        SPACE_AROUND = 7
+        SPACE_EVENLY = 8
+        START = 9
+        END = 10
+        SELF_START = 11
+        SELF_END = 12
+        SAFE_CENTER = 13  # safe: at the start where there is not enough room
+        SAFE_FLEX_END = 14
+        SAFE_END = 15
+
+    class FlexDisplay(enum.IntEnum):
+        FLEX = 0
+        NONE = 1  # takes no room, nor does what is below
+        CONTENTS = 2  # its children count as its parent's
+
+    class FlexPosition(enum.IntEnum):
+        RELATIVE = 0
+        STATIC = 1  # insets do nothing; absolute nodes below relate farther up
+        ABSOLUTE = 2  # out of the flow
+
+    class FlexBoxSizing(enum.IntEnum):
+        BORDER = 0  # sizes include border and padding
+        CONTENT = 1
+
+    class FlexOverflow(enum.IntEnum):
+        VISIBLE = 0
+        HIDDEN = 1
+        SCROLL = 2
+        SCROLL_X = 3  # from side to side; hidden up and down
+        SCROLL_Y = 4  # up and down; hidden from side to side
+
+    class FlexTextDirection(enum.IntEnum):
+        INHERIT = 0
+        LEFT_TO_RIGHT = 1
+        RIGHT_TO_LEFT = 2
+
+    class FontSlant(enum.IntEnum):
+        """A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in
+        lines. A text layout is both in a frame: it answers where characters stand. All of it works on any thread.
+        Positions are bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces."""
+        INHERIT = 0
+        UPRIGHT = 1
+        ITALIC = 2
+        OBLIQUE = 3
+
+    class FontCaps(enum.IntEnum):
+        INHERIT = 0
+        NORMAL = 1
+        SMALL = 2  # small letters become small capitals
+        ALL_SMALL = 3  # all letters do
+
+    class Underline(enum.IntEnum):
+        INHERIT = 0
+        NONE = 1
+        SINGLE = 2
+        DOUBLE = 3
+        LOW = 4  # below the descenders
+        WAVY = 5
+
+    class TextRule(enum.IntEnum):
+        INHERIT = 0
+        NONE = 1
+        SINGLE = 2
+
+    class TextAlignment(enum.IntEnum):
+        NATURAL = 0  # left for left-to-right paragraphs, right for right-to-left ones
+        LEFT = 1
+        CENTER = 2
+        RIGHT = 3
+        JUSTIFY = 4  # wider spaces, but for a paragraph's last line
+        OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
+
+    class TextDirection(enum.IntEnum):
+        NATURAL = 0  # as the first strong character has it; without one, as the paragraph before, then as the node's layout runs
+        LEFT_TO_RIGHT = 1
+        RIGHT_TO_LEFT = 2
+
+    class TextWrap(enum.IntEnum):
+        WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
+        WORD = 1
+        CHARACTER = 2
+        NONE = 3  # a paragraph is one line
+
+    class Truncation(enum.IntEnum):
+        END = 0  # an ellipsis where text was cut
+        CLIP = 1  # cut without a mark
+        START = 2  # the last line is an ellipsis and the end of the text
+        MIDDLE = 3  # the last line has an ellipsis in its middle, then the end of the text
+
+    class TextPlacement(enum.IntEnum):
+        TOP = 0
+        CENTER = 1
+        BOTTOM = 2
+
+    class TabAlignment(enum.IntEnum):
+        LEFT = 0  # text starts at the stop
+        RIGHT = 1
+        CENTER = 2
+        DECIMAL = 3  # the decimal point stands at the stop
+
+    class TextUnit(enum.IntEnum):
+        BYTE = 0  # of UTF-8
+        CODE_POINT = 1
+        CHARACTER = 2  # as readers see them: grapheme clusters
+        UTF16 = 3
+        WORD = 4
+        SENTENCE = 5
+        LINE = 6  # where a line may be broken
+
+    class CaretMovement(enum.IntEnum):
+        LEFT = 0  # as seen, whatever the direction of the text
+        RIGHT = 1
+        UP = 2
+        DOWN = 3
+        LINE_START = 4
+        LINE_END = 5
+
+    class TextPart(enum.IntEnum):
+        TEXT = 0
+        TOKEN = 1  # what stands where text was cut
+        MESSAGE = 2  # what follows it
+
+    class DrawingKind(enum.IntEnum):
+        """A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever
+        they are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers
+        and threads use it at a time."""
+        MOVE = 0  # begins a part of it at `point`
+        LINE = 1  # to each of `points`, or, when there are none, to `point`
+        CURVE = 2  # a cubic one to `point`, by `control1` and `control2`
+        ARC = 3  # around `point`, `radius` away, from `start_angle` to `end_angle`, at most once around: in radians, from the right to the bottom, or backwards to a smaller angle
+        RECT = 4  # `rect`, with `corner_radii`
+        CLOSE = 5  # back to where this part began
+        FILL = 6  # with `color` or `gradient`; `even_odd`
+        STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
+        CLIP = 8  # until the RESTORE after; `even_odd`; forgets the path
+        IMAGE = 9  # `image`, stretched to `rect`; forgets the path
+        TEXT = 10  # `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for text without one; forgets the path
+        SAVE = 11  # up to the RESTORE that belongs to it, shown as a group with `opacity`
+        RESTORE = 12  # takes back clips and transforms since the SAVE
+        TRANSFORM = 13  # `transform` for all that follows, before those there are
+
+    class LineCap(enum.IntEnum):
+        BUTT = 0
+        ROUND = 1
+        SQUARE = 2
+
+    class LineJoin(enum.IntEnum):
+        MITER = 0
+        ROUND = 1
+        BEVEL = 2
+
+    class TreeKind(enum.IntEnum):
+        """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
+        NODE = 0  # a display node: its look, frame and name
+        TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
+        EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
+        STACK = 3  # `stack`; any number of elements below it
+        WRAPPER = 4  # any number
+        ABSOLUTE = 5  # `absolute_sizing`; any number
+        INSET = 6  # `insets`; one element below it
+        DIRECTIONAL_INSET = 7  # `insets`, its left for the start and its right for the end; one
+        CENTER = 8  # `centering`, `sizing`; one
+        RELATIVE = 9  # `horizontal`, `vertical`, `sizing`; one
+        RATIO = 10  # `ratio`; one
+        OVERLAY = 11  # two: what is below, then what lies over it
+        BACKGROUND = 12  # two: what is in front, then what lies behind it
+        CORNER = 13  # `corner`; two: the content, then what lies on its corner
+
+    class TransactionState(enum.IntEnum):
+        OPEN = 0
+        COMMITTED = 1
+        CANCELLED = 2  # and not complete yet
+        COMPLETE = 3  # all completions and `done` have run, or are running
+
+    class DebugOverlay(enum.IntFlag):
+        NONE = 0
+        DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
+        LAYERS = 2  # a line around each layer: blue with a bitmap, grey without, violet for the outline of one that is transformed
+        PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
+
+    class LayerChanges(enum.IntFlag):
+        """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
+        NONE = 0
+        ADDED = 1  # it did not show at the last call; the other flags are set as well
+        REMOVED = 2  # it does not show any more: only `id` counts
+        CONTENTS = 4  # another bitmap
+        LOOK = 8  # background, opacity, corners, border, clipping or place among the layers
+        GEOMETRY = 16  # bounds, clip, matrix or transform
+
+    class ImageFormat(enum.IntEnum):
+        """How a picture is written."""
+        PNG = 0
+        JPEG = 1
+        WEBP = 2  # up to 16383 pixels a side
+        QOI = 3  # qoiformat.org: large files, written fast
+        RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
+
+    class ValueKind(enum.IntEnum):
+        NONE = 0  # the template's default
+        TEXT = 1  # `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture
+        NUMBER = 2
+        COLOR = 3
+        BOOLEAN = 4
+        IMAGE = 5  # `image`, ARGB32 or RGB24; copied
+        DRAWING = 6  # `drawing`, of the job's context
+
+    class PictureFormat(enum.IntEnum):
+        PIXELS = 0  # ARGB32
+        PNG = 1  # a file, as lamina_bitmap_write_png() writes it
+
+
+_ENUMS = {
+    'Status': (enum.IntEnum, '', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
+    'Unit': (enum.IntEnum, '', 'AUTO=0 POINTS=1 FRACTION=2'),
+    'LayoutDirection': (enum.IntEnum, 'Where `start` and `end` are; `left` and `right` mean what they say in both.', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
+    'PixelFormat': (enum.IntEnum, 'How pixels lie in memory, always in native byte order.', 'ARGB32=0 RGB24=1 RGB565=2'),
+    'ContextFlags': (enum.IntFlag, '', 'NONE=0 DETERMINISTIC=1 NO_SYSTEM_FONTS=2'),
+    'LogLevel': (enum.IntEnum, '', 'INFO=0 WARNING=1 ERROR=2'),
+    'Antialias': (enum.IntEnum, '', 'GRAY=0 NONE=1'),
+    'Hinting': (enum.IntEnum, '', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
+    'CommitPhase': (enum.IntEnum, '', 'BEFORE=0 AFTER=1'),
+    'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
+    'Align': (enum.IntEnum, "How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike.", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'NodeKind': (enum.IntEnum, "A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface, changes of its properties are still welcome from any thread and show at the owner's next process; changes of its hierarchy (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere.", 'DISPLAY=0 TEXT=1'),
+    'InterfaceState': (enum.IntFlag, 'How near a node is to being seen.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
+    'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
+    'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'ColorRole': (enum.IntEnum, 'What of a node may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
+    'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768'),
+    'Direction': (enum.IntEnum, "Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that starts and ends changes sides: rows, alignments, positions, directional insets. What is said in terms of left and right does not.", 'HORIZONTAL=0 VERTICAL=1'),
+    'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
+    'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
+    'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MINIMUM_X=1 MINIMUM_Y=2 MINIMUM_XY=3'),
+    'AlignContent': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
+    'HorizontalAlignment': (enum.IntEnum, '', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
+    'VerticalAlignment': (enum.IntEnum, '', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
+    'Position': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
+    'AbsoluteSizing': (enum.IntEnum, '', 'DEFAULT=0 FIT=1'),
+    'CornerLocation': (enum.IntEnum, '', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
+    'FlexProfile': (enum.IntEnum, "CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths are at most 10,000,000 in value.", 'NONE=0 CSS=1 YOGA=2'),
+    'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
+    'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
+    'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3'),
+    'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 TEXT_DIRECTION=10'),
+    'FlexDirection': (enum.IntEnum, '', 'DEFAULT=0 ROW=1 ROW_REVERSE=2 COLUMN=3 COLUMN_REVERSE=4'),
+    'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2'),
+    'FlexAlign': (enum.IntEnum, '', 'AUTO=0 FLEX_START=1 CENTER=2 FLEX_END=3 STRETCH=4 BASELINE=5 SPACE_BETWEEN=6 SPACE_AROUND=7 SPACE_EVENLY=8 START=9 END=10 SELF_START=11 SELF_END=12 SAFE_CENTER=13 SAFE_FLEX_END=14 SAFE_END=15'),
+    'FlexDisplay': (enum.IntEnum, '', 'FLEX=0 NONE=1 CONTENTS=2'),
+    'FlexPosition': (enum.IntEnum, '', 'RELATIVE=0 STATIC=1 ABSOLUTE=2'),
+    'FlexBoxSizing': (enum.IntEnum, '', 'BORDER=0 CONTENT=1'),
+    'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2 SCROLL_X=3 SCROLL_Y=4'),
+    'FlexTextDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
+    'FontSlant': (enum.IntEnum, 'A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces.', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
+    'FontCaps': (enum.IntEnum, '', 'INHERIT=0 NORMAL=1 SMALL=2 ALL_SMALL=3'),
+    'Underline': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2 DOUBLE=3 LOW=4 WAVY=5'),
+    'TextRule': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2'),
+    'TextAlignment': (enum.IntEnum, '', 'NATURAL=0 LEFT=1 CENTER=2 RIGHT=3 JUSTIFY=4 OPPOSITE=5'),
+    'TextDirection': (enum.IntEnum, '', 'NATURAL=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
+    'TextWrap': (enum.IntEnum, '', 'WORD_CHARACTER=0 WORD=1 CHARACTER=2 NONE=3'),
+    'Truncation': (enum.IntEnum, '', 'END=0 CLIP=1 START=2 MIDDLE=3'),
+    'TextPlacement': (enum.IntEnum, '', 'TOP=0 CENTER=1 BOTTOM=2'),
+    'TabAlignment': (enum.IntEnum, '', 'LEFT=0 RIGHT=1 CENTER=2 DECIMAL=3'),
+    'TextUnit': (enum.IntEnum, '', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
+    'CaretMovement': (enum.IntEnum, '', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
+    'TextPart': (enum.IntEnum, '', 'TEXT=0 TOKEN=1 MESSAGE=2'),
+    'DrawingKind': (enum.IntEnum, "A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it at a time.", 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
+    'LineCap': (enum.IntEnum, '', 'BUTT=0 ROUND=1 SQUARE=2'),
+    'LineJoin': (enum.IntEnum, '', 'MITER=0 ROUND=1 BEVEL=2'),
+    'TreeKind': (enum.IntEnum, 'Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike.', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
+    'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
+    'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
+    'LayerChanges': (enum.IntFlag, 'A layer of a surface as a host sees it that composites by itself, with a GPU for instance.', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
+    'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
+    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
+    'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
+}
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Makes an enum: sixty of them would be a fifth of what importing the package costs."""
+        if name not in _ENUMS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        base, about, members = _ENUMS[name]
+        values = [(member, int(value)) for member, _, value in (item.partition("=") for item in members.split())]
+        made = base(name, values, module=__name__, qualname=name)
+        if about:
+            made.__doc__ = about
+        # Of two threads that make one, both get the first: members are compared by identity.
+        return globals().setdefault(name, made)
 
 
 class lamina_point(ctypes.Structure):

@@ -188,6 +188,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_needs_display_on_bounds_change": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_get_needs_display_on_bounds_change": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_rasterized": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
@@ -313,6 +317,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
+    "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
@@ -688,6 +694,18 @@ class Functions:
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""
+    lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
+    """Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown
+    stays, and changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the
+    nodes below, nor of pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1."""
+    lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
+    """Whether that is set on the node; false for a bad handle. Since 0.1."""
+    lamina_node_set_needs_display_on_bounds_change: Callable[[Optional[int], bool], int]
+    """Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it,
+    on a worker, and no drawing callback runs; good for what changes its size in every frame. Contents that change are
+    drawn in any case. Default: true. Since 0.1."""
+    lamina_node_get_needs_display_on_bounds_change: Callable[[Optional[int]], bool]
+    """That; false for a bad handle. Since 0.1."""
     lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
     """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
     when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
@@ -1059,6 +1077,14 @@ class Functions:
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and
     their number to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
+    lamina_surface_set_composites_in_bands: Callable[[Optional[int], bool], int]
+    """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
+    never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
+    the same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
+    lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
+    """Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all,
+    and one that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default:
+    none, which costs nothing. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
@@ -1146,10 +1172,9 @@ class Functions:
     """Ends the job early: each row that was added still comes out once, those not drawn yet with
     LAMINA_ERROR_CANCELLED. Since 0.1."""
 
-    def bind(self, library: ctypes.CDLL) -> None:
-        """Takes the functions from a loaded library; AttributeError names one that it lacks."""
-        for name, (result, arguments) in PROTOTYPES.items():
-            function = getattr(library, name)
-            function.restype = result
-            function.argtypes = arguments
-            setattr(self, name, function)
+    def bind(self, library: ctypes.CDLL, name: str) -> Any:
+        """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""
+        function = getattr(library, name)
+        function.restype, function.argtypes = PROTOTYPES[name]
+        setattr(self, name, function)
+        return function

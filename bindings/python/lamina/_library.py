@@ -12,7 +12,7 @@ SONAME = "liblamina.so.0"
 
 
 class _Library(_functions.Functions):
-    """The C functions as attributes. The first use of one loads the library."""
+    """The C functions as attributes, each bound at its first use. The first use of one loads the library."""
 
     _lock = threading.Lock()
     _path: Optional[str] = None
@@ -27,10 +27,12 @@ class _Library(_functions.Functions):
         return self._handle
 
     def __getattr__(self, name: str) -> Any:
-        if name in _functions.PROTOTYPES and self._path is None:
-            _load_first_found()
-            return getattr(self, name)
-        raise AttributeError(name)
+        if name not in _functions.PROTOTYPES:
+            raise AttributeError(name)
+        try:
+            return self.bind(self.library, name)
+        except AttributeError as error:
+            raise _misfit(self._path, error) from None
 
     def open(self, path: str) -> None:
         """Loads the library at `path`; OSError when that is not possible, ImportError when it does not fit."""
@@ -51,10 +53,13 @@ class _Library(_functions.Functions):
                         f"{path} is Lamina {found >> 16}.{found >> 8 & 255}.{found & 255}, which this package "
                         f"(made for {'.'.join(map(str, _ffi.VERSION))}) cannot use"
                     )
-                self.bind(library)
             except AttributeError as error:
-                raise ImportError(f"{path} is not a Lamina library that fits this package: {error}") from None
+                raise _misfit(path, error) from None
             self._path, self._handle = path, library
+
+
+def _misfit(path: Optional[str], error: AttributeError) -> ImportError:
+    return ImportError(f"{path} is not a Lamina library that fits this package: {error}")
 
 
 lib = _Library()

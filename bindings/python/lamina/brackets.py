@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from . import spec as specs
+from ._record import field_names
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
@@ -108,8 +109,8 @@ def stack(
     `line_spacing` and `align_content` are about. With `context` and no children it is empty.
     `name` is for messages.
     """
-    fields = merged_style(style, {key: value for key, value in more.items() if key in Style.__dataclass_fields__})
-    rest = {key: value for key, value in more.items() if key not in Style.__dataclass_fields__}
+    fields = merged_style(style, {key: value for key, value in more.items() if key in field_names(Style)})
+    rest = {key: value for key, value in more.items() if key not in field_names(Style)}
 
     def make(elements: List[Element]) -> Spec:
         return specs.stack(

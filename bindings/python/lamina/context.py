@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Seq
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, c_string, integer, microseconds
 from ._asyncio import Driven
-from ._ffi import Antialias, ColorScheme, CommitPhase, ContextFlags, Hinting, LayoutDirection
+from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from ._making import Making
@@ -19,6 +19,7 @@ from .errors import InvalidHandleError, TimedOutError, check, last_error
 from .style import enum_value
 
 if TYPE_CHECKING:
+    from ._ffi import CommitPhase
     from .geometry import ColorLike
     from .node import Node
     from .transaction import Transaction
@@ -199,7 +200,7 @@ class Context(Making, Driven, Handle):
 
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
         """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
-        handle, value = self.handle, enum_value(CommitPhase, phase)
+        handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
         key, number = _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
             handle, value, _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip

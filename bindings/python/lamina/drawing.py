@@ -16,6 +16,7 @@ import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
+from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -198,7 +199,7 @@ class Drawing:
     ) -> "Drawing":  # fmt: skip
         """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence of both,
         or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment, placement ...)."""
-        setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
+        setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
         if keywords:
             attributes = TextAttributes(**keywords)
         if setting:

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _callbacks, _ffi
+from ._record import record
 from ._ffi import Gravity
 from ._handle import Handle
 from ._library import lib
@@ -83,7 +83,7 @@ class Matrix(NamedTuple):
         return cls(x0=x, y0=y)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Gradient:
     """Colours along a line whose ends are shares of the node's size; stops are (share of the way, colour)."""
 
@@ -99,7 +99,7 @@ class Gradient:
             stops=array, stop_count=len(stops))  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ImageOptions:
     """How a picture stands in its node.
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
 from ._arguments import integer
-from ._ffi import NodeKind
 from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
@@ -39,6 +38,7 @@ from .traits import Traited
 from .watching import Watched
 
 if TYPE_CHECKING:
+    from ._ffi import NodeKind
     from typing_extensions import Unpack
 
     from ._keywords import StyleKeywords
@@ -107,7 +107,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     @property
     def kind(self) -> NodeKind:
         """Display or text."""
-        return NodeKind(lib.lamina_node_get_kind(self.handle))
+        return _ffi.NodeKind(lib.lamina_node_get_kind(self.handle))
 
     # ---- Yours ----
 
@@ -304,6 +304,24 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     def set_displays_together(self, together: bool) -> None:
         """Makes all contents from here down appear in the same frame."""
         check(lib.lamina_node_set_displays_together(self.handle, together))
+
+    @property
+    def display_suspended(self) -> bool:
+        """While it is set, nothing of the node's contents is drawn; what is shown stays. Taken back, it is drawn once."""
+        return bool(lib.lamina_node_is_display_suspended(self.handle))
+
+    @display_suspended.setter
+    def display_suspended(self, suspended: bool) -> None:
+        check(lib.lamina_node_set_display_suspended(self.handle, suspended))
+
+    @property
+    def needs_display_on_bounds_change(self) -> bool:
+        """Whether another size asks for a drawing in that size; when not, what was drawn is stretched."""
+        return bool(lib.lamina_node_get_needs_display_on_bounds_change(self.handle))
+
+    @needs_display_on_bounds_change.setter
+    def needs_display_on_bounds_change(self, needs: bool) -> None:
+        check(lib.lamina_node_set_needs_display_on_bounds_change(self.handle, needs))
 
     def render(
         self,

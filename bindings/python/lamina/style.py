@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import ctypes
-import dataclasses
 import enum
-from dataclasses import dataclass
 from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
+from ._record import record, replaced
 from ._ffi import Align, LayoutDirection
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
 
@@ -28,7 +27,7 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
     return int(value)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Style:
     """Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content asks for."""
 
@@ -91,4 +90,4 @@ def merged_style(style: Optional[Style], fields: Any) -> Optional[Style]:
     """A style, with single fields given as keywords beside it."""
     if not fields:
         return style
-    return Style(**fields) if style is None else dataclasses.replace(style, **fields)
+    return Style(**fields) if style is None else replaced(style, **fields)

@@ -5,7 +5,8 @@ import ctypes
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _callbacks, _ffi
-from ._ffi import LayerChanges
+from ._arguments import integer
+from ._ffi import DebugOverlay, LayerChanges
 from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import Bitmap, PixelBuffer
@@ -114,6 +115,14 @@ class Surface(Handle):
     def set_displays_together(self, together: bool) -> None:
         """Makes all drawings that one process starts appear in the same frame."""
         check(lib.lamina_surface_set_displays_together(self.handle, together))
+
+    def set_composites_in_bands(self, in_bands: bool) -> None:
+        """Has workers that are free take part in composites of much damage. The pixels are the same."""
+        check(lib.lamina_surface_set_composites_in_bands(self.handle, in_bands))
+
+    def set_debug_overlay(self, overlay: DebugOverlay) -> None:
+        """Draws over what the surface shows: damage, layers, placeholders, any of them together. For developers."""
+        check(lib.lamina_surface_set_debug_overlay(self.handle, integer("overlay", overlay, 0, 2**31 - 1)))
 
     def set_background(self, color: ColorLike) -> None:
         """What shows where no node draws; clear by default."""

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import ctypes
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._ffi import TextDirection, TextUnit
+from ._record import record
 from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
@@ -27,6 +26,7 @@ from .text_style import (
 )
 
 if TYPE_CHECKING:
+    from ._ffi import TextDirection, TextUnit
     from typing_extensions import Unpack
 
     from ._keywords import TextKeywords
@@ -114,12 +114,12 @@ class Text(Handle):
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Turns a position that counts one thing into one that counts another. Python's strings count code points."""
-        found = lib.lamina_text_get_position(self.handle, enum_value(TextUnit, unit), position, enum_value(TextUnit, to))
+        found = lib.lamina_text_get_position(self.handle, enum_value(_ffi.TextUnit, unit), position, enum_value(_ffi.TextUnit, to))
         return _position(found)
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
         """The next boundary of a unit after a byte, or the last one before it."""
-        return _position(lib.lamina_text_get_boundary(self.handle, byte, enum_value(TextUnit, unit), forward))
+        return _position(lib.lamina_text_get_boundary(self.handle, byte, enum_value(_ffi.TextUnit, unit), forward))
 
     def draw(
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
@@ -216,7 +216,7 @@ class TextBuilder(Handle):
         if look:
             attributes = TextAttributes(**look)
         utf8 = encode(string)
-        way = enum_value(TextDirection, direction)
+        way = enum_value(_ffi.TextDirection, direction)
         check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(attributes)))
         text = self.copy_text()
         self._string = text.string
@@ -246,7 +246,7 @@ class TextBuilder(Handle):
         return len(encode(self._string[:position])) + beyond if position >= 0 else _ffi.SIZE_MAX - 1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Span:
     """A piece of a text with a look of its own; what the look leaves open is the text's."""
 

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import List, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, List, NamedTuple, Optional, Tuple, Union
 
 from . import _ffi
-from ._ffi import CaretMovement, TextPart
 from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer
@@ -15,6 +14,9 @@ from .geometry import ColorLike, PointLike, Rect, SizeLike, c_color, c_point, c_
 from .style import enum_value
 from .text import Text, _position
 from .text_style import TextMetrics, TextOptions, _reference, metrics_from_c
+
+if TYPE_CHECKING:
+    from ._ffi import CaretMovement, TextPart
 
 
 class TextLine(NamedTuple):
@@ -98,14 +100,14 @@ class TextLayout(Handle):
 
     def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
         """Where a caret comes to stand; where it was at the end of the way."""
-        return _position(lib.lamina_text_layout_move_caret(self.handle, byte, enum_value(CaretMovement, movement)))
+        return _position(lib.lamina_text_layout_move_caret(self.handle, byte, enum_value(_ffi.CaretMovement, movement)))
 
     def hit(self, point: PointLike) -> TextHit:
         """What is at a point, in logical units."""
         found = _ffi.lamina_text_hit()
         check(lib.lamina_text_layout_get_hit(self.handle, c_point(point), ctypes.byref(found)))
         rest = (getattr(found, name) for name in TextHit._fields[1:])
-        return TextHit(TextPart(found.part), *rest)
+        return TextHit(_ffi.TextPart(found.part), *rest)
 
     def attachment(self, index: int) -> Tuple[Rect, int]:
         """Where an attachment stands, and its byte."""

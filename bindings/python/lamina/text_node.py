@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Optional, cast
 
+from ._record import field_names
 from ._handle import handle_of
 from ._library import lib
 from .context import Context
@@ -41,8 +42,8 @@ class TextNode(Node):
         rest = cast("dict[str, Any]", keywords)
         background, corner_radius = rest.pop("background", None), rest.pop("corner_radius", 0.0)
         clips, name = rest.pop("clips", False), rest.pop("name", None)
-        setting = {key: rest.pop(key) for key in list(rest) if key in TextOptions.__dataclass_fields__}
-        fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in Style.__dataclass_fields__})
+        setting = {key: rest.pop(key) for key in list(rest) if key in field_names(TextOptions)}
+        fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in field_names(Style)})
         if rest:
             attributes = TextAttributes(**rest)
         if setting:

@@ -2,27 +2,18 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._ffi import (
-    FontCaps,
-    FontSlant,
-    TabAlignment,
-    TextAlignment,
-    TextDirection,
-    TextPlacement,
-    TextWrap,
-    Truncation,
-    Underline,
-)
+from ._record import record
+from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline
 from ._arguments import c_string, integer
 from .errors import InvalidArgumentError
 from .geometry import ColorLike, InsetsLike, PointLike, RectLike, Size, c_color, c_insets, c_point, c_rect, from_c_size
 from .style import enum_value
 
 if TYPE_CHECKING:
+    from ._ffi import TabAlignment
     from .text import Text
 
 
@@ -60,7 +51,7 @@ def font_weight(weight: Union[int, str]) -> int:
     return _WEIGHTS[weight.lower()]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Shadow:
     """A copy of the text beneath it; lengths in logical units."""
 
@@ -73,7 +64,7 @@ class Shadow:
         return _ffi.lamina_text_shadow(c_color(self.color), self.x, self.y, self.blur)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TextGradient:
     """Colours along a line whose ends are shares of the text's size."""
 
@@ -89,7 +80,7 @@ class TextGradient:
         )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TextAttributes:
     """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
     "bold"."""
@@ -149,7 +140,7 @@ class TextAttributes:
         return attributes
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Paragraph:
     """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units."""
 
@@ -176,14 +167,14 @@ class Paragraph:
             setattr(paragraph, name, getattr(self, name))
         stops: List[Any] = []
         for stop in self.tab_stops:
-            position, alignment = stop if isinstance(stop, tuple) else (stop, TabAlignment.LEFT)
-            stops.append(_ffi.lamina_tab_stop(position, enum_value(TabAlignment, alignment)))
+            position, alignment = stop if isinstance(stop, tuple) else (stop, _ffi.TabAlignment.LEFT)
+            stops.append(_ffi.lamina_tab_stop(position, enum_value(_ffi.TabAlignment, alignment)))
         paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
         paragraph.tab_stop_count = len(stops)
         return paragraph
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TextOptions:
     """How a text is set. `line_spacing` is a factor of the font's own line height; 0 keeps that."""
 
@@ -201,7 +192,7 @@ class TextOptions:
     token: "Optional[Text]" = None
     message: "Optional[Text]" = None
     scale_factors: Sequence[float] = ()
-    exclusions: Sequence[RectLike] = field(default=())
+    exclusions: Sequence[RectLike] = ()
     tint: Optional[ColorLike] = None
     placeholder: Optional[ColorLike] = None
     paragraph: Optional[Paragraph] = None

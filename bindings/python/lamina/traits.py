@@ -2,15 +2,18 @@
 from __future__ import annotations
 
 import ctypes
-from typing import NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 from . import _ffi
-from ._ffi import ColorRole, ColorScheme, LayoutDirection
+from ._ffi import ColorScheme, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from .errors import check
 from .geometry import CLEAR, Color, ColorLike, c_color
 from .style import enum_value
+
+if TYPE_CHECKING:
+    from ._ffi import ColorRole
 
 
 class Traits(NamedTuple):
@@ -57,4 +60,4 @@ class Traited(Handle):
 
     def set_dynamic_color(self, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
         """Gives a part of the node two colours, of which the color scheme chooses; setting the part alone ends that."""
-        check(lib.lamina_node_set_dynamic_color(self.handle, enum_value(ColorRole, role), c_color(light), c_color(dark)))
+        check(lib.lamina_node_set_dynamic_color(self.handle, enum_value(_ffi.ColorRole, role), c_color(light), c_color(dark)))

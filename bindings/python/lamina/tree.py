@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import base64
 import ctypes
-import dataclasses
 import functools
 import struct
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _ffi
+from ._record import field_names, replaced
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
 from ._library import lib
 from .bitmap import PixelBuffer
@@ -152,8 +152,8 @@ def text(
     **keywords: Any,
 ) -> Item:
     """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, ...) and for node()."""
-    setting = {key: keywords.pop(key) for key in list(keywords) if key in TextOptions.__dataclass_fields__}
-    letters = {key: keywords.pop(key) for key in list(keywords) if key in TextAttributes.__dataclass_fields__}
+    setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
+    letters = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextAttributes)}
     fields = _look(**keywords)
     if letters:
         attributes = TextAttributes(**letters)
@@ -358,7 +358,7 @@ def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
             if isinstance(color, Slot):
                 fields[f"gradient.stops.{number}.color"] = color
                 stops[number] = (offset, BLACK)
-        return dataclasses.replace(value, stops=stops)
+        return replaced(value, stops=stops)
     return value
 
 
@@ -366,7 +366,7 @@ def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
 @functools.lru_cache(maxsize=1024)
 def _c_style(style: Optional[Style], size: Optional[SizeLike]) -> Any:
     if size is not None:
-        style = dataclasses.replace(style or Style(), width=size[0], height=size[1])
+        style = replaced(style or Style(), width=size[0], height=size[1])
     assert style is not None
     return ctypes.pointer(style.to_c())
 

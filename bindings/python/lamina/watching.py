@@ -4,14 +4,14 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import _callbacks
+from . import _callbacks, _ffi
 from ._arguments import integer
-from ._ffi import InterfaceEvent, InterfaceState
 from ._handle import Handle
 from ._library import lib
 from .errors import check
 
 if TYPE_CHECKING:
+    from ._ffi import InterfaceEvent, InterfaceState
     from .node import Node
 
 
@@ -21,7 +21,7 @@ class Watched(Handle):
     @property
     def interface_state(self) -> InterfaceState:
         """How near the node is to being seen: all states on a surface, other than visible where it is hidden, and none elsewhere."""
-        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
+        return _ffi.InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
     def add_interface_observer(
         self, observer: "Callable[[Node, InterfaceEvent, InterfaceState, InterfaceState], Any]"

@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import array
+import os
 import threading
 from pathlib import Path
+from typing import List
 
 import pytest
 
 import lamina
-from lamina import Bitmap, BitmapView, Canvas, InterfaceEvent, InterfaceState, Node, RectPx, Surface
+from lamina import Bitmap, BitmapView, Canvas, DebugOverlay, InterfaceEvent, InterfaceState, Node, RectPx, Surface
+from lamina.pytest_plugin import Golden
 
 
 def fill(red: float, green: float, blue: float):  # type: ignore[no-untyped-def]
@@ -182,6 +185,92 @@ def test_displays_together(context: lamina.Context) -> None:
     bitmap = Bitmap(20, 5)
     surface.composite(bitmap)
     assert {bitmap.pixel(x, 2) for x in range(20)} == {(255, 255, 255, 255)}
+
+
+def test_suspended_and_stretched(context: lamina.Context) -> None:
+    draws: List[lamina.Size] = []
+
+    def draw(canvas: lamina.Canvas) -> None:
+        draws.append(canvas.size)
+        fill(0, 1, 0)(canvas)
+
+    child, root = Node(context, draw=draw), Node(context)
+    child.frame = (0, 0, 4, 4)
+    root.add_child(child)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    assert not child.display_suspended and child.needs_display_on_bounds_change
+    child.display_suspended = True
+    context.wait_idle(10)
+    assert not draws and child.display_suspended
+    child.display_suspended = False
+    child.needs_display_on_bounds_change = False
+    context.wait_idle(10)
+    child.frame = (0, 0, 8, 8)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert len(draws) == 1 and not child.needs_display_on_bounds_change
+    assert bitmap.pixel(6, 6) == (0, 255, 0, 255)
+
+
+def overlaid(context: lamina.Context, overlay: DebugOverlay) -> "tuple[Surface, Bitmap, Node]":
+    """A card with a drawing, a clipped list, a turned box and a photo that does not come."""
+    root, card, drawn, turned, photo = (Node(context) for _ in range(5))
+    root.background = (1, 1, 1)
+    card.background = (0.9, 0.9, 0.92)
+    card.frame, card.clips = (10, 10, 100, 80), True
+    drawn.frame = (20, 60, 100, 12)
+    drawn.set_drawer(fill(0.2, 0.3, 0.4))
+    turned.frame = (70, 12, 24, 24)
+    turned.background = (0.3, 0.6, 0.3)
+    turned.transform = lamina.Matrix(0.8, 0.6, -0.6, 0.8, 0, 0)
+    photo.frame = (18, 18, 40, 30)
+    photo.set_drawer(fill(1, 0, 0))
+    photo.set_placeholder((0.8, 0.8, 0.8))
+    photo.display_suspended = True
+    for node in (drawn, turned, photo):
+        card.add_child(node)
+    root.add_child(card)
+    surface, bitmap = Surface(context, (120, 100), 2, root=root), Bitmap(240, 200)
+    surface.set_debug_overlay(overlay)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    return surface, bitmap, turned
+
+
+def test_debug_overlay(context: lamina.Context, root: Path) -> None:
+    golden = Golden(root / "Tests" / "Golden" / "overlay", os.environ.get("LAMINA_GOLDEN") == "accept")
+    _, without, _ = overlaid(context, DebugOverlay.NONE)
+    surface, bitmap, turned = overlaid(context, DebugOverlay.LAYERS | DebugOverlay.PLACEHOLDERS)
+    golden(bitmap, "layers", tolerance=2)
+    surface.set_debug_overlay(DebugOverlay.NONE)
+    assert surface.has_damage
+    surface.composite(bitmap)
+    assert bytes(bitmap) == bytes(without) and not surface.has_damage
+    surface.set_debug_overlay(DebugOverlay.DAMAGE)
+    surface.composite(bitmap)
+    assert bitmap.pixel(0, 0) != without.pixel(0, 0) and surface.has_damage
+    surface.composite(bitmap)
+    assert bytes(bitmap) == bytes(without), "shown once"
+    assert not surface.has_damage and surface.composite(bitmap) == []
+    turned.background = (0, 0, 1)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    golden(bitmap, "damage", tolerance=2)
+    # Of one box only: what is beside it is as it was.
+    assert bitmap.pixel(0, 0) == without.pixel(0, 0) and bitmap.pixel(184, 68) not in ((0, 0, 255, 255), (76, 153, 76, 255))
+    with pytest.raises(lamina.InvalidArgumentError, match="overlay is 8"):
+        surface.set_debug_overlay(8)  # type: ignore[arg-type]
+
+
+def test_composites_in_bands(context: lamina.Context) -> None:
+    root = Node(context, background=(1, 0, 0))
+    surface, bitmaps = Surface(context, (500, 400), root=root), [Bitmap(500, 400) for _ in range(2)]
+    for in_bands, bitmap in zip((False, True), bitmaps):
+        surface.set_composites_in_bands(in_bands)
+        surface.set_needs_composite()
+        context.wait_idle(10)
+        assert surface.composite(bitmap) == [RectPx(0, 0, 500, 400)]
+    assert bytes(bitmaps[0]) == bytes(bitmaps[1])
 
 
 def test_render_without_a_surface(context: lamina.Context) -> None:

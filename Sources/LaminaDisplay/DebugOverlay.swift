@@ -1,0 +1,120 @@
+import LaminaDraw
+import LaminaGeometry
+
+/// What a surface draws over its layers so that a developer sees what it does.
+public struct DebugOverlay: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// What the last composite painted or copied, for one composite.
+    public static let damage = DebugOverlay(rawValue: 1 << 0)
+    /// A line around each layer.
+    public static let layers = DebugOverlay(rawValue: 1 << 1)
+    /// Where placeholders stand in for contents.
+    public static let placeholders = DebugOverlay(rawValue: 1 << 2)
+    public static let all: DebugOverlay = [.damage, .layers, .placeholders]
+}
+
+/// Boxes to be painted over everything else, in order.
+struct OverlayBoxes {
+    private(set) var boxes: [(rect: PixelRect, color: Color)] = []
+
+    private static let damage = Color(red: 1, green: 0.85, blue: 0, alpha: 0.3)
+    private static let damageEdge = Color(red: 1, green: 0.6, blue: 0, alpha: 1)
+    /// Of layers with a bitmap, and of those that are a background only.
+    private static let bitmap = Color(red: 0, green: 0.45, blue: 1, alpha: 0.9)
+    private static let plain = Color(red: 0.45, green: 0.55, blue: 0.6, alpha: 0.7)
+    private static let turned = Color(red: 0.6, green: 0, blue: 0.9, alpha: 0.9)
+    private static let placeholder = Color(red: 1, green: 0, blue: 0.7, alpha: 0.35)
+    private static let placeholderEdge = Color(red: 1, green: 0, blue: 0.7, alpha: 1)
+
+    init() {}
+
+    /// What `overlay` asks for; `hits` are all layers that show.
+    init(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits, damage: [PixelRect]) {
+        if !overlay.isDisjoint(with: [.layers, .placeholders]) { addLayers(overlay, tree, hits) }
+        if overlay.contains(.damage) {
+            for rect in damage { add(rect, Self.damage, edge: Self.damageEdge, within: tree.bounds) }
+        }
+    }
+
+    private mutating func addLayers(_ overlay: DebugOverlay, _ tree: borrowing LayerTree, _ hits: LayerHits) {
+        var around: [(end: Int, clip: PixelRect)] = []
+        var clip = tree.bounds
+        var index = 0
+        while index < hits.looks.count {
+            while let last = around.last, index >= last.end {
+                clip = last.clip
+                around.removeLast()
+            }
+            let look = hits.looks[index]
+            let layer = tree.layers[Int(hits.places[index])]
+            let end = Int(look.end)
+            if look.isInvisible {
+                index = end
+                continue
+            }
+            // What is transformed stands in pixels of its own: its outline says where, and nothing of what is in it.
+            let isTurned = look.hasEffects && (layer.effects?.isTransformed ?? false)
+            let rect = isTurned ? layer.effects?.outside(look.rect, of: look.rect) ?? .empty : look.rect
+            if overlay.contains(.placeholders), layer.placeholder?.phase ?? .gone != .gone {
+                add(rect, Self.placeholder, edge: Self.placeholderEdge, within: clip)
+            } else if overlay.contains(.layers) {
+                let color = isTurned ? Self.turned : layer.bitmap == nil ? Self.plain : Self.bitmap
+                add(rect, .clear, edge: color, within: clip)
+            }
+            if isTurned {
+                index = end
+                continue
+            }
+            index += 1
+            if look.clips && end > index {
+                around.append((end, clip))
+                clip = clip.intersection(look.rect)
+            }
+        }
+    }
+
+    /// A box with a line of one pixel inside its edges.
+    private mutating func add(_ rect: PixelRect, _ color: Color, edge: Color, within clip: PixelRect) {
+        if rect.isEmpty { return }
+        func append(_ rect: PixelRect, _ color: Color) {
+            let seen = rect.intersection(clip)
+            if !seen.isEmpty && color.alpha > 0 { boxes.append((seen, color)) }
+        }
+        let (width, height) = (rect.width, rect.height)
+        append(PixelRect(x: rect.x + 1, y: rect.y + 1, width: width - 2, height: height - 2), color)
+        append(PixelRect(x: rect.x, y: rect.y, width: width, height: 1), edge)
+        append(PixelRect(x: rect.x, y: rect.maxY - 1, width: width, height: min(1, height - 1)), edge)
+        append(PixelRect(x: rect.x, y: rect.y + 1, width: 1, height: height - 2), edge)
+        append(PixelRect(x: rect.maxX - 1, y: rect.y + 1, width: min(1, width - 1), height: height - 2), edge)
+    }
+
+    func paint(clip: PixelRect, on buffer: PixelBuffer, _ painter: Painter) {
+        for box in boxes where box.rect.overlaps(clip) { painter.fill(box.rect, box.color, clip: clip, on: buffer) }
+    }
+}
+
+extension Presentation {
+    /// Paints the whole surface with the overlay: the lines of layers that only moved are nobody's damage.
+    func compositeWithOverlay(into target: PixelTarget, _ worker: Worker) throws(LaminaError) -> [PixelRect] {
+        let damage = tree.damage.rectangles + tree.scrolls.map { $0.rect }
+        let whole = Region()
+        whole.add(tree.bounds)
+        let hits = LayerHits(tree, within: whole)
+        let plan = CompositePlan(
+            hits: hits, layers: tree.layers, background: background, target: target,
+            overlay: OverlayBoxes(overlay, tree, hits, damage: damage))
+        do throws(LaminaError) {
+            try plan.paint(tree.bounds, on: worker)
+        } catch {
+            tree.damageAll()
+            throw error
+        }
+        tree.damage.removeAll()
+        tree.scrolls = []
+        // What shows the damage is to be taken away again.
+        showsDamage = overlay.contains(.damage) && !damage.isEmpty
+        return [tree.bounds]
+    }
+}

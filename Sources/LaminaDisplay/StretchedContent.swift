@@ -1,0 +1,65 @@
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+/// Contents that were drawn in one size and are shown in another: of nodes that a change of their bounds does not draw anew.
+///
+/// Stretched once for each size and not with every frame, so that what is shown stays a bitmap a layer, for painting and export alike.
+final class StretchedContent: NodeContent {
+    let bitmap: Bitmap
+    /// Where its first pixel stood from the corner of the frame.
+    let offset: PixelOffset
+    /// What was drawn.
+    let drawn: Layer.Drawn
+
+    init(_ bitmap: Bitmap, _ offset: PixelOffset, _ drawn: Layer.Drawn) {
+        self.bitmap = bitmap
+        self.offset = offset
+        self.drawn = drawn
+    }
+
+    var isMeasurable: Bool { false }
+
+    /// The bitmap for a frame of another size, and where its first pixel stands from the corner of that.
+    func draw(width: Int, height: Int, on worker: Worker) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset)
+    {
+        func stretch(_ start: Int, _ length: Int, _ from: Int, _ to: Int) -> (start: Int, length: Int) {
+            let factor = Double(to) / Double(max(1, from))
+            let first = (Double(start) * factor).rounded()
+            let end = (Double(start + length) * factor).rounded()
+            return (Int(first), max(1, Int(end - first)))
+        }
+        let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, width)
+        let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, height)
+        let made = try worker.pool.take(width: columns, height: rows, cleared: true)
+        let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+        try made.withPixels { (pixels) throws(LaminaError) in
+            try worker.painter.drawPart(whole, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
+        }
+        made.isOpaque = made.withPixels { $0.isOpaque }
+        return (made, PixelOffset(x: x, y: y))
+    }
+}
+
+extension LayerTree {
+    /// What is to be stretched to the drawing that is wanted; nil when that has to be drawn. Contents without ink are what is wanted in any size.
+    mutating func stretched(_ index: Int, to wanted: Layer.Drawn) -> StretchedContent? {
+        let layer = layers[index]
+        guard layer.keepsDrawing, layer.raster == nil, let shown = layer.shown, shown.version == wanted.version,
+            shown.scale == wanted.scale
+        else { return nil }
+        if let original = layer.original, original.drawn.version == wanted.version,
+            original.drawn.scale == wanted.scale
+        {
+            return original
+        }
+        let bitmap = layer.placeholder.map { $0.contents } ?? layer.bitmap
+        guard let bitmap else {
+            layers[index].shown = wanted
+            return nil
+        }
+        let original = StretchedContent(bitmap, layer.placeholder?.offset ?? layer.bitmapOffset, shown)
+        layers[index].original = original
+        return original
+    }
+}
