@@ -113,6 +113,8 @@ private func alignment(
 func textOptions(
     _ pointer: UnsafePointer<lamina_text_options>?, in context: Context
 ) throws(LaminaError) -> TextLayoutOptions {
+    // What most calls pass, also those that ask for what is known.
+    if unsafe pointer == nil { return TextLayoutOptions() }
     let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
     var options = TextLayoutOptions()
     options.maximumLines = unsafe Int(given.maximum_lines)
