@@ -1980,9 +1980,9 @@ LAMINA_API lamina_status lamina_text_builder_append_attachment(
 
 /* Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the string it is
  * U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children, within the width that
- * the text may have, gives them their room and their frames, and leaves out those whose room is not shown; room without a
- * child is empty. The size of a child is its own: what scales the text leaves it alone. Such a text outside of a node, and
- * in a node before its first layout, has no room for anything. Since 0.1. */
+ * the text may have, gives them their room and their frames, and leaves out those without room and those whose room is not
+ * shown; room without a child is empty. The size of a child is its own: what scales the text leaves it alone. Such a text
+ * outside of a node, and in a node before its first layout, has no room for anything. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_child(
     lamina_text_builder *builder, double rise, const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 

@@ -934,9 +934,10 @@ class Functions:
     lamina_text_builder_append_child: Callable[[Optional[int], float, Any], int]
     """Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the
     string it is U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children,
-    within the width that the text may have, gives them their room and their frames, and leaves out those whose room
-    is not shown; room without a child is empty. The size of a child is its own: what scales the text leaves it alone.
-    Such a text outside of a node, and in a node before its first layout, has no room for anything. Since 0.1."""
+    within the width that the text may have, gives them their room and their frames, and leaves out those without room
+    and those whose room is not shown; room without a child is empty. The size of a child is its own: what scales the
+    text leaves it alone. Such a text outside of a node, and in a node before its first layout, has no room for
+    anything. Since 0.1."""
     lamina_text_builder_append_directed: Callable[[Optional[int], Optional[bytes], int, int, Any], int]
     """Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
     LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say
