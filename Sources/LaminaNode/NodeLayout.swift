@@ -31,7 +31,10 @@ public enum Arranging: Sendable {
     case flex
 
     /// Whether the size comes from the node's content, with baselines of its own.
-    var isContent: Bool {
+    var isContent: Bool { if case .measured = self { true } else { false } }
+
+    /// Whether the content says where its baselines are.
+    var hasBaselines: Bool {
         switch self {
         case .measured, .content: true
         default: false
