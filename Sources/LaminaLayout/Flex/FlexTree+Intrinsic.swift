@@ -30,11 +30,10 @@ extension FlexTree {
         var result = 0.0
         if flags.contains(.measured) {
             result = measuredWidth(element, kind, height: height, &measurer)
-        } else {
-            let bars = scrollbars(of: element).horizontal
-            result =
-                records[element].firstChild < 0 ? bars : bars + containerWidth(element, kind, height: height, &measurer)
+        } else if records[element].firstChild >= 0 {
+            result = containerWidth(element, kind, height: height, &measurer)
         }
+        if !flags.contains(.measured) { result += scrollbarsAcross(element) }
         if kind == .maxContent {
             records[element].maxContentWidth = result
         } else {
@@ -144,7 +143,7 @@ extension FlexTree {
         if flags.contains(.measured) {
             result = measure(element, .exactly(width), .maxContent, &measurer).height
         } else {
-            result = scrollbars(of: element).vertical
+            result = scrollbarsDown(element)
             if records[element].firstChild >= 0 {
                 var c = container(element, width: width, height: .nan, definite: false)
                 if c.wraps { c.mainLimit = mainLimit(&c) }

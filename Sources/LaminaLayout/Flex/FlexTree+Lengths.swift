@@ -8,7 +8,7 @@ struct FlexEdges {
     @inline(__always) var horizontal: Double { left + right }
     @inline(__always) var vertical: Double { top + bottom }
 
-    @inline(__always) static func + (a: FlexEdges, b: FlexEdges) -> FlexEdges {
+    static func + (a: FlexEdges, b: FlexEdges) -> FlexEdges {
         FlexEdges(left: a.left + b.left, top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom)
     }
 }
@@ -86,7 +86,10 @@ extension FlexTree {
     @inline(__always) mutating func box(_ style: FlexStyleView, _ base: Double, rightToLeft: Bool) -> FlexEdges {
         let padding = thickness(style, FlexNumber.padding, base, rightToLeft: rightToLeft)
         if style.edges(FlexNumber.border) == 0 { return padding }
-        return padding + thickness(style, FlexNumber.border, base, rightToLeft: rightToLeft)
+        let border = thickness(style, FlexNumber.border, base, rightToLeft: rightToLeft)
+        return FlexEdges(
+            left: padding.left + border.left, top: padding.top + border.top, right: padding.right + border.right,
+            bottom: padding.bottom + border.bottom)
     }
 
     @inline(__always) static func known(_ value: Double) -> Double { value > 0 ? value : 0 }

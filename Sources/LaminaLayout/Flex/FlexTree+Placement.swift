@@ -72,7 +72,7 @@ extension FlexTree {
         let inset = box(style, percentWidth, rightToLeft: record.flags.contains(.rightToLeft))
         var c = container(element, width: width, height: .nan, definite: false)
         placeContent(&c, inset, width: borderWidth, definite: false, &measurer)
-        let height = c.height + scrollbars(of: element).vertical
+        let height = c.height + scrollbarsDown(element)
         records[element].setHeight(height, at: width)
         setSize(element, borderWidth, height + inset.vertical)
         return height

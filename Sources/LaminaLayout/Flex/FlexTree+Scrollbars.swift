@@ -4,11 +4,11 @@
 /// So sizes that content is asked for (`contentHeight`, `intrinsicWidth`, `measure`) count them in, and what is inside gets the room that is left.
 extension FlexTree {
     /// The bars of an element: below, and at the end of lines.
-    @inline(__always) func scrollbars(_ style: FlexStyleView, rightToLeft: Bool) -> FlexEdges {
+    @inline(__always) mutating func scrollbars(_ style: FlexStyleView, rightToLeft: Bool) -> FlexEdges {
         style.has(FlexNumber.scrollbarWidth) ? presentScrollbars(style, rightToLeft) : FlexEdges()
     }
 
-    @inline(never) private func presentScrollbars(_ style: FlexStyleView, _ rightToLeft: Bool) -> FlexEdges {
+    @inline(never) private mutating func presentScrollbars(_ style: FlexStyleView, _ rightToLeft: Bool) -> FlexEdges {
         guard let overflow = FlexOverflow(rawValue: style.overflow) else { return FlexEdges() }
         let width = length(style, FlexNumber.scrollbarWidth, .nan)
         var bars = FlexEdges()
@@ -19,11 +19,14 @@ extension FlexTree {
         return bars
     }
 
-    /// The same of an element whose direction is known.
-    @inline(__always) func scrollbars(of element: Int32) -> FlexEdges {
+    /// The same of an element whose direction is known. Mutating in name only: what is not is handed a copy of the tree, which takes stack at each level.
+    mutating func scrollbars(of element: Int32) -> FlexEdges {
         scrollbars(
             styles.view(records[element].style), rightToLeft: records[element].flags.contains(.rightToLeft))
     }
+
+    mutating func scrollbarsAcross(_ element: Int32) -> Double { scrollbars(of: element).horizontal }
+    mutating func scrollbarsDown(_ element: Int32) -> Double { scrollbars(of: element).vertical }
 
     /// What is left of a length of content beside bars; NaN stays.
     @inline(__always) static func room(_ length: Double, beside bars: Double) -> Double {
