@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What Lamina costs through its Python package: a property, a node, and the standard card.
-usage: bench_python.py [FOLDER_OF_CARDS]"""
+usage: bench_python.py [--leak] [FOLDER_OF_CARDS]   --leak: only what 100,000 cards leave behind"""
 import gc
 import json
 import math
@@ -148,9 +148,8 @@ def memory():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-def growth(context, cards, count):
+def growth(turns, count):
     """Megabytes that `count` cards, made, rendered and dropped, leave behind, after the first thousand."""
-    turns = render_cards(context, cards)
     turns(1000)
     gc.collect()
     before = memory()
@@ -159,13 +158,21 @@ def growth(context, cards, count):
     return (memory() - before) / 1e6
 
 
+def show_growth(context, folder, cards):
+    show("python/growth_100000_cards", growth(render_cards(context, cards), 100_000), "MB", goal=1)
+    show("python/growth_100000_rows", growth(render_rows(context, folder, cards), 100_000), "MB", goal=1)
+
+
 def main():
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "card"
+    given = [argument for argument in sys.argv[1:] if argument != "--leak"]
+    folder = pathlib.Path(given[0]) if given else pathlib.Path(__file__).parent / "card"
     lines = (folder / "cards.tsv").read_text(encoding="utf-8").splitlines()
     cards = [line.split("\t")[:7] for line in lines]
     with lamina.Context(threads=1) as context:
         node = lamina.Node(context)
-        show("python/growth_100000_cards", growth(context, cards, 100_000), "MB", goal=1)
+        show_growth(context, folder, cards)
+        if "--leak" in sys.argv:
+            return
         show("python/property_set", best(200_000, set_property(node)) * 1e9, "ns")
         show("python/property_get", best(200_000, get_property(node)) * 1e9, "ns")
         show("python/node_create_release", best(20_000, create_nodes(context)) * 1e9, "ns")

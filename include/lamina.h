@@ -2696,8 +2696,8 @@ LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_T
 LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
 
-/* The same for a row of JSON: an object with strings, numbers, booleans and colours ("#rrggbb" or [red, green, blue,
- * alpha]). Members that name no slot are passed over, and null stands for the default. It is read on a worker: what is
+/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
+ * alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default. It is read on a worker: what is
  * wrong with it shows as the status of the row's picture. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;

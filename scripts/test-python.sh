@@ -25,11 +25,11 @@ if ! "$python" -c 'import pytest' 2>/dev/null; then
     "$python" -c 'import pytest' || fail "no pytest: 'apt-get install python3-pytest', or give pip a package index"
   fi
 fi
-if [[ $python == build/venv/* && ! -e build/venv/friends-2 ]]; then
-  for package in mypy numpy pillow cairocffi pygame tqdm; do
+if [[ $python == build/venv/* && ! -e build/venv/friends-3 ]]; then
+  for package in mypy numpy pillow cairocffi pygame tqdm distributed; do
     "$python" -m pip install --quiet --disable-pip-version-check --only-binary :all: "$package" \
       || say "$package cannot be had here: its tests are left out"
   done
-  touch build/venv/friends-2
+  touch build/venv/friends-3
 fi
 "$python" -m pytest -q "$tests" "$@"

@@ -46,7 +46,10 @@ public final class Template: Sendable {
                     throw LaminaError(
                         .invalidArgument, "template.defaults.\(member.name.prefix(60)): the template has no such slot")
                 }
-                defaults[slot] = TemplateValue(member.value)
+                defaults[slot] =
+                    DrawingReader.isDrawing(member.value)
+                    ? .drawing(try DrawingReader.read(member.value, "template.defaults.\(member.name)"))
+                    : TemplateValue(member.value)
             }
         }
         self.defaults = defaults
@@ -90,9 +93,14 @@ public final class Template: Sendable {
         for member in members {
             guard let slot = numbers[member.name] else { continue }
             if case .null = member.value { continue }
+            if DrawingReader.isDrawing(member.value) {
+                values[slot] = .drawing(try DrawingReader.read(member.value, member.name))
+                continue
+            }
             guard let value = TemplateValue(member.value) else {
                 throw JSONReader.failure(
-                    member.name, member.value, "a string, a number, true, false or [red, green, blue] is needed")
+                    member.name, member.value,
+                    "a string, a number, true, false, [red, green, blue] or the steps of a drawing is needed")
             }
             values[slot] = value
         }

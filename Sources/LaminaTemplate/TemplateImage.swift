@@ -49,7 +49,7 @@ struct TemplateImage: Sendable {
         return try PictureFile.decode(path: path.hasPrefix("/") ? path : "\(folder)/\(path)", pool: pool)
     }
 
-    private static func decode(_ bytes: [UInt8], _ pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    static func decode(_ bytes: [UInt8], _ pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Bitmap, LaminaError> in
             do throws(LaminaError) {
                 return .success(try unsafe PictureFile.decode(bytes, pool: pool))

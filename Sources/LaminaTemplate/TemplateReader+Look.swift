@@ -120,6 +120,15 @@ extension TemplateReader {
             start: Point(x: start[0], y: start[1]), end: Point(x: end[0], y: end[1]), stops: stops)
     }
 
+    /// "gradient" of what has no slots.
+    static func plainGradient(_ owner: JSONReader) throws(LaminaError) -> LinearGradient? {
+        var reader = TemplateReader()
+        let gradient = try reader.gradient(owner, 0)
+        if reader.bindings.isEmpty { return gradient }
+        throw LaminaError(
+            .invalidArgument, "\(owner.place("gradient")) has a slot for a colour; a drawing has no slots")
+    }
+
     /// "color" of a part of a look, which has to be there; clear for now when rows say it.
     private mutating func color(
         _ given: JSONReader, for part: LookPart, of number: Int

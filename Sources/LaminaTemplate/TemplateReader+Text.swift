@@ -27,7 +27,8 @@ extension TemplateReader {
             options: try options(node))
     }
 
-    private func attributes(_ owner: JSONReader) throws(LaminaError) -> CharacterAttributes? {
+    /// "attributes" of a text or a run.
+    func attributes(_ owner: JSONReader) throws(LaminaError) -> CharacterAttributes? {
         guard let json = owner["attributes"] else { return nil }
         let given = try JSONReader(json, owner.place("attributes"), allowing: Self.attributeNames)
         var attributes = CharacterAttributes()
@@ -98,7 +99,8 @@ extension TemplateReader {
         return shadows.isEmpty ? nil : shadows
     }
 
-    private func options(_ node: JSONReader) throws(LaminaError) -> TextLayoutOptions {
+    /// "options" of a text.
+    func options(_ node: JSONReader) throws(LaminaError) -> TextLayoutOptions {
         var options = TextLayoutOptions()
         guard let json = node["options"] else { return options }
         let given = try JSONReader(json, node.place("options"), allowing: Self.optionNames)

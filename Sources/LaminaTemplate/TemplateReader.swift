@@ -105,11 +105,14 @@ struct TemplateReader {
         } else if kind == "image" {
             bindings.append(TemplateBinding(record: number, use: .image(try image(given))))
         }
-        if kind == "node", given["drawing"] != nil {
-            guard let slot = try onlySlot(given, "drawing") else {
-                throw given.failure("drawing", "a slot, \"{name}\", is needed: rows bring drawings")
+        if kind == "node", let drawing = given["drawing"] {
+            if case .array = drawing {
+                content = RecordedContent(try DrawingReader.read(drawing, given.place("drawing")))
+            } else if let slot = try onlySlot(given, "drawing") {
+                bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
+            } else {
+                throw given.failure("drawing", "an array of steps or a slot, \"{name}\", is needed")
             }
-            bindings.append(TemplateBinding(record: number, use: .drawing(slot: slot)))
         }
         let style = try style(given, isNode: true)
         for (side, slot) in style?.slots ?? [] {

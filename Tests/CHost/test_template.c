@@ -463,6 +463,71 @@ static void test_without_workers(void) {
   context = shared;
 }
 
+/* Steps in the template, in a row of JSON, and a drawing made of the same steps: one picture. */
+static void test_drawings(void) {
+  const char *steps = "[{\"kind\": \"rect\", \"rect\": [2, 2, 20, 12], \"corner_radii\": [3, 3, 3, 3]}, {\"kind\": \"fill\","
+                      " \"color\": \"#ff8000\"}, {\"kind\": \"move\", \"point\": [0, 15]}, {\"kind\": \"line\", \"points\": [8, 1, 23, 9]},"
+                      " {\"kind\": \"stroke\", \"line_width\": 2, \"line_join\": \"round\"}]";
+  const lamina_point ends[] = { { 8, 1 }, { 23, 9 } };
+  lamina_drawing_step step = LAMINA_DRAWING_STEP_INIT, all[5];
+  lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
+  lamina_picture pictures[3];
+  lamina_template *fixed, *slotted;
+  lamina_job *jobs[3];
+  char json[1024];
+  int i;
+  for (i = 0; i < 5; i++) all[i] = step;
+  all[0].kind = LAMINA_DRAWING_KIND_RECT;
+  all[0].rect.origin.x = all[0].rect.origin.y = 2;
+  all[0].rect.size.width = 20;
+  all[0].rect.size.height = 12;
+  all[0].corner_radii.top_left = all[0].corner_radii.top_right = 3;
+  all[0].corner_radii.bottom_left = all[0].corner_radii.bottom_right = 3;
+  all[1].kind = LAMINA_DRAWING_KIND_FILL;
+  all[1].color.red = 1;
+  all[1].color.green = 128 / 255.0f;
+  all[2].point.y = 15;
+  all[3].kind = LAMINA_DRAWING_KIND_LINE;
+  all[3].points = ends;
+  all[3].point_count = 2;
+  all[4].kind = LAMINA_DRAWING_KIND_STROKE;
+  all[4].line_width = 2;
+  all[4].line_join = LAMINA_LINE_JOIN_ROUND;
+  snprintf(json, sizeof json, "{\"width\": 24, \"height\": 16, \"root\": {\"drawing\": %s}}", steps);
+  fixed = make(json);
+  slotted = make("{\"width\": 24, \"height\": 16, \"root\": {\"drawing\": \"{d}\"}}");
+  CHECK_OK(lamina_job_create(fixed, NULL, &jobs[0]));
+  CHECK_OK(lamina_job_create(slotted, NULL, &jobs[1]));
+  CHECK_OK(lamina_job_create(slotted, NULL, &jobs[2]));
+  CHECK_OK(lamina_job_add_row(jobs[0], NULL, 0));
+  snprintf(json, sizeof json, "{\"d\": %s}", steps);
+  CHECK_OK(lamina_job_add_row_json(jobs[1], json, LAMINA_NUL_TERMINATED));
+  value.slot = "d";
+  value.kind = LAMINA_VALUE_KIND_DRAWING;
+  CHECK_OK(lamina_drawing_create(context, all, 5, &value.drawing));
+  CHECK_OK(lamina_job_add_row(jobs[2], &value, 1));
+  for (i = 0; i < 3; i++) {
+    const lamina_picture none = LAMINA_PICTURE_INIT;
+    int row;
+    pictures[i] = none;
+    CHECK_OK(lamina_job_wait_picture(jobs[i], CHECK_PATIENCE_US, &pictures[i]));
+    CHECK_OK(pictures[i].status);
+    for (row = 0; row < 16; row++) {
+      CHECK(memcmp((char *)pictures[i].data + row * pictures[i].stride, (char *)pictures[0].data + row * pictures[0].stride, 96) == 0);
+    }
+  }
+  CHECK(((uint32_t *)((char *)pictures[0].data + 12 * pictures[0].stride))[12] == 0xFFFF8000u);
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_job_release_picture(pictures[i].number));
+    lamina_job_release(jobs[i]);
+  }
+  lamina_drawing_release(value.drawing);
+  lamina_template_release(fixed);
+  lamina_template_release(slotted);
+  refuse("{\"root\": {\"drawing\": [{\"kind\": \"fill\"}, {\"kind\": \"circle\"}]}}", "template.root.drawing[1].kind is \"circle\"");
+  refuse("{\"root\": {\"drawing\": [{\"kind\": \"save\"}]}}", "template.root.drawing: ");
+}
+
 static void test_image_files(void) {
   char folder[] = "/tmp/lamina-template-XXXXXX", path[64];
   lamina_template *t = make(
@@ -656,6 +721,7 @@ int main(int argc, char **argv) {
   test_rows();
   test_row_refusals();
   test_look_ahead();
+  test_drawings();
   test_image_files();
   test_without_workers();
   test_observers(0);

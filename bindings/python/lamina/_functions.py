@@ -1151,9 +1151,9 @@ class Functions:
     is worth shows as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
     0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
-    """The same for a row of JSON: an object with strings, numbers, booleans and colours ("#rrggbb" or [red, green,
-    blue, alpha]). Members that name no slot are passed over, and null stands for the default. It is read on a worker:
-    what is wrong with it shows as the status of the row's picture. Since 0.1."""
+    """The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
+    alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the
+    default. It is read on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1."""
     lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
     """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
     stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be

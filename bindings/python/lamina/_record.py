@@ -23,6 +23,7 @@ else:
         def decorate(kind: type) -> type:
             kind.__match_args__ = tuple(kind.__annotations__)
             kind.__init__ = _Later(kind, "__init__", _written_init)
+            kind.__signature__ = _Later(kind, "__signature__", _signature)
             kind.__dataclass_fields__ = _Later(kind, "__dataclass_fields__", _described)
             kind.__dataclass_params__ = _Later(kind, "__dataclass_params__", _described)
             kind.__setattr__, kind.__delattr__ = _refuse_to_set, _refuse_to_delete
@@ -74,6 +75,14 @@ def _written_init(kind: type, name: str) -> Any:
     made.__qualname__, made.__module__ = f"{kind.__qualname__}.{name}", kind.__module__
     made.__annotations__ = {**kind.__annotations__, "return": None}
     return made
+
+
+def _signature(kind: type, name: str) -> Any:
+    """From Python 3.13 on, inspect takes no signature from an `__init__` that is still to be made."""
+    import inspect
+
+    whole = inspect.signature(getattr(kind, "__init__"))
+    return whole.replace(parameters=list(whole.parameters.values())[1:])
 
 
 def _described(kind: type, name: str) -> Any:

@@ -126,9 +126,11 @@ class Job(Handle):
             else:
                 self.add(row)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: Union[Row, LaminaError]) -> None:
         """Adds a row; what is wrong with it comes out in its place."""
         try:
+            if isinstance(row, LaminaError):
+                raise row  # what came out when the row was made ready to travel
             if isinstance(row, Mapping):
                 if any(isinstance(value, (PixelBuffer, Drawing)) for value in row.values()):
                     values = [_slot_value(name, value, self.context) for name, value in row.items()]
@@ -186,7 +188,8 @@ class Job(Handle):
             return png
         memory = (ctypes.c_char * found.data_size).from_address(address)
         # Views of the memory keep this object, whatever becomes of the picture.
-        weakref.finalize(memory, lib.lamina_job_release_picture, found.number).atexit = False
+        finalizer = weakref.finalize(memory, lib.lamina_job_release_picture, found.number)
+        finalizer.atexit = False  # type: ignore[misc, unused-ignore]  # mypy 1.19, the last for Python 3.9, knows only its slots
         picture = Picture(memory, found.width, found.height, found.stride)
         picture.row = found.row
         return picture

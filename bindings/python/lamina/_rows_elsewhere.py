@@ -5,10 +5,13 @@ import collections
 import itertools
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Tuple, Union
 
 from ._rows import Picture, PngPicture, Row, RowOptions, job_pictures
+from ._template_json import image_json
+from .bitmap import PixelBuffer
 from .context import Context
+from .drawing import Drawing
 from .errors import LaminaError, error_for
 
 if TYPE_CHECKING:
@@ -34,17 +37,41 @@ def _render_chunk(text: bytes, rows: List[Row], options: RowOptions) -> List[Tup
     return done
 
 
+def _portable(row: Row) -> "Union[Row, LaminaError]":
+    """A row that can be sent to another process: drawings and pictures as JSON says them. An error where that cannot be."""
+    if not isinstance(row, Mapping):
+        return row
+    changed: Dict[str, Any] = {}
+    try:
+        for name, value in row.items():
+            if isinstance(value, Drawing):
+                changed[name] = value.to_json()
+            elif isinstance(value, PixelBuffer):
+                changed[name] = image_json(value.to_c())
+    except LaminaError as error:
+        return error
+    return {**row, **changed} if changed else row
+
+
+def _as_it_is(row: Row) -> Row:
+    return row
+
+
 def render_elsewhere(
     text: bytes, rows: Iterable[Row], options: RowOptions, executor: "concurrent.futures.Executor", chunk_size: int
 ) -> Iterator[Any]:
+    from concurrent.futures import ThreadPoolExecutor
+
     waiting, number = iter(rows), 0
+    # Threads take rows as they are; what other executors there are sends them who knows where.
+    prepared: "Callable[[Row], Any]" = _as_it_is if isinstance(executor, ThreadPoolExecutor) else _portable
     # Enough that no task waits for this loop.
     limit = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     futures: "collections.deque[Any]" = collections.deque()
     try:
         while True:
             while len(futures) < limit:
-                chunk = list(itertools.islice(waiting, chunk_size))
+                chunk = [prepared(row) for row in itertools.islice(waiting, chunk_size)]
                 if not chunk:
                     break
                 futures.append(executor.submit(_render_chunk, text, chunk, options))

@@ -58,13 +58,13 @@ def item_json(item: Any) -> Dict[str, Any]:
     if item.name is not None:
         found["name"] = item.name
     if record.style:
-        found["style"] = _struct(record.style.contents, _ffi.lamina_style())
+        found["style"] = struct_json(record.style.contents, _ffi.lamina_style())
     if kind in (TreeKind.NODE, TreeKind.TEXT):
         found.update(_look(record))
     if kind == TreeKind.TEXT:
         found.update(_text(record))
     elif kind == TreeKind.STACK and record.stack:
-        found.update(_struct(record.stack.contents, _ffi.lamina_stack_options()))
+        found.update(struct_json(record.stack.contents, _ffi.lamina_stack_options()))
     elif kind in (TreeKind.INSET, TreeKind.DIRECTIONAL_INSET):
         found["insets"] = _insets(record.insets)
     elif kind == TreeKind.CENTER:
@@ -79,15 +79,15 @@ def item_json(item: Any) -> Dict[str, Any]:
     elif kind == TreeKind.RATIO:
         found["ratio"] = record.ratio
     elif kind == TreeKind.CORNER and record.corner:
-        found.update(_struct(record.corner.contents, _ffi.lamina_corner_options()))
+        found.update(struct_json(record.corner.contents, _ffi.lamina_corner_options()))
     if item.drawing is not None:
-        raise InvalidArgumentError('a drawing of a template comes with its rows: drawing=tree.slot("name")')
+        found["drawing"] = item.drawing.to_json()
     for name, value in item.slots.items():
         _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
     if "image" in found:
         found["kind"] = "image"
         if record.look and record.look.contents.image_options:
-            found["options"] = _struct(record.look.contents.image_options.contents, ImageOptions().to_c())
+            found["options"] = struct_json(record.look.contents.image_options.contents, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
     return found
@@ -103,7 +103,7 @@ def _put(found: Any, path: List[str], value: Any) -> None:
 def _look(record: Any) -> Dict[str, Any]:
     found: Dict[str, Any] = {}
     if record.background.alpha:
-        found["background"] = _color(record.background)
+        found["background"] = color_json(record.background)
     if record.opacity != 1:
         found["opacity"] = record.opacity
     if record.corner_radius:
@@ -119,20 +119,20 @@ def _look(record: Any) -> Dict[str, Any]:
     if record.flex_style is not None:
         found["flex_style"] = record.flex_style.decode("utf-8", "surrogatepass")
     if record.look:
-        found.update(_struct(record.look.contents, c_look(), skip=("image_options",)))
+        found.update(struct_json(record.look.contents, c_look(), skip=("image_options",)))
     return found
 
 
 def _text(record: Any) -> Dict[str, Any]:
     found: Dict[str, Any] = {"text": (record.text or b"").decode("utf-8", "surrogatepass")}
     if record.attributes:
-        found["attributes"] = _struct(record.attributes.contents, _ffi.lamina_text_attributes())
+        found["attributes"] = struct_json(record.attributes.contents, _ffi.lamina_text_attributes())
     if record.text_options:
-        found["options"] = _struct(record.text_options.contents, _ffi.lamina_text_options())
+        found["options"] = struct_json(record.text_options.contents, _ffi.lamina_text_options())
     return found
 
 
-def _struct(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str, Any]:
+def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str, Any]:
     """The fields that are not as at first."""
     found: Dict[str, Any] = {}
     for field in type(given)._fields_:
@@ -149,13 +149,13 @@ def _struct(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str, Any
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None when it says nothing."""
     if name == "gradient" and isinstance(given, _ffi.lamina_node_look):
-        return _gradient(value.contents) if value else None
+        return gradient_json(value.contents) if value else None
     if name == "image" and isinstance(given, _ffi.lamina_node_look):
-        return _image(value.contents) if value else None
+        return image_json(value.contents) if value else None
     if name in ("link", "gradient", "replaces", "exclusions", "tab_stops", "token", "message") and value:
         raise InvalidArgumentError(f"{name} cannot be part of a template")
     if isinstance(value, (ctypes.Structure, ctypes.Array)):
-        return None if bytes(value) == bytes(plain) else _nested(value)
+        return None if bytes(value) == bytes(plain) else nested_json(value)
     if isinstance(value, ctypes._Pointer):
         return _pointed(given, name, value) if value else None
     if value == plain:
@@ -171,7 +171,7 @@ def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     return _ENUMS[name](value).name.lower() if name in _ENUMS else value
 
 
-def _nested(value: Any) -> Any:
+def nested_json(value: Any) -> Any:
     if isinstance(value, _ffi.lamina_dimension):
         return "auto" if value.unit == Unit.AUTO else f"{100 * value.value!r}%" if value.unit == Unit.FRACTION else value.value
     if isinstance(value, _ffi.lamina_point):
@@ -184,29 +184,29 @@ def _nested(value: Any) -> Any:
         return [value.origin.x, value.origin.y, value.size.width, value.size.height]
     if isinstance(value, (_ffi.lamina_border, _ffi.lamina_shadow)):
         parts = {field[0]: getattr(value, field[0]) for field in value._fields_}
-        return {**parts, "color": _color(value.color)}
+        return {**parts, "color": color_json(value.color)}
     raise InvalidArgumentError(f"{type(value).__name__} cannot be part of a template")
 
 
 def _pointed(given: Any, name: str, value: Any) -> Any:
     if name == "paragraph":
-        return _struct(value.contents, _ffi.lamina_text_paragraph())
+        return struct_json(value.contents, _ffi.lamina_text_paragraph())
     if name == "shadows":
         return [
-            {"color": _color(value[i].color), "x": value[i].x, "y": value[i].y, "blur": value[i].blur}
+            {"color": color_json(value[i].color), "x": value[i].x, "y": value[i].y, "blur": value[i].blur}
             for i in range(given.shadow_count)
         ]
     if name == "scale_factors":
         return [value[i] for i in range(given.scale_factor_count)]
-    return _color(value.contents)
+    return color_json(value.contents)
 
 
-def _gradient(gradient: Any) -> Dict[str, Any]:
-    stops = [{"offset": stop.offset, "color": _color(stop.color)} for stop in gradient.stops[: gradient.stop_count]]
-    return {"start": _nested(gradient.start), "end": _nested(gradient.end), "stops": stops}
+def gradient_json(gradient: Any) -> Dict[str, Any]:
+    stops = [{"offset": stop.offset, "color": color_json(stop.color)} for stop in gradient.stops[: gradient.stop_count]]
+    return {"start": nested_json(gradient.start), "end": nested_json(gradient.end), "stops": stops}
 
 
-def _image(bitmap: Any) -> str:
+def image_json(bitmap: Any) -> str:
     """The picture as a file that stands in the template."""
     from .bitmap import Bitmap
 
@@ -220,7 +220,7 @@ def _insets(insets: Any) -> List[float]:
     return [insets.top, insets.left, insets.bottom, insets.right]
 
 
-def _color(color: Any) -> Any:
+def color_json(color: Any) -> Any:
     """As hexadecimal digits where that says the same."""
     parts = [color.red, color.green, color.blue, color.alpha]
     numbers = [round(255 * part) for part in parts]

@@ -272,8 +272,15 @@ class Drawing:
         self.draw(context, bitmap, scale=scale)
         return bitmap
 
+    def to_json(self) -> List[Dict[str, Any]]:
+        """The steps as the JSON of templates has them: for `"drawing": [...]` of a node, and for rows that travel. Pictures in
+        it become files of PNG in base64; a Text, which belongs to its context, cannot be part of it."""
+        from ._drawing_json import steps_json
+
+        return steps_json(self._steps)
+
     def __reduce__(self) -> Any:
-        raise TypeError("a drawing belongs to its process: its steps hold memory. Send what it is made from instead")
+        raise TypeError("a drawing belongs to its process: its steps hold memory. Send to_json(), or what it is made from")
 
     def __repr__(self) -> str:
         return f"<lamina.Drawing of {len(self._steps)} steps>"

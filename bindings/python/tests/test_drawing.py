@@ -133,8 +133,6 @@ def test_lifetimes(context: lamina.Context) -> None:
     assert context.picture(node, 4, 4).pixel(1, 1) == (0, 0, 255, 255)
     with pytest.raises(TypeError, match="belongs to its process"):
         pickle.dumps(Drawing())
-    with pytest.raises(lamina.InvalidArgumentError, match="comes with its rows"):
-        Template(tree.node(None, drawing=Drawing()))
     good, bad = Template(tree.node(None, drawing=tree.slot("d"), size=(4, 4))).render(
         [{"d": Drawing().rect(0, 0, 4, 4).fill("red")}, {"d": 3}], errors="return")  # fmt: skip
     assert good.pixel(1, 1) == (255, 0, 0, 255) and "a drawing is needed" in str(bad)

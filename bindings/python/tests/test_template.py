@@ -250,7 +250,8 @@ def test_executors(format: str) -> None:
 def test_dask() -> None:
     distributed: Any = importlib.import_module("distributed")
     template = Template(form(), width=200, height=70)
-    with distributed.Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
+    with distributed.Client(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as client:
+        assert len(client.scheduler_info()["workers"]) == 2
         found = list(template.render(ROWS, format="png", executor=client.get_executor(), chunk_size=3))
     assert found == list(template.render(ROWS, format="png"))
 
