@@ -238,6 +238,7 @@ int main(void) {
       {"text/measure_200_characters", 200, 100, 0, 0.4, false},
       {"text/measure_1000_characters", 1000, 20, 0, 0.4, false},
       {"text/measure_1000_characters_3_lines", 1000, 40, 3, 0.35, false},
+      {"text/measure_mixed_10_characters", 10, 1000, 0, 1.15, true},
       {"text/measure_mixed_40_characters", 40, 250, 0, 1.05, true},
       {"text/measure_mixed_200_characters", 200, 50, 0, 1.05, true},
       {"text/measure_mixed_1000_characters", 1000, 10, 0, 1.05, true},

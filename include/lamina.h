@@ -1980,6 +1980,22 @@ LAMINA_API lamina_status lamina_text_builder_append_attachment(
     lamina_text_builder *builder, lamina_size size, double rise,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
+/* Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the string it is
+ * U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children, within the width that
+ * the text may have, gives them their room and their frames, and leaves out those without room and those whose room is not
+ * shown; room without a child is empty. The size of a child is its own: what scales the text leaves it alone. Such a text
+ * outside of a node, and in a node before its first layout, has no room for anything. Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_child(
+    lamina_text_builder *builder, double rise, const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
+
+/* Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
+ * LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say so: they
+ * become part of the text, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C; U+2068 and
+ * U+2069), so that every position counts them. Since 0.1. */
+LAMINA_API lamina_status lamina_text_builder_append_directed(
+    lamina_text_builder *builder, const char *LAMINA_NULLABLE utf8, size_t length, lamina_text_direction direction,
+    const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
+
 /* Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means the end.
  * LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_set_attributes(

@@ -179,6 +179,22 @@ def places(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
                 pixels[row * bitmap.width + at] = color
 
 
+@scene("Nodes in the lines of a text, and a stretch that runs against its letters", height=110)
+def children(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
+    builder = TextBuilder(context, size=16).append("Press ").append_child(-6).append(" or ").append_child(-6)
+    builder.append(" here, a longer line than fits, with ").append_child(0).append(" on the line, then read ")
+    text = builder.append_directed("backwards", "right_to_left", color="#c03030").append(".").copy_text()
+    node = lamina.TextNode(context, text, insets=4)
+    for label, size, color in (("OK", 13, "#208050"), ("Cancel", 13, "#b03040"), ("tall", 24, "#4060c0")):
+        button = lamina.TextNode(context, Text(context, label, size=size, color="#ffffff"), insets=(2, 8, 2, 8))
+        button.background = color
+        button.corner_radius = 6
+        node.add_child(button)
+    node.frame = (0, 0, bitmap.width, bitmap.height)
+    node.render(bitmap, background="#ffffff")
+    context.wait_idle()
+
+
 @scene("Placeholder bars", height=70)
 def placeholder(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     Text(context, PROSE).draw(bitmap, (8, 6, 300, 60), options=TextOptions(placeholder="#c8ccd4"))

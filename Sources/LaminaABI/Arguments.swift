@@ -127,7 +127,8 @@ func stringBytes(
         )
     }
     let count = unsafe length < 0 ? strlen(pointer) : length
-    return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
+    return unsafe Array(
+        UnsafeBufferPointer(start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count))
 }
 
 /// The same as a Swift string; NULL and "" are nil.

@@ -113,6 +113,8 @@ private func alignment(
 func textOptions(
     _ pointer: UnsafePointer<lamina_text_options>?, in context: Context
 ) throws(LaminaError) -> TextLayoutOptions {
+    // What most calls pass, also those that ask for what is known.
+    if unsafe pointer == nil { return TextLayoutOptions() }
     let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
     var options = TextLayoutOptions()
     options.maximumLines = unsafe Int(given.maximum_lines)
@@ -178,9 +180,7 @@ func paragraphStyle(
     var style = ParagraphStyle()
     let wanted = try unsafe alignment(given.alignment, "paragraph->alignment")
     style.alignment = wanted == .natural ? nil : wanted
-    guard let direction = unsafe TextDirection(rawValue: Int32(bitPattern: given.direction.rawValue)) else {
-        throw unsafe Check.unknown(given.direction.rawValue, "paragraph->direction")
-    }
+    let direction = try unsafe textDirection(given.direction, "paragraph->direction")
     style.direction = direction == .natural ? nil : direction
     let longest = 100_000.0
     style.lineHeight = try unsafe Check.within(given.line_height, 0...longest, "paragraph->line_height")
@@ -202,4 +202,9 @@ func paragraphStyle(
         before = position
     }
     return style
+}
+
+func textDirection(_ given: lamina_text_direction, _ argument: StaticString) throws(LaminaError) -> TextDirection {
+    if let direction = TextDirection(rawValue: Int32(bitPattern: given.rawValue)) { return direction }
+    throw Check.unknown(given.rawValue, argument)
 }

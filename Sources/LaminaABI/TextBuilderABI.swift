@@ -46,6 +46,18 @@ final class TextBuilderObject: Sendable {
         builder.withLock { $0.append(attachment, attributes: look) }
     }
 
+    func appendChild(rise: Double, _ look: CharacterAttributes) {
+        builder.withLock { $0.appendChild(rise: rise, attributes: look) }
+    }
+
+    func append(
+        _ bytes: [UInt8], _ direction: TextDirection, _ look: CharacterAttributes?
+    ) throws(LaminaError) {
+        try builder.withLock { (builder) throws(LaminaError) in
+            try builder.append(utf8: bytes, running: direction, attributes: look)
+        }
+    }
+
     func build() -> AttributedText { builder.withLock { $0.build() } }
 }
 
@@ -117,6 +129,31 @@ public func lamina_text_builder_append_attachment(
             height: try Check.within(size.height, 0...10_000, "size.height"),
             rise: try Check.within(rise, -10_000...10_000, "rise"))
         object.append(attachment, look)
+    }
+}
+
+@implementation @_cdecl("lamina_text_builder_append_child")
+public func lamina_text_builder_append_child(
+    _ builder: UnsafeMutablePointer<lamina_text_builder>?, _ rise: Double,
+    _ attributes: UnsafePointer<lamina_text_attributes>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let look = try unsafe characterAttributes(attributes)
+        object.appendChild(rise: try Check.within(rise, -10_000...10_000, "rise"), look)
+    }
+}
+
+@implementation @_cdecl("lamina_text_builder_append_directed")
+public func lamina_text_builder_append_directed(
+    _ builder: UnsafeMutablePointer<lamina_text_builder>?, _ utf8: UnsafePointer<CChar>?, _ length: Int,
+    _ direction: lamina_text_direction, _ attributes: UnsafePointer<lamina_text_attributes>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let object = try unsafe findObject(builder, .textBuilder, "builder", as: TextBuilderObject.self).object
+        let own = unsafe attributes == nil ? nil : try characterAttributes(attributes)
+        let bytes = try unsafe stringBytes(utf8, length, "utf8")
+        try object.append(bytes, try textDirection(direction, "direction"), own)
     }
 }
 

@@ -61,6 +61,10 @@ public final class TextContent: NodeContent {
 
     public var isMeasurable: Bool { true }
 
+    public var holdsChildren: Bool { text?.holdsChildren ?? false }
+
+    public func holding(_ children: [Size]) -> any NodeContent { with(text: text?.holding(children)) }
+
     /// Letters have a direction of their own; digits and signs take that of the layout.
     public var runningRightToLeft: (any NodeContent)? {
         if text?.hasDirection ?? false { return nil }

@@ -6,7 +6,7 @@ public import LaminaNode
 
 /// A captured tree whose frames are found. It belongs to the worker that found them.
 public struct LaidOutPicture {
-    private let snapshot: RenderSnapshot
+    private var snapshot: RenderSnapshot
     private var looks: [Look]
     private var sizes: [Size]
     private let scale: Double
@@ -19,7 +19,9 @@ public struct LaidOutPicture {
         self.snapshot = snapshot
         self.scale = scale
         if let layout = snapshot.layout {
-            (looks, sizes) = snapshot.looks(with: parts.frames(layout, on: worker, nodes: nodes))
+            let frames = parts.frames(layout, on: worker, nodes: nodes)
+            (looks, sizes) = snapshot.looks(with: frames)
+            self.snapshot.takeHeld(frames)
         } else {
             (looks, sizes) = snapshot.standingLooks()
         }

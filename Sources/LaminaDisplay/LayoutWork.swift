@@ -39,6 +39,16 @@ final class LayoutWork: LayoutEnvironment {
             descender: frame.origin.y + frame.measured.lastBaseline - frame.size.height)
     }
 
+    func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent {
+        let answer = measure(content, range: range)
+        guard let content = content as? TextContent, let text = content.text else {
+            return PlacedContent(answer: answer, children: [])
+        }
+        // As it will be drawn.
+        let frame = worker.textEngine.place(text, content.options, in: range.clamp(answer.size))
+        return PlacedContent(answer: answer, children: frame.childFrames)
+    }
+
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R { nodes.withLock(body) }
 
     func takeFlexWorkspace() -> FlexWorkspace {

@@ -105,6 +105,14 @@ public struct RenderSnapshot: Sendable {
         return Self.looks(of: items, rootSize: rootSize ?? frames.size, scale: scale)
     }
 
+    /// Gives contents that hold children the sizes of these.
+    mutating func takeHeld(_ frames: LayoutFrames) {
+        for held in frames.held {
+            guard let index = itemOfNode[held.node], let content = items[Int(index)].content else { continue }
+            items[Int(index)].content = content.holding(held.children)
+        }
+    }
+
     /// The looks with the frames that the nodes have.
     func standingLooks() -> (looks: [Look], sizes: [Size]) {
         Self.looks(of: items, rootSize: rootSize ?? .zero, scale: scale)

@@ -51,12 +51,17 @@ final class LayoutExplainer {
         var nodes: [Int32: NodeID] = [:]
         for entry in part.entries { nodes[entry.element] = entry.node }
         var flexRoots: [Int32: NodeID] = [:]
+        var texts: Set<Int32> = []
         for outside in part.outsides {
             if case .flex = outside.source { flexRoots[outside.element] = outside.node }
+            if case .content = outside.source { texts.insert(outside.element) }
         }
         let words = ExplanationWords(
             name: { nodes[$0].map { self.title($0) } ?? "node" },
-            outside: { flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout" },
+            outside: {
+                if texts.contains($0) { return "by its text, in which its children stand" }
+                return flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout"
+            },
             inside: { element, question, depth in
                 flexRoots[element].map { self.list(below: $0, question, indent: depth) } ?? ""
             }, indent: indent, limit: limit)

@@ -39,6 +39,7 @@ public struct LayoutSnapshot: Sendable {
             case provided(any SpecProviding)
             case custom(any CustomArranging, children: [NodeID])
             case flex
+            case content(children: [NodeID])
             /// Laid out by itself when asked, so that several can be at once.
             case apart
         }
@@ -148,6 +149,8 @@ public struct LayoutFrames: Sendable {
     public internal(set) var frames: [Rect] = []
     /// Frames of nodes farther down, which are not among those.
     public internal(set) var more: [ChildFrame] = []
+    /// Contents that hold children, and the sizes of these.
+    public internal(set) var held: [(node: NodeID, children: [Size])] = []
 
     public init() {}
 }

@@ -44,7 +44,7 @@ extension LayoutSolver {
             guard let found = solve(outside.node, question) else { return nil }
             apartAnswers[outside.node, default: []].append(found)
             return found
-        case .provided, .custom, .flex:
+        case .provided, .custom, .content, .flex:
             let found = askHost(outside, question)
             hostAnswers[outside.node, default: []].append(found)
             return found
@@ -86,6 +86,10 @@ extension LayoutSolver {
             let arranger = ChildArranger(self, children: children, isRightToLeft: question.isRightToLeft)
             custom.arrange(outside.node, range: range, by: arranger)
             return arranger.arrangement(of: outside.node, question, within: range, style: outside.style)
+        case .content(let children):
+            let arranger = ChildArranger(self, children: children, isRightToLeft: question.isRightToLeft)
+            arranger.arrange(contentOf: outside.node, within: range)
+            return arranger.arrangement(of: outside.node, question, within: range, style: outside.style)
         case .flex: return arrangeFlex(outside, question) ?? empty
         case .known, .apart: return empty
         }
@@ -96,7 +100,7 @@ extension LayoutSnapshot.Outside {
     /// Whether the node's arrangement is found by a way of its own, each time it is asked.
     var isHosted: Bool {
         switch source {
-        case .provided, .custom, .flex: true
+        case .provided, .custom, .content, .flex: true
         case .known, .apart: false
         }
     }
@@ -111,6 +115,7 @@ private final class ChildArranger: ChildArranging {
     private var places: [NodeID: Rect] = [:]
     private var measured: [NodeID: [(asked: LayoutQuestion, found: NodeArrangement)]] = [:]
     private var size = Size.zero
+    private var held: (sizes: [Size], ascender: Double, descender: Double)?
 
     init(_ solver: LayoutSolver, children: [NodeID], isRightToLeft: Bool) {
         self.solver = solver
@@ -136,6 +141,22 @@ private final class ChildArranger: ChildArranging {
 
     func setSize(_ size: Size) { self.size = size }
 
+    /// Gives the children the places that the node's content has for them.
+    func arrange(contentOf node: NodeID, within range: SizeRange) {
+        let content = solver.environment.withNodes { store in store.find(node).flatMap { store[$0].content } }
+        guard let content, content.holdsChildren else { return }
+        let room = SizeRange(min: .zero, max: Size(width: range.max.width, height: .infinity))
+        let sizes = children.map { (try? measure($0, range: room)) ?? .zero }
+        let filled = content.holding(sizes)
+        let shown = isRightToLeft ? filled.runningRightToLeft ?? filled : filled
+        let found = solver.environment.place(shown, range: range)
+        size = found.answer.size
+        held = (sizes, found.answer.ascender, found.answer.descender)
+        for (child, frame) in zip(children, found.children) {
+            if let frame { places[child] = frame }
+        }
+    }
+
     private func checkIsChild(_ child: NodeID) throws(LaminaError) {
         if children.contains(child) { return }
         throw LaminaError(.invalidArgument, "child is not a child of the node that is laid out")
@@ -159,8 +180,11 @@ private final class ChildArranger: ChildArranging {
             let known = measured[child]?.last { $0.found.answer.size == frame.size }
             below.append(known?.found ?? solver.solve(child, exact))
         }
-        let answer = LeafSize(size: range.clamp(size), ascender: style.ascender, descender: style.descender)
+        let answer = LeafSize(
+            size: range.clamp(size), ascender: held?.ascender ?? style.ascender,
+            descender: held?.descender ?? style.descender)
         return NodeArrangement(
-            node: node, question: question, setting: solver.setting, answer: answer, frames: frames, below: below)
+            node: node, question: question, setting: solver.setting, answer: answer, frames: frames, below: below,
+            heldSizes: held?.sizes)
     }
 }

@@ -7,6 +7,8 @@ public protocol LayoutEnvironment: AnyObject {
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize
     /// How large content is in a flex layout.
     func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize
+    /// Where in the content, as large as it is within `range`, its children stand.
+    func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent
     /// Works on the nodes under the tree lock.
     func withNodes<R>(_ body: (inout NodeStore) -> R) -> R
     /// Tells the host of an answer that was put right.
@@ -20,6 +22,24 @@ public protocol LayoutEnvironment: AnyObject {
     func keep(_ workspace: consuming FlexWorkspace)
     /// Runs `body` where the stack holds `depth` more elements; false when there is no such place.
     func withStack(for depth: Int, _ body: () -> Void) -> Bool
+}
+
+/// A content that holds children, laid out.
+public struct PlacedContent: Sendable {
+    public let answer: LeafSize
+    /// For each child where it stands; nil for one that is not shown.
+    public let children: [Rect?]
+
+    public init(answer: LeafSize, children: [Rect?]) {
+        self.answer = answer
+        self.children = children
+    }
+}
+
+extension LayoutEnvironment {
+    public func place(_ content: any NodeContent, range: SizeRange) -> PlacedContent {
+        PlacedContent(answer: measure(content, range: range), children: [])
+    }
 }
 
 /// A layout pass over a snapshot, and over what host code makes known on the way.

@@ -26,6 +26,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     public let frames: [ChildFrame]
     /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them does.
     private(set) var below: [NodeArrangement?]
+    /// The sizes of the children that the node's content has room for, where it has any.
+    let heldSizes: [Size]?
     /// The spec that host code returned for this question.
     let provided: ProvidedSpec?
     /// Whether host code returned a spec here or below.
@@ -35,7 +37,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
 
     init(
         node: NodeID, question: LayoutQuestion, setting: LayoutSetting, answer: LeafSize, frames: [ChildFrame] = [],
-        below: [NodeArrangement?] = [], provided: ProvidedSpec? = nil, isInner: Bool = false
+        below: [NodeArrangement?] = [], heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil,
+        isInner: Bool = false
     ) {
         self.node = node
         self.question = question
@@ -43,6 +46,7 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         self.answer = answer
         self.frames = frames
         self.below = below
+        self.heldSizes = heldSizes
         self.provided = provided
         self.isInner = isInner
         hasProvided = provided != nil || below.contains { $0?.hasProvided ?? false }
@@ -62,7 +66,7 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         for part in parts { below[part.index] = part.arrangement }
         return NodeArrangement(
             node: node, question: question, setting: setting, answer: answer, frames: frames, below: below,
-            provided: provided, isInner: isInner)
+            heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
     func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {

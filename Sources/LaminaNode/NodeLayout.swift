@@ -25,11 +25,21 @@ public enum Arranging: Sendable {
     case measured(any NodeMeasuring)
     case provided(any SpecProviding)
     case custom(any CustomArranging)
+    /// The content has room for the children in it.
+    case content
     /// As CSS flexbox says (`FlexArrangement`).
     case flex
 
     /// Whether the size comes from the node's content, with baselines of its own.
     var isContent: Bool { if case .measured = self { true } else { false } }
+
+    /// Whether the content says where its baselines are.
+    var hasBaselines: Bool {
+        switch self {
+        case .measured, .content: true
+        default: false
+        }
+    }
 
     private static let nothing = StyleBox(ElementStyle())
 
@@ -40,7 +50,7 @@ public enum Arranging: Sendable {
         case .measured(let object): object
         case .provided(let object): object
         case .custom(let object): object
-        case .flex: Self.nothing
+        case .content, .flex: Self.nothing
         }
     }
 }

@@ -22,12 +22,18 @@ public protocol NodeContent: AnyObject, Sendable {
     func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent?
     /// The same content where layout runs from right to left; nil when that makes no difference to it.
     var runningRightToLeft: (any NodeContent)? { get }
+    /// Whether there is room in the content for the node's children, which it places.
+    var holdsChildren: Bool { get }
+    /// The same content with room for children of these sizes.
+    func holding(_ children: [Size]) -> any NodeContent
 }
 
 extension NodeContent {
     public var summary: String? { nil }
     public func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent? { nil }
     public var runningRightToLeft: (any NodeContent)? { nil }
+    public var holdsChildren: Bool { false }
+    public func holding(_ children: [Size]) -> any NodeContent { self }
 }
 
 /// The yes-or-no properties of a node.

@@ -70,8 +70,11 @@ extension NodeStore {
         let child = self[parent].children.remove(at: from)
         self[parent].children.insert(child, at: to)
         noteFlexChildren(parent)
-        // Host code that places the children is handed them in their order.
-        if case .custom = self[parent].layout?.arranging { noteLayoutNeeded(inside: parent) }
+        // Host code that places the children is handed them in their order, and so are texts.
+        switch self[parent].layout?.arranging {
+        case .custom, .content: noteLayoutNeeded(inside: parent)
+        default: break
+        }
         noteChildren(parent)
     }
 

@@ -32,7 +32,8 @@ extension NodeStore {
 
     /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content to which it matters.
     public func shownContent(_ node: Int32) -> (content: (any NodeContent)?, isRightToLeft: Bool) {
-        guard let content = self[node].content else { return (nil, false) }
+        guard var content = self[node].content else { return (nil, false) }
+        if content.holdsChildren, let sizes = self[node].layout?.applied?.heldSizes { content = content.holding(sizes) }
         if !setsDirections && !runsRightToLeft { return (content, false) }
         guard let other = content.runningRightToLeft, runsContentRightToLeft(node) else { return (content, false) }
         return (other, true)

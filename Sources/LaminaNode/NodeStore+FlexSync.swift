@@ -40,7 +40,7 @@ extension NodeStore {
     private func flexContent(of node: Int32) -> (any NodeContent)? {
         switch self[node].layout?.arranging {
         case .measured(let measuring): return HostLeaf(id(node), measuring)
-        case .spec, .provided, .custom: return FlexNodeLeaf(id(node))
+        case .spec, .provided, .custom, .content: return FlexNodeLeaf(id(node))
         case .flex, nil:
             if let content = self[node].content, content.isMeasurable { return content }
             return nil
@@ -49,7 +49,7 @@ extension NodeStore {
 
     func isFlexLeaf(_ node: Int32) -> Bool {
         switch self[node].layout?.arranging {
-        case .measured, .spec, .provided, .custom: true
+        case .measured, .spec, .provided, .custom, .content: true
         case .flex, nil: self[node].content?.isMeasurable ?? false
         }
     }

@@ -77,6 +77,7 @@ extension NodeStore {
             if before === arrangement { return 0 }
             discarded.append(before)
             layout.applied = arrangement
+            if before?.heldSizes != arrangement.heldSizes { setNeedsDisplay(node) }
             if case .flex = layout.arranging { noteFlexApplied(arrangement, node) }
         }
         if let provided = arrangement.provided {

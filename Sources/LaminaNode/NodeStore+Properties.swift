@@ -79,6 +79,7 @@ extension NodeStore {
         self[node].content = content
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
+        arrangeByContent(node, &discarded)
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
             noteFlexLeaf(node)
             noteContentChange(of: node)

@@ -65,7 +65,7 @@ extension NodeStore {
     public mutating func setArranging(_ arranging: Arranging, of node: Int32, _ discarded: inout Discarded) {
         replaceLayout(of: node, arranging, &discarded)
         switch arranging {
-        case .custom: for child in self[node].children { setArranged(true, child) }
+        case .custom, .content: for child in self[node].children { setArranged(true, child) }
         case .spec, .measured, .flex: setArranged(false, ofChildrenOf: node)
         case .provided: break  // until its first spec is here, the children are as they were
         }
@@ -80,6 +80,16 @@ extension NodeStore {
         replaceLayout(of: node, nil, &discarded)
         arrangeChildrenAnew(node)
         noteLayoutNeeded(inside: node)
+    }
+
+    /// Has the content arrange the children when it has room for them, and only then.
+    mutating func arrangeByContent(_ node: Int32, _ discarded: inout Discarded) {
+        let holdsChildren = self[node].content?.holdsChildren ?? false
+        if self[node].layout == nil {
+            if holdsChildren { setArranging(.content, of: node, &discarded) }
+        } else if !holdsChildren {
+            removeArranging(of: node, where: { if case .content = $0 { true } else { false } }, &discarded)
+        }
     }
 
     /// What was known goes too; the nodes above are told.
@@ -117,7 +127,7 @@ extension NodeStore {
     func isNamed(_ child: Int32, by parent: Int32) -> Bool {
         switch self[parent].layout?.arranging {
         case .spec(let spec): spec.nodes.contains(id(child))
-        case .custom: true
+        case .custom, .content: true
         case .flex, nil: isInFlex(parent)
         case .provided, .measured: false
         }

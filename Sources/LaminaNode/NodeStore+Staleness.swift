@@ -69,7 +69,7 @@ extension NodeStore {
     /// Whether nothing inside of the node can change its answers. Baselines of content count where the parent aligns by them.
     private func sizeIsFixed(_ node: Int32) -> Bool {
         guard let style = self[node].style?.style, style.fixesSize else { return false }
-        if let layout = self[node].layout, !layout.arranging.isContent { return true }
+        if let layout = self[node].layout, !layout.arranging.hasBaselines { return true }
         let parent = arranger(of: node)
         guard parent >= 0, let spec = self[parent].spec else { return false }
         return !spec.alignsBaselines

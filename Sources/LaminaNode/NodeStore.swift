@@ -126,6 +126,7 @@ import LaminaGeometry
         self[index].flags = isText ? [.alive, .text] : .alive
         self[index].hostReferences = 1
         self[index].content = content
+        if content?.holdsChildren ?? false { self[index].layout = NodeLayout(.content) }
         count += 1
         return id(index)
     }

@@ -46,7 +46,7 @@ struct PartPass: LeafMeasurer {
             if patched >= 0, let new = results[Int(patched)], new.isFor(question, snapshot.setting) { return new }
             if wanted == nil { missing.insert(outside.node) }
             return nil
-        case .provided, .custom, .flex, .apart:
+        case .provided, .custom, .content, .flex, .apart:
             if let done = solver.answered(outside, question) { return done }
             if wanted != nil {
                 note(number, question)
@@ -73,6 +73,7 @@ struct PartPass: LeafMeasurer {
             while let next = waiting.popLast() {
                 guard let next else { continue }
                 found.more += next.frames
+                if let sizes = next.heldSizes { found.held.append((next.node, sizes)) }
                 waiting += next.below
             }
         }

@@ -219,6 +219,7 @@ struct SnapshotWriter {
                 return (element, nil)
             case .provided(let providing): source = .provided(providing)
             case .flex: source = .flex
+            case .content: source = .content(children: store[node].children.map { store.id($0) })
             case .custom(let custom): source = .custom(custom, children: store[node].children.map { store.id($0) })
             }
         }
@@ -227,7 +228,7 @@ struct SnapshotWriter {
             snapshot.hasProvidedSpecs = store.asksForSpecs(from: node)
         }
         let element = part.tree.addOutside(
-            style: style, identifier: Int32(part.outsides.count), hasContent: layout.arranging.isContent)
+            style: style, identifier: Int32(part.outsides.count), hasContent: layout.arranging.hasBaselines)
         part.outsides.append(
             LayoutSnapshot.Outside(
                 node: store.id(node), element: element, source: source, style: style, layout: layout,

@@ -20,6 +20,8 @@ public final class AttributedText: Sendable, Hashable {
     public let paragraphs: [ParagraphSpan]
     /// Of the whole text; the spans' attributes already include them.
     public let baseAttributes: CharacterAttributes
+    /// Whether some of the text is room for children of the node that shows it.
+    public let holdsChildren: Bool
     let measurements = MeasureCache()
     /// 0 until somebody asks: most texts are never compared.
     private let knownHash = Atomic<Int>(0)
@@ -31,6 +33,7 @@ public final class AttributedText: Sendable, Hashable {
         self.utf8 = utf8
         self.spans = spans
         self.baseAttributes = baseAttributes
+        holdsChildren = spans.contains { Self.holdsChildren($0) }
     }
 
     /// A text of one look.

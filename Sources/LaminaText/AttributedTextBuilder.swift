@@ -35,7 +35,7 @@ public struct AttributedTextBuilder: Sendable {
         }
         let start = utf8.count
         // Pango takes a NUL for the end of the text; a space has the same length, so offsets stay.
-        if bytes.contains(0) {
+        if UTF8Check.containsNUL(bytes) {
             utf8.append(contentsOf: bytes.lazy.map { $0 == 0 ? 0x20 : $0 })
         } else if utf8.isEmpty {
             utf8 = bytes
@@ -90,6 +90,48 @@ public struct AttributedTextBuilder: Sendable {
         var attributes = attributes
         attributes.rare.attachment = attachment
         append("\u{FFFC}", attributes: attributes)
+    }
+
+    /// Appends `bytes` between the controls that make them run in a direction, or by themselves, paragraph by paragraph, since controls reach no
+    /// farther (UAX 9, X8). They are part of the text, so that positions mean the same to everybody. Fails like `append`.
+    public mutating func append(
+        utf8 bytes: [UInt8], running direction: TextDirection, attributes: CharacterAttributes? = nil
+    ) throws(LaminaError) {
+        let (opening, closing): (String, String)
+        switch direction {
+        case .natural: (opening, closing) = ("\u{2068}", "\u{2069}")
+        case .leftToRight: (opening, closing) = ("\u{202D}", "\u{202C}")
+        case .rightToLeft: (opening, closing) = ("\u{202E}", "\u{202C}")
+        }
+        var directed: [UInt8] = []
+        var isOpen = false
+        var at = 0
+        while at < bytes.count {
+            let breakLength = Self.paragraphBreak(bytes, at)
+            if (breakLength > 0) == isOpen {
+                directed += (isOpen ? closing : opening).utf8
+                isOpen.toggle()
+            }
+            let next = at + max(breakLength, 1)
+            directed += bytes[at..<next]
+            at = next
+        }
+        if isOpen { directed += closing.utf8 }
+        if UTF8Check.firstInvalidByte(bytes) != nil { directed = bytes }
+        try append(utf8: directed, attributes: attributes)
+    }
+
+    /// How many bytes end a paragraph at `at`: line feed, carriage return, U+2029; 0 when none do.
+    private static func paragraphBreak(_ bytes: [UInt8], _ at: Int) -> Int {
+        if bytes[at] == 0x0A || bytes[at] == 0x0D { return 1 }
+        return bytes[at] == 0xE2 && bytes[at...].starts(with: [0xE2, 0x80, 0xA9]) ? 3 : 0
+    }
+
+    /// Appends room for a child of the node that will show the text: the first such room is for its first child, and so on.
+    public mutating func appendChild(rise: Double, attributes: CharacterAttributes = CharacterAttributes()) {
+        var attachment = TextAttachment(width: 0, height: 0, rise: rise)
+        attachment.holdsChild = true
+        append(attachment, attributes: attributes)
     }
 
     private func check(_ bytes: Range<Int>) throws(LaminaError) {

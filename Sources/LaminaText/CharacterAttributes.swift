@@ -71,7 +71,12 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
 
     /// These attributes, with those of `base` wherever this one says nothing.
     public func inheriting(_ base: CharacterAttributes) -> CharacterAttributes {
-        if box?.values.replaces == true { return self }
+        if let values = box?.values, values.replaces {
+            guard values.attachment == nil, let attachment = base.box?.values.attachment else { return self }
+            var result = self
+            result.rare.attachment = attachment
+            return result
+        }
         var result = CharacterAttributes(
             family: family ?? base.family, size: size ?? base.size, weight: weight ?? base.weight,
             slant: slant ?? base.slant, color: color ?? base.color, underline: underline ?? base.underline,

@@ -61,13 +61,8 @@ extension LineCapture {
         let string = unsafe run.pointee.glyphs.pointee
         var font: CapturedFont?
         if let pointer = unsafe item.analysis.font {
-            if unsafe pointer == lastPointer {
-                font = lastFont
-            } else {
-                guard let known = unsafe fonts[pointer] else { return nil }
-                font = known
-                unsafe (lastPointer, lastFont) = (pointer, known)
-            }
+            font = unsafe find(pointer, fonts)
+            if font == nil { return nil }
         }
         let base = unsafe piece.bytes.lowerBound + Int(item.offset)
         let near = min(max(lastSpan, piece.spans.lowerBound), piece.spans.upperBound - 1)
@@ -107,7 +102,17 @@ extension LineCapture {
         return x &- start
     }
 
+    private mutating func find(_ pointer: UnsafeMutablePointer<PangoFont>, _ fonts: Fonts) -> CapturedFont? {
+        for i in unsafe recentFonts.indices where unsafe recentFonts[i].pointer == pointer {
+            return unsafe recentFonts[i].font
+        }
+        guard let known = unsafe fonts[pointer] else { return nil }
+        if unsafe recentFonts.count < 8 { unsafe recentFonts.append((pointer, known)) }
+        return known
+    }
+
     private mutating func attach(_ attachment: TextAttachment, _ scale: Double, byte: Int, x: Int32) {
+        let scale = attachment.holdsChild ? 1 : scale
         attachments.append(
             PlacedAttachment(
                 byte: byte, line: lines.count, x: Double(x) / 1024, y: -(attachment.rise + attachment.height) * scale,

@@ -38,9 +38,8 @@ struct CapturedFont {
     private(set) var lastBaseline = 0
     /// The span of the last run, near which the next one's is.
     var lastSpan = 0
-    /// The font that was looked up last.
-    var lastPointer: UnsafeMutablePointer<PangoFont>?
-    var lastFont: CapturedFont?
+    /// The fonts that were looked up, a few of them: runs of a text in several scripts take turns.
+    var recentFonts: [(pointer: UnsafeMutablePointer<PangoFont>, font: CapturedFont)] = unsafe []
 
     /// Forgets everything but the memory, unless that is a lot.
     mutating func reset() {
@@ -53,7 +52,7 @@ struct CapturedFont {
         glyphs.removeAll(keepingCapacity: true)
         decorations.removeAll(keepingCapacity: true)
         (widestLine, bottom, lastBaseline, isWrapped, missingGlyphs, paragraphGap) = (0, 0, 0, false, 0, 0)
-        unsafe (lastPointer, lastFont) = (nil, nil)
+        unsafe recentFonts.removeAll(keepingCapacity: true)
     }
 
     /// Where a capture stood, to go back to.

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaLock
 
 /// The last few measurements of one text, found again by options and width interval. Any thread; one short lock.
@@ -16,6 +17,7 @@ final class MeasureCache: Sendable {
     private struct State {
         var entries: [Entry] = []
         var breaks: TextBreaks?
+        var held: (sizes: [Size], text: AttributedText)?
     }
 
     private let state = Locked(.leaf, State())
@@ -24,6 +26,19 @@ final class MeasureCache: Sendable {
     var breaks: TextBreaks? {
         get { state.withLock { $0.breaks } }
         set { state.withLock { $0.breaks = newValue } }
+    }
+
+    /// The text with room for children of these sizes, once it was asked for.
+    var held: (sizes: [Size], text: AttributedText)? {
+        get { state.withLock { $0.held } }
+        set {
+            // The text that was there may be the last of its kind: it ends without the lock.
+            let former = state.withLock { state in
+                defer { state.held = newValue }
+                return state.held
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
     func find(_ options: TextLayoutOptions, fonts: FontSystem, generation: UInt32, width: Int32) -> MeasuredText? {

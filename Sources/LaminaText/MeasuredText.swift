@@ -54,11 +54,7 @@ public final class MeasuredText: Sendable, Equatable {
     /// A copy that takes no more memory than it needs.
     private static func exact<Element>(_ array: [Element]) -> [Element] {
         if array.isEmpty { return [] }
-        return unsafe array.withUnsafeBufferPointer { source in
-            unsafe Array(unsafeUninitializedCapacity: source.count) { target, count in
-                count = unsafe target.initialize(fromContentsOf: source)
-            }
-        }
+        return unsafe array.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// At least 1: the empty text has one empty line.

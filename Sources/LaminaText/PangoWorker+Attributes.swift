@@ -35,10 +35,11 @@ extension PangoWorker {
                 }
             }
             if let attachment = rare.attachment {
-                let height = styled.units(attachment.height)
+                let scale = attachment.holdsChild ? 1 : styled.scale
+                let height = lengthUnits(attachment.height * scale)
                 var box = PangoRectangle(
-                    x: 0, y: -height &- styled.units(attachment.rise), width: styled.units(attachment.width),
-                    height: height)
+                    x: 0, y: -height &- lengthUnits(attachment.rise * scale),
+                    width: lengthUnits(attachment.width * scale), height: height)
                 unsafe add(pango_attr_shape_new(&box, &box), start, UInt32(range.upperBound - piece.bytes.lowerBound))
             }
         }

@@ -74,6 +74,8 @@ public struct TextAttachment: Hashable, Sendable {
     public var height: Double
     /// From the baseline up to the attachment's bottom edge, logical units; negative below it.
     public var rise: Double
+    /// Whether a child of the node that shows the text stands here, as large as it is: texts of other sizes leave that alone.
+    public var holdsChild = false
 
     public init(width: Double, height: Double, rise: Double) {
         self.width = width
@@ -114,7 +116,7 @@ public struct RareAttributes: Hashable, Sendable {
     public var shadows: [TextShadow]?
     public var stroke: TextStroke?
     public var gradient: TextGradient?
-    /// Never inherited.
+    /// Of U+FFFC only: not inherited from what surrounds it.
     public var attachment: TextAttachment?
 
     /// Attributes that inherit everything.
@@ -143,6 +145,8 @@ public struct RareAttributes: Hashable, Sendable {
         result.shadows = shadows ?? base.shadows
         result.stroke = stroke ?? base.stroke
         result.gradient = gradient ?? base.gradient
+        // Changing the look of a stretch of text takes nothing out of it; the attributes of whole texts have none.
+        result.attachment = attachment ?? base.attachment
         return result
     }
 

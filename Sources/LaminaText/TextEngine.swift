@@ -22,6 +22,8 @@ internal import LaminaGeometry
     private static let fontSetLimit = 200
     /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become the text's first.
     private static let stylesPerText = 64
+    /// How much text in fonts or characters that are new is laid out at once.
+    private static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
     public init(_ fonts: FontSystem) {
@@ -195,8 +197,13 @@ internal import LaminaGeometry
         harvests: Bool = false, into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
     ) -> LineCapture.Appended? {
         guard let worker else { return nil }
+        var isWarm = unsafe warm.covers(text, piece, styled.spans, marks: false)
+        if !isWarm && piece.bytes.count > 2 * Self.coldBytes {
+            unsafe meet(text, piece, styled)
+            isWarm = unsafe warm.covers(text, piece, styled.spans, marks: false)
+        }
         unsafe worker.prepare(text, piece, styled, format)
-        if unsafe !warm.covers(text, piece, styled.spans, marks: false) {
+        if !isWarm {
             return FontLock.withLock { held in
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
@@ -221,6 +228,20 @@ internal import LaminaGeometry
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
         return unsafe capture.append(
             worker.layout, piece, styled, format, fonts: known, limit: limit)
+    }
+
+    /// Has Pango lay out what is new in a long piece, part by part, so that other threads need not wait for the font lock until all of it is laid out.
+    private func meet(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText) {
+        var start = piece.bytes.lowerBound
+        while start < piece.bytes.upperBound {
+            var end = min(start + Self.coldBytes, piece.bytes.upperBound)
+            while unsafe end < piece.bytes.upperBound && text[end] & 0xC0 == 0x80 { end += 1 }
+            let part = Self.part(start..<end, of: piece, styled)
+            if unsafe !warm.covers(text, part, styled.spans, marks: false) {
+                unsafe learn(start..<end, text, piece, styled)
+            }
+            start = end
+        }
     }
 
     /// Keeps what words of the layout can be used again.

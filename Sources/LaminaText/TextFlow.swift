@@ -106,6 +106,10 @@ internal import LaminaGeometry
         var i = start
         while unsafe i < text.count {
             let byte = unsafe text[i]
+            if byte > 0x0D && byte != 0xE2 {
+                i += 1
+                continue
+            }
             if byte == 0x0A { return (i, i + 1) }
             if byte == 0x0D {
                 let isPair = unsafe i + 1 < text.count && text[i + 1] == 0x0A

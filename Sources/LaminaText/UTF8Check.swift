@@ -2,18 +2,48 @@
 public enum UTF8Check {
     /// The offset of the first byte that does not belong to a well-formed sequence, or nil.
     public static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-        // Most texts are ASCII from end to end, which one quick pass tells.
-        if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
+        unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidByte($0) }
+    }
+
+    private static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var i = 0
-        while i < bytes.count {
-            if bytes[i] < 0x80 {
-                i += 1
-                continue
-            }
-            guard let length = sequenceLength(bytes, at: i) else { return i }
+        while true {
+            i = unsafe skipASCII(bytes, i)
+            if i == bytes.count { return nil }
+            guard let length = unsafe sequenceLength(bytes, at: i) else { return i }
             i += length
         }
-        return nil
+    }
+
+    /// Whether all bytes are below 0x80.
+    static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { unsafe skipASCII(bytes, 0) == bytes.count }
+
+    /// Whether a byte is 0.
+    static func containsNUL(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            var i = 0
+            while i + 8 <= bytes.count {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+                // The lowest byte that is 0 borrows from the one above it.
+                if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
+                i += 8
+            }
+            return (i..<bytes.count).contains { unsafe bytes[$0] == 0 }
+        }
+    }
+
+    /// The first offset from `start` on where no ASCII byte stands; most texts are ASCII from end to end.
+    @inline(__always)
+    private static func skipASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        var i = start
+        let raw = UnsafeRawBufferPointer(bytes)
+        while i + 8 <= raw.count,
+            unsafe raw.loadUnaligned(fromByteOffset: i, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        {
+            i += 8
+        }
+        while unsafe i < raw.count && raw[i] < 0x80 { i += 1 }
+        return i
     }
 
     /// Whether `offset` stands before a code point or at the end.
@@ -21,8 +51,9 @@ public enum UTF8Check {
         offset == bytes.count || bytes[offset] & 0xC0 != 0x80
     }
 
-    private static func sequenceLength(_ bytes: [UInt8], at i: Int) -> Int? {
-        let lead = bytes[i]
+    @inline(__always)
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Int? {
+        let lead = unsafe bytes[i]
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
         switch lead {
@@ -37,8 +68,9 @@ public enum UTF8Check {
             if lead == 0xF4 { second = 0x80...0x8F }
         default: return nil
         }
-        if i + length > bytes.count || !second.contains(bytes[i + 1]) { return nil }
-        for k in 2..<max(length, 2) where bytes[i + k] & 0xC0 != 0x80 { return nil }
+        if unsafe i + length > bytes.count || !second.contains(bytes[i + 1]) { return nil }
+        if unsafe length > 2 && bytes[i + 2] & 0xC0 != 0x80 { return nil }
+        if unsafe length > 3 && bytes[i + 3] & 0xC0 != 0x80 { return nil }
         return length
     }
 }

@@ -12,6 +12,7 @@
         end = range.upperBound
     }
 
+    @inline(__always)
     mutating func next() -> UInt32? {
         if offset >= end { return nil }
         let lead = unsafe UInt32(text[offset])
@@ -19,10 +20,16 @@
             offset += 1
             return lead
         }
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        var scalar = lead & (0x7F >> UInt32(length))
-        for i in offset + 1..<min(offset + length, end) { scalar = unsafe scalar << 6 | UInt32(text[i] & 0x3F) }
-        offset += length
-        return scalar
+        let start = offset
+        offset += lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        // What is cut off at the end counts as 0.
+        var scalar = following(start + 1)
+        if lead < 0xE0 { return (lead & 0x1F) << 6 | scalar }
+        scalar = scalar << 6 | following(start + 2)
+        if lead < 0xF0 { return (lead & 0x0F) << 12 | scalar }
+        return (lead & 0x07) << 18 | scalar << 6 | following(start + 3)
     }
+
+    @inline(__always)
+    private func following(_ at: Int) -> UInt32 { at < end ? unsafe UInt32(text[at] & 0x3F) : 0 }
 }

@@ -3,20 +3,20 @@ internal import CPango
 /// The (style, script, character) triples that an engine has laid out already, so that laying them out again creates no font and needs no lock.
 /// The script belongs to it because Pango picks a font by language, and the language by script: a digit in Hebrew text is another matter than one in English.
 @safe struct WarmSet {
-    fileprivate struct Page {
+    struct Page {
         var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     }
 
-    private struct ASCII {
+    fileprivate struct ASCII {
         var low: UInt64 = 0
         var high: UInt64 = 0
     }
 
-    @safe private struct Style {
-        var latin = ASCII()
-        var common = ASCII()
+    @safe struct Style {
+        fileprivate var latin = ASCII()
+        fileprivate var common = ASCII()
         /// Keyed by script and flavour, then page.
-        var pages: [UInt64: Page] = [:]
+        fileprivate(set) var pages: [UInt64: Page] = [:]
         /// Scripts (twice their number; one more for an ellipsis in the text itself) in which an ellipsis has been laid out: it is shaped with the font of its neighbour.
         var ellipses: Set<Int32> = []
         /// What Pango replaces for scripts that it is not written in.
@@ -31,7 +31,9 @@ internal import CPango
         var bytes: Range<Int>
     }
 
-    private var styles: [Style] = []
+    private(set) var styles: [Style] = []
+    /// The pages that were asked for last.
+    var recent = RecentPages()
     /// Pairs of style and language: what Pango keeps font sets for.
     private(set) var combinations = 0
     private var samples: [Sample] = []
@@ -42,6 +44,7 @@ internal import CPango
         styles.removeAll(keepingCapacity: true)
         combinations = 0
         samples = []
+        recent.removeAll()
     }
 
     /// What the last marking left to be laid out with an ellipsis: which text an ellipsis will stand beside is only known afterwards.
@@ -54,8 +57,10 @@ internal import CPango
     mutating func covers(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], marks: Bool
     ) -> Bool {
-        let seen = unsafe Seen(text, piece.bytes)
-        if seen.isASCII && !piece.addsEllipsis {
+        if marks { recent.removeAll() }
+        let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
+        if isASCII && !piece.addsEllipsis {
+            let seen = unsafe Seen(text, piece.bytes)
             // A letter makes the common characters around it Latin.
             let script = seen.high & 0x07FF_FFFE_07FF_FFFE != 0 ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
             if piece.spans.count == 1 {
@@ -71,27 +76,28 @@ internal import CPango
             }
             return known
         }
+        if unsafe !marks && piece.spans.count == 1 && !piece.addsEllipsis
+            && coversPlainly(text, piece.bytes, spans[piece.spans.lowerBound].style, piece.ellipsizes)
+        {
+            return true
+        }
         return unsafe coversAny(text, piece, spans, marks: marks)
     }
 
-    /// Which bytes occur in a stretch of text.
+    /// Which bytes occur in a stretch of ASCII.
     private struct Seen {
         /// Even an empty line needs its font: NUL, which no text contains, stands for that.
         var low: UInt64 = 1
         var high: UInt64 = 0
-        var isASCII: Bool
 
         init(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
-            var any: UInt8 = 0
             for i in bytes {
                 let byte = unsafe text[i]
-                any |= byte
                 let bit: UInt64 = 1 &<< UInt64(byte)
                 let isHigh = 0 &- UInt64(byte >> 6 & 1)
                 low |= bit & ~isHigh
                 high |= bit & isHigh
             }
-            isASCII = any < 0x80
         }
     }
 
@@ -184,9 +190,7 @@ internal import CPango
         var scalars = unsafe UTF8Scalars(text, range)
         var (previous, current, next) = (UInt32(0), scalars.next(), scalars.next())
         while let scalar = current {
-            let key =
-                UInt64(UInt32(bitPattern: script.rawValue)) << 32
-                | UInt64(Self.flavour(previous, next ?? 0)) << 24 | UInt64(scalar >> 8)
+            let key = Self.key(script, previous, scalar, next ?? 0)
             if key != pageKey {
                 if changed { styles[style].pages[pageKey] = page }
                 (pageKey, page, changed) = (key, styles[style].pages[key] ?? Page(), false)
@@ -205,6 +209,16 @@ internal import CPango
         return known
     }
 
+    /// Of `Style.pages`.
+    static func key(_ script: PangoScript, _ previous: UInt32, _ scalar: UInt32, _ next: UInt32) -> UInt64 {
+        UInt64(UInt32(bitPattern: script.rawValue)) << 32 | UInt64(flavour(previous, next)) << 24 | UInt64(scalar >> 8)
+    }
+
+    /// Whether an ellipsis has been laid out in the script.
+    func hasEllipsis(_ style: Int, _ script: PangoScript) -> Bool {
+        styles[style].ellipses.contains(script.rawValue &* 2)
+    }
+
     /// Emoji presentation is asked for by neighbours: variation selectors, joiners, key caps and skin tones.
     private static func flavour(_ previous: UInt32, _ next: UInt32) -> UInt32 {
         switch next {
@@ -217,7 +231,7 @@ internal import CPango
 }
 
 extension WarmSet.Page {
-    fileprivate func contains(_ scalar: UInt32) -> Bool {
+    func contains(_ scalar: UInt32) -> Bool {
         let bit: UInt64 = 1 << UInt64(scalar & 63)
         switch scalar >> 6 & 3 {
         case 0: return bits.0 & bit != 0

@@ -185,20 +185,26 @@ extension TextEngine {
         return outcome
     }
 
-    /// Has Pango lay out part of a piece without cutting it, to know the words.
-    func learn(
-        _ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ whole: Piece, _ styled: StyledText
-    ) {
-        if bytes.isEmpty { return }
+    /// Part of a piece, in as many lines as it takes.
+    static func part(_ bytes: Range<Int>, of whole: Piece, _ styled: StyledText) -> Piece {
         var piece = whole
         piece.bytes = bytes
-        (piece.maximumLines, piece.ellipsizes) = (0, false)
+        (piece.maximumLines, piece.ellipsizes, piece.addsEllipsis) = (0, false, false)
         while styled.spans[piece.spans.lowerBound].bytes.upperBound <= bytes.lowerBound {
             piece.spans = piece.spans.dropFirst()
         }
         while piece.spans.count > 1 && styled.spans[piece.spans.upperBound - 1].bytes.lowerBound >= bytes.upperBound {
             piece.spans = piece.spans.dropLast()
         }
+        return piece
+    }
+
+    /// Has Pango lay out part of a piece without cutting it, to know the words.
+    func learn(
+        _ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ whole: Piece, _ styled: StyledText
+    ) {
+        if bytes.isEmpty { return }
+        let piece = Self.part(bytes, of: whole, styled)
         var scratch = LineCapture()
         let format = LineFormat(width: -1, wrap: .word, spacing: 0)
         _ = unsafe layOut(text, piece, styled, format, limit: 0, harvests: true, into: &scratch) { _ in true }

@@ -268,6 +268,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_builder_append": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes)]),  # any
     "lamina_text_builder_append_markup": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_builder_append_attachment": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.POINTER(lamina_text_attributes)]),  # any
+    "lamina_text_builder_append_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(lamina_text_attributes)]),  # any
+    "lamina_text_builder_append_directed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.POINTER(lamina_text_attributes)]),  # any
     "lamina_text_builder_set_attributes": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_text_attributes)]),  # any
     "lamina_text_builder_set_paragraph": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_text_paragraph)]),  # any
     "lamina_text_builder_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -929,6 +931,18 @@ class Functions:
     lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
     """Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
     lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1."""
+    lamina_text_builder_append_child: Callable[[Optional[int], float, Any], int]
+    """Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the
+    string it is U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children,
+    within the width that the text may have, gives them their room and their frames, and leaves out those without room
+    and those whose room is not shown; room without a child is empty. The size of a child is its own: what scales the
+    text leaves it alone. Such a text outside of a node, and in a node before its first layout, has no room for
+    anything. Since 0.1."""
+    lamina_text_builder_append_directed: Callable[[Optional[int], Optional[bytes], int, int, Any], int]
+    """Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
+    LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say
+    so: they become part of the text, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C;
+    U+2068 and U+2069), so that every position counts them. Since 0.1."""
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
     """Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means
     the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since

@@ -26,7 +26,7 @@ from .text_style import (
 )
 
 if TYPE_CHECKING:
-    from ._ffi import TextUnit
+    from ._ffi import TextDirection, TextUnit
     from typing_extensions import Unpack
 
     from ._keywords import TextKeywords
@@ -195,6 +195,32 @@ class TextBuilder(Handle):
             attributes = TextAttributes(**look)
         check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), rise, _reference(attributes)))
         self._string += "\ufffc"
+        return self
+
+    def append_child(
+        self, rise: float = 0.0, attributes: Optional[TextAttributes] = None, **look: Any
+    ) -> "TextBuilder":
+        """Appends room for a child of the node that will show the text: the first such room is for its first child, and
+        so on. In the string it is U+FFFC. Returns the builder."""
+        if look:
+            attributes = TextAttributes(**look)
+        check(lib.lamina_text_builder_append_child(self.handle, rise, _reference(attributes)))
+        self._string += "\ufffc"
+        return self
+
+    def append_directed(
+        self, string: str, direction: Union[TextDirection, str], attributes: Optional[TextAttributes] = None, **look: Any
+    ) -> "TextBuilder":
+        """Appends a string that runs in a direction, whatever its characters are, or by itself ("natural"); the controls
+        that say so become part of the text. Returns the builder."""
+        if look:
+            attributes = TextAttributes(**look)
+        utf8 = encode(string)
+        way = enum_value(_ffi.TextDirection, direction)
+        check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(attributes)))
+        text = self.copy_text()
+        self._string = text.string
+        text.close()
         return self
 
     def set_paragraph(self, begin: int, end: Optional[int], paragraph: Paragraph) -> "TextBuilder":

@@ -135,3 +135,26 @@ def test_cairo(context: lamina.Context) -> None:
     node.render(bitmap)
     context.wait_idle()
     assert any(bitmap)
+
+
+def test_children_in_a_text(context: lamina.Context) -> None:
+    builder = TextBuilder(context, size=16, family="DejaVu Sans").append("one ").append_child(weight=700)
+    text = builder.append(" two").copy_text()
+    assert text.string == "one \ufffc two"
+    node, child = TextNode(context, text), lamina.Node(context, width=30, height=40)
+    node.add_child(child)
+    node.apply_layout(((0, 0), (200, math.inf)))
+    rect, position = node.text_layout().attachment(0)
+    assert child.frame == rect and (rect.width, rect.height) == (30, 40)
+    assert node.frame.height >= 40 and position == 4
+    with pytest.raises(lamina.InvalidArgumentError):
+        builder.append_child(math.inf)
+
+
+def test_directed_text(context: lamina.Context) -> None:
+    builder = TextBuilder(context).append("a ").append_directed("bc", "right_to_left").append("é", weight=700)
+    builder.append_directed("d", lamina.TextDirection.NATURAL).append("!")
+    assert builder.copy_text().string == "a \u202ebc\u202cé\u2068d\u2069!"
+    assert builder.set_attributes(6, 7, weight=400).copy_text().string.endswith("!")
+    with pytest.raises(lamina.InvalidArgumentError):
+        builder.append_directed("x", 9)
