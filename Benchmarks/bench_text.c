@@ -1,8 +1,8 @@
 /* What measuring a text costs, held against Pango used directly, as well as one can: with one PangoLayout that is given
  * one string after the other. Both run in this process, in alternating rounds, on the same strings. */
 #include "bench.h"
+#include "bench_pango.h"
 
-#include <pango/pangocairo.h>
 
 enum { ROUNDS = 25, WIDTH = 300, MAXIMUM_STRINGS = 1000 };
 
@@ -81,28 +81,6 @@ static strings make_strings(int characters, int count, bool invented) {
 static void free_strings(strings *s) {
   int i;
   for (i = 0; i < s->count; i++) free(s->all[i]);
-}
-
-/* Font and options as in card/card_c.c, and as Lamina's defaults. */
-static PangoLayout *make_layout(void) {
-  PangoFontMap *map = pango_cairo_font_map_new();
-  PangoContext *pango = pango_font_map_create_context(map);
-  PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans 14px");
-  cairo_font_options_t *options = cairo_font_options_create();
-  PangoLayout *made;
-  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
-  pango_cairo_context_set_font_options(pango, options);
-  pango_context_set_language(pango, pango_language_from_string("en"));
-  made = pango_layout_new(pango);
-  pango_layout_set_font_description(made, font);
-  pango_layout_set_width(made, WIDTH * PANGO_SCALE);
-  pango_layout_set_wrap(made, PANGO_WRAP_WORD_CHAR);
-  cairo_font_options_destroy(options);
-  pango_font_description_free(font);
-  g_object_unref(pango);
-  g_object_unref(map);
-  return made;
 }
 
 static void measure_with_pango(const char *string, int *width, int *height) {
@@ -252,7 +230,8 @@ int main(void) {
   double different = 0;
   size_t i;
   context = bench_context(1);
-  layout = make_layout();
+  layout = bench_pango_layout(WIDTH);
+  bench_pango_set_size(layout, 14);
   attributes.family = "DejaVu Sans";
   attributes.size = 14;
   for (i = 0; i < sizeof subjects / sizeof *subjects; i++) different = fmax(different, compare(&subjects[i]));

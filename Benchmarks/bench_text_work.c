@@ -1,8 +1,8 @@
 /* Texts on several threads, fonts that are met for the first time, memory, drawing, and texts that are very long. */
 #include "bench.h"
+#include "bench_pango.h"
 
 #include <malloc.h>
-#include <pango/pangocairo.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -56,31 +56,6 @@ static double measure_new(const char *string, double size) {
   return start;
 }
 
-static PangoLayout *make_layout(void) {
-  PangoFontMap *map = pango_cairo_font_map_new();
-  PangoContext *pango = pango_font_map_create_context(map);
-  cairo_font_options_t *options = cairo_font_options_create();
-  PangoLayout *made;
-  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT);
-  pango_cairo_context_set_font_options(pango, options);
-  pango_context_set_language(pango, pango_language_from_string("en"));
-  made = pango_layout_new(pango);
-  pango_layout_set_width(made, WIDTH * PANGO_SCALE);
-  pango_layout_set_wrap(made, PANGO_WRAP_WORD_CHAR);
-  cairo_font_options_destroy(options);
-  g_object_unref(pango);
-  g_object_unref(map);
-  return made;
-}
-
-static void set_size(PangoLayout *layout, double size) {
-  PangoFontDescription *font = pango_font_description_from_string("DejaVu Sans");
-  pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
-  pango_layout_set_font_description(layout, font);
-  pango_font_description_free(font);
-}
-
 /* Of several rounds: noise only ever adds. */
 static double least(const double *values) {
   double found = INFINITY;
@@ -115,7 +90,7 @@ static void *measure_long(void *data) {
 }
 
 static void new_sizes(void) {
-  PangoLayout *layout = make_layout();
+  PangoLayout *layout = bench_pango_layout(WIDTH);
   char *page = make_string(60000, ' ');
   double ours[ROUNDS], theirs[ROUNDS], next[ROUNDS], stalls[ROUNDS], first;
   int round, width, height;
@@ -124,7 +99,7 @@ static void new_sizes(void) {
     busy_thread busy;
     pthread_t thread;
     struct timespec pause = {0, 3000000};
-    set_size(layout, size);
+    bench_pango_set_size(layout, size);
     pango_layout_set_text(layout, strings[0], -1);
     pango_layout_get_pixel_size(layout, &width, &height);
     theirs[round] = bench_now() - start;
@@ -220,8 +195,8 @@ static void draw_against_cairo(void) {
   double ours = INFINITY, theirs = INFINITY, each;
   int i, round;
   for (i = 0; i < STRINGS; i++) {
-    layouts[i] = make_layout();
-    set_size(layouts[i], 14);
+    layouts[i] = bench_pango_layout(WIDTH);
+    bench_pango_set_size(layouts[i], 14);
     pango_layout_set_text(layouts[i], strings[i], -1);
   }
   for (round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-"""One exception class for each status."""
+"""One exception class for each failure that a C function's `lamina_status` can name; `Status` has the codes."""
 from __future__ import annotations
 
 from typing import Dict, Optional, Type

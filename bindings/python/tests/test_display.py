@@ -9,15 +9,7 @@ import pytest
 
 import lamina
 from lamina import Bitmap, BitmapView, Canvas, InterfaceEvent, InterfaceState, Node, RectPx, Surface
-
-
-def fill(red: float, green: float, blue: float):  # type: ignore[no-untyped-def]
-    def draw(canvas: Canvas) -> None:
-        canvas.cairo.set_source_rgb(red, green, blue)
-        canvas.cairo.rectangle(0, 0, canvas.size.width, canvas.size.height)
-        canvas.cairo.fill()
-
-    return draw
+from drawers import fill
 
 
 def test_a_drawing_reaches_the_pixels(context: lamina.Context) -> None:

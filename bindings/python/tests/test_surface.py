@@ -8,17 +8,9 @@ from typing import List
 import pytest
 
 import lamina
-from lamina import Bitmap, Canvas, DebugOverlay, Node, RectPx, Surface
+from lamina import Bitmap, DebugOverlay, Node, RectPx, Surface
 from lamina.pytest_plugin import Golden
-
-
-def fill(red: float, green: float, blue: float):  # type: ignore[no-untyped-def]
-    def draw(canvas: Canvas) -> None:
-        canvas.cairo.set_source_rgb(red, green, blue)
-        canvas.cairo.rectangle(0, 0, canvas.size.width, canvas.size.height)
-        canvas.cairo.fill()
-
-    return draw
+from drawers import fill
 
 
 def test_suspended_and_stretched(context: lamina.Context) -> None:
