@@ -17,6 +17,11 @@ clang=$(find_clang clang)
 scratch=$root/.build-sanitized-$sanitizer
 folder=$root/build/sanitized/$sanitizer
 mkdir -p "$folder"
+# As a library of its own, which an interpreter that knows nothing of it can be made to load.
+loaded=$("$clang" -print-file-name="libclang_rt.$runtime-$(uname -m).so")
+[[ -e $loaded ]] || loaded=$(find "$(dirname "$clang")/../lib" -name "libclang_rt.$runtime-$(uname -m).so" | head -n 1)
+[[ -n $loaded ]] || fail "no libclang_rt.$runtime-$(uname -m).so beside $clang"
+loaded=$(realpath "$loaded")
 
 # Optimised, but with the checks of a debug build: locks in the wrong order end the run.
 swift build -c debug --product lamina --scratch-path "$scratch" --sanitize="$sanitizer" -Xswiftc -O \
@@ -30,7 +35,7 @@ ln -sf "liblamina.so.$soversion" "$folder/liblamina.so"
 export SWIFT_BACKTRACE=enable=no
 export CHECK_QUICK=1 CHECK_SANITIZED=$sanitizer
 export LSAN_OPTIONS=suppressions=$root/Tests/lsan.supp:print_suppressions=0
-export TSAN_OPTIONS=detect_deadlocks=0:suppressions=$root/Tests/tsan.supp:exitcode=66:print_suppressions=0
+export TSAN_OPTIONS=detect_deadlocks=0:exitcode=66:print_suppressions=0
 export ASAN_OPTIONS=detect_leaks=1
 
 passed=0 failed=0
@@ -50,8 +55,8 @@ run() { # name, command ...
 if [[ " $parts " == *" c "* || " $parts " == *" stress "* ]]; then
   for source in Tests/CHost/test_*.c Tests/CHost/stress.c; do
     # shellcheck disable=SC2046 # the flags are several words
-    "$clang" -std=c99 -g -O1 -fsanitize="$sanitizer" -D_POSIX_C_SOURCE=200809L -Iinclude -ITests/CHost $(pkg-config --cflags cairo) \
-      "$source" -o "$folder/$(basename "$source" .c)" -L"$folder" -llamina -Wl,-rpath,"$folder" $(pkg-config --libs cairo) \
+    "$clang" -std=c99 -g -O1 -fsanitize="$sanitizer" -shared-libsan -D_POSIX_C_SOURCE=200809L -Iinclude -ITests/CHost $(pkg-config --cflags cairo) \
+      "$source" -o "$folder/$(basename "$source" .c)" -L"$folder" -llamina -Wl,-rpath,"$folder:$(dirname "$loaded")" $(pkg-config --libs cairo) \
       -lpthread -lm 2> >(grep -v "Cannot export local symbol" >&2)
   done
 fi
@@ -69,8 +74,6 @@ fi
 if [[ " $parts " == *" python "* ]]; then
   python=build/venv/bin/python
   [[ -x $python ]] || fail "the Python tests make their environment first: scripts/test-python.sh"
-  loaded=$("$clang" -print-file-name="libclang_rt.$runtime-x86_64.so")
-  [[ -e $loaded ]] || loaded=$(find "$(dirname "$clang")/../lib" -name "libclang_rt.$runtime-$(uname -m).so" | head -n 1)
   # The interpreter is no sanitized program: what it leaves behind at its end is its own affair. Left out: C programs that
   # tests compile, which would have to be sanitized too, and a count of the process's memory, much of which is the sanitizer's.
   TEST_TIMEOUT=3000 run python env LAMINA_LIBRARY="$folder/liblamina.so" LAMINA_INCLUDE="$root/include" \
