@@ -102,11 +102,13 @@ import Testing
         var pixels = (0..<(300 * 200)).map { UInt32(0xFF00_0000) | UInt32($0 &* 2_654_435_761 & 0xFF_FFFF) }
         try pixels.withUnsafeMutableBytes { bytes in
             var bitmap = lamina_bitmap(
-                struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 300, height: 200, stride: 1200,
+                struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 300, height: 200,
+                stride: 1200,
                 reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
             try ok(lamina_bitmap_write_file(&bitmap, nil, "/tmp/\(name)", -1))
         }
-        let form = "{\"root\": {\"kind\": \"image\", \"image\": \"\(name)\", \"style\": {\"width\": 300, \"height\": 200}}}"
+        let form =
+            "{\"root\": {\"kind\": \"image\", \"image\": \"\(name)\", \"style\": {\"width\": 300, \"height\": 200}}}"
         for _ in 0..<40 {
             var made: UnsafeMutablePointer<lamina_template>?
             try ok(lamina_template_create(several.context, form, -1, &made))
