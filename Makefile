@@ -15,7 +15,7 @@ LIBRARY := $(BUILD)/liblamina.so.$(VERSION)
 .PHONY: library demo test check check-abi generate fuzz soak bench-compare deb reproducible test-swift test-c \
   test-misuse test-valgrind test-python test-thread-sanitizer test-address-sanitizer test-install stress gallery \
   bench install uninstall format lint clean help where dependencies test-deb test-faults test-limits fixtures \
-  test-hosts wheel test-wheel
+  test-hosts wheel test-wheel test-sanitized
 
 library: ## Build the release library into build/ (the default)
 	@scripts/build-library.sh
@@ -47,6 +47,9 @@ test-thread-sanitizer: ## Run the Swift tests under the thread sanitizer
 
 test-address-sanitizer: ## Run the Swift tests under the address sanitizer
 	@scripts/test-swift.sh address
+
+test-sanitized: ## Run the C and Python tests and SECONDS (60) of the stress under a sanitizer: S=address or S=thread
+	@scripts/test-sanitized.sh "$(or $(S),address)" "$(or $(SECONDS),60)"
 
 test-c: ## Compile the C tests with every compiler and standard, and run them against build/
 	@scripts/test-c.sh
@@ -127,7 +130,7 @@ where: ## Show the places of one function: make where F=lamina_node_insert_child
 	@python3 scripts/where.py "$(F)"
 
 clean: ## Remove everything that was built
-	rm -rf $(BUILD) .build .build-tsan .build-asan .build-fuzz
+	rm -rf $(BUILD) .build .build-tsan .build-asan .build-fuzz .build-sanitized-*
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26

@@ -314,8 +314,8 @@ LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
  * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker does
  * not return, the log is told so every few seconds. When the last reference is dropped on another thread than the
- * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this.
- * Ignores NULL. Since 0.1. */
+ * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this; an
+ * owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2) and
@@ -906,7 +906,10 @@ LAMINA_API lamina_status lamina_node_set_image_drawer(
 
 /* Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque picture) are
  * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without another
- * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+ * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+ *
+ * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source` by
+ * `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;

@@ -31,8 +31,7 @@ extension EngineParts {
 
 extension LayoutWork {
     func measure(_ content: any NodeContent, width: FlexSpace, height: FlexSpace) -> LeafSize {
-        guard let content = content as? TextContent, let text = content.text else { return LeafSize(size: .zero) }
-        if width == .minContent {
+        if width == .minContent, let content = content as? TextContent, let text = content.text {
             let least = Pixels.ceil(worker.textEngine.minContentWidth(text, content.options), scale: scale)
             return measure(content, width: .atMost(least), height: height)
         }

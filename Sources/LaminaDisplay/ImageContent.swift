@@ -56,6 +56,8 @@ public final class ImageContent: NodeContent {
     private let scale: Double
     /// The pixels that are shown.
     private let part: PixelRect
+    /// How large the part is in logical units.
+    private let extent: ImageExtent
     /// Pixels along the edges of the part that keep their size.
     private let slices: EdgeInsets
 
@@ -78,9 +80,17 @@ public final class ImageContent: NodeContent {
         let (x, width) = span(source.minX, source.size.width, bitmap.width)
         let (y, height) = span(source.minY, source.size.height, bitmap.height)
         part = PixelRect(x: x, y: y, width: width, height: height)
+        extent = ImageExtent(Size(width: Double(width) / scale, height: Double(height) / scale))
     }
 
-    public var isMeasurable: Bool { false }
+    public var isMeasurable: Bool { true }
+    public var forLayout: any NodeContent { extent }
+    public var yieldsToChildren: Bool { true }
+
+    public func isMeasured(like other: any NodeContent) -> Bool {
+        (other as? ImageContent)?.extent.size == extent.size
+    }
+
     public var summary: String? { "picture \(bitmap.width) x \(bitmap.height)" }
 
     /// The pixels that a node of this size shows, when they are there, or will be for others: the picture itself, or a scaled one that is shared.

@@ -30,7 +30,9 @@ final class LayoutWork: LayoutEnvironment {
     }
 
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
-        guard let content = content as? TextContent, let text = content.text else { return LeafSize(size: .zero) }
+        guard let content = content as? TextContent, let text = content.text else {
+            return LeafSize(size: (content as? ImageExtent)?.fit(within: range.max) ?? .zero)
+        }
         let frame = worker.textEngine.fit(text, content.options, within: range.max)
         let size = Size(
             width: Pixels.ceil(frame.size.width, scale: scale), height: Pixels.ceil(frame.size.height, scale: scale))

@@ -23,7 +23,7 @@ extension LayoutSnapshot {
 
     /// Puts other content in place of what was captured; nothing happens where layout does not ask for it.
     public mutating func setContent(_ content: any NodeContent, at place: Place) {
-        if let index = place.content { contents[index] = content }
+        if let index = place.content { contents[index] = content.forLayout }
     }
 
     /// Changes the style of a node's element. Its direction must stay.

@@ -16,6 +16,12 @@ public struct NodeID: Hashable, Sendable {
 public protocol NodeContent: AnyObject, Sendable {
     /// Whether the content has a size of its own that layout asks for.
     var isMeasurable: Bool { get }
+    /// What layout keeps of the content: all, or a stand-in that is measured alike and holds no pixels.
+    var forLayout: any NodeContent { get }
+    /// Whether it stands behind the children of a flex layout, where there are any: they give the node its size then.
+    var yieldsToChildren: Bool { get }
+    /// Whether layout finds no difference between the two.
+    func isMeasured(like other: any NodeContent) -> Bool
     /// The content in a few words, for descriptions; nil when there is nothing to say.
     var summary: String? { get }
     /// The same for other traits, and for text without a colour of its own in a colour of the node's; nil when all stays as it is.
@@ -29,6 +35,9 @@ public protocol NodeContent: AnyObject, Sendable {
 }
 
 extension NodeContent {
+    public var forLayout: any NodeContent { self }
+    public var yieldsToChildren: Bool { false }
+    public func isMeasured(like other: any NodeContent) -> Bool { false }
     public var summary: String? { nil }
     public func adapted(to traits: ResolvedTraits, textColor: Color?) -> AdaptedContent? { nil }
     public var runningRightToLeft: (any NodeContent)? { nil }

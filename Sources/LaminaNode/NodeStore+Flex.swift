@@ -99,9 +99,16 @@ extension NodeStore {
         return arrangement.root == node ? -1 : arrangement.root
     }
 
+    /// The content that gives the node its size in a flex layout; nil where its children do.
+    func measuredContent(of node: Int32) -> (any NodeContent)? {
+        guard let content = self[node].content, content.isMeasurable else { return nil }
+        if content.yieldsToChildren && (self[node].flexProfile != nil || !self[node].children.isEmpty) { return nil }
+        return content
+    }
+
     /// Whether a flex layout places the children of the node.
     func isInFlex(_ node: Int32) -> Bool {
-        if self[node].content?.isMeasurable ?? false { return false }
+        if measuredContent(of: node) != nil { return false }
         return self[node].flexTree >= 0 || self[node].flexProfile != nil
     }
 

@@ -41,16 +41,14 @@ extension NodeStore {
         switch self[node].layout?.arranging {
         case .measured(let measuring): return HostLeaf(id(node), measuring)
         case .spec, .provided, .custom, .content: return FlexNodeLeaf(id(node))
-        case .flex, nil:
-            if let content = self[node].content, content.isMeasurable { return content }
-            return nil
+        case .flex, nil: return measuredContent(of: node)?.forLayout
         }
     }
 
     func isFlexLeaf(_ node: Int32) -> Bool {
         switch self[node].layout?.arranging {
         case .measured, .spec, .provided, .custom, .content: true
-        case .flex, nil: self[node].content?.isMeasurable ?? false
+        case .flex, nil: measuredContent(of: node) != nil
         }
     }
 

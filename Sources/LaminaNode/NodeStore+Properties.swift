@@ -80,6 +80,7 @@ extension NodeStore {
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
         arrangeByContent(node, &discarded)
+        if let old, let content, content.isMeasured(like: old) { return }
         if (old?.isMeasurable ?? false) || (content?.isMeasurable ?? false) {
             noteFlexLeaf(node)
             noteContentChange(of: node)

@@ -241,7 +241,8 @@ struct SnapshotWriter {
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
         let isOther = part.tree.isRightToLeft(adding: style)
-        snapshot.contents.append(isOther ? content.runningRightToLeft ?? content : content)
+        let shown = isOther ? content.runningRightToLeft ?? content : content
+        snapshot.contents.append(shown.forLayout)
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
     }
 

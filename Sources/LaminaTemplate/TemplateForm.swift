@@ -113,8 +113,13 @@ struct TemplateForm: Sendable {
         if !image.isFixed { return try image.content(values, pool, folder: imageFolder) }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
         let content = try image.content(values, pool, folder: imageFolder)
-        fixedImages.withLock { $0[place] = content }
-        return content
+        // Another worker may have read it meanwhile. The first one stays; ours is let go after the lock, since its pixels go
+        // back to a pool that has a lock of its own.
+        return fixedImages.withLock { known in
+            if let first = known[place] { return first }
+            known[place] = content
+            return content
+        }
     }
 
     /// Lays a row out. On a worker.

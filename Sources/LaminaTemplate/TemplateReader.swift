@@ -104,6 +104,8 @@ struct TemplateReader {
             if text.hasSlots { bindings.append(TemplateBinding(record: number, use: .text(text))) }
         } else if kind == "image" {
             bindings.append(TemplateBinding(record: number, use: .image(try image(given))))
+            // Keeps the place of the row's picture, which has a size.
+            content = ImageExtent(Size(width: 1, height: 1))
         }
         if kind == "node", let drawing = given["drawing"] {
             if case .array = drawing {

@@ -21,9 +21,9 @@ static int checks_passed, checks_failed;
 
 static inline int check_report(int passed, const char *file, int line, const char *text) {
   if (passed) {
-    checks_passed++;
+    __atomic_add_fetch(&checks_passed, 1, __ATOMIC_RELAXED); /* callbacks check on other threads */
   } else {
-    checks_failed++;
+    __atomic_add_fetch(&checks_failed, 1, __ATOMIC_RELAXED);
     printf("%s:%d: failed: %s\n", file, line, text);
     fflush(stdout);
   }

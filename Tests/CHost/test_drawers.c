@@ -193,6 +193,8 @@ static void test_render(void) {
   lamina_node_release(root);
   lamina_node_release(node);
   free(picture.pixels);
+  CHECK_OK(lamina_context_process(context, 0)); /* what let go of the notes on a worker says so here */
+  CHECK_EQUAL(n.destroyed, 2);
 }
 
 /* Cairo's own text, which only one thread may draw at a time, and a measure from within. */
@@ -243,6 +245,8 @@ static void test_drawings_of_text(void) {
   for (i = 0; i < COUNT; i++) lamina_node_release(nodes[i]);
   lamina_node_release(root);
   lamina_surface_release(surface);
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_EQUAL(n.destroyed, COUNT);
 }
 
 int main(void) {

@@ -361,6 +361,12 @@ static void account(prepared *c, const value *result) {
 static bool may_call(const prepared *c) {
   const function_row *f = c->function;
   int i;
+  bool counts = f->releases || (f->returns == RETURNS_HANDLE && f->return_kind == context_kind);
+  if (counts && f->parameters[0].role == ROLE_HANDLE && f->parameters[0].type == context_kind && c->v[0].pointer != home &&
+      !objects_is_mine(c->v[0].pointer)) {
+    /* A context ends on its own thread, with the next call there: the last reference must not go on another while that ends. */
+    return c->v[0].pointer == NULL;
+  }
   if (f->releases && f->parameters[0].role == ROLE_HANDLE) {
     /* A reference that nobody handed out is not ours to give back, nor is a handle that is alive without one. */
     return c->v[0].pointer == NULL || objects_forget(c->v[0].pointer);

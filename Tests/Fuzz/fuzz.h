@@ -26,6 +26,8 @@ int objects_count(int kind);
 void *objects_at(int kind, int index);
 /* Takes one reference out of the list; false when the list holds none on this handle. */
 bool objects_forget(void *handle);
+/* Whether the list holds a reference on this handle that a call of this thread handed out. */
+bool objects_is_mine(void *handle);
 /* Gives back all references of `kind` (-1: of all) that this thread's calls, or with `all` anyone's, handed out. */
 void objects_release(int kind, bool all);
 void objects_clear(void);

@@ -63,6 +63,17 @@ void *objects_pick(int kind, unsigned number) {
   return found;
 }
 
+bool objects_is_mine(void *handle) {
+  int i;
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (i = 0; i < count && !found; i++) {
+    found = objects[i].handle == handle && objects[i].held && pthread_equal(objects[i].thread, pthread_self());
+  }
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
 bool objects_forget(void *handle) {
   int i;
   bool found = false;

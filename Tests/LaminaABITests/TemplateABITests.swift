@@ -91,6 +91,48 @@ import Testing
         lamina_job_release(job)
     }
 
+    /// Which worker reads a picture of the template first is chance; what the other one read is let go without a lock, of which
+    /// debug builds see to it. The picture is so large that two workers meet while they read it.
+    @Test func aPictureThatTwoWorkersReadAtOnce() throws {
+        let several = try Lamina(threads: 4)
+        defer { several.close() }
+        defer { lamina.close() }
+        let name = "lamina-test-\(getpid())-shared.png"
+        defer { unlink("/tmp/\(name)") }
+        var pixels = (0..<(300 * 200)).map { UInt32(0xFF00_0000) | UInt32($0 &* 2_654_435_761 & 0xFF_FFFF) }
+        try pixels.withUnsafeMutableBytes { bytes in
+            var bitmap = lamina_bitmap(
+                struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 300, height: 200,
+                stride: 1200,
+                reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+            try ok(lamina_bitmap_write_file(&bitmap, nil, "/tmp/\(name)", -1))
+        }
+        let form =
+            "{\"root\": {\"kind\": \"image\", \"image\": \"\(name)\", \"style\": {\"width\": 300, \"height\": 200}}}"
+        for _ in 0..<40 {
+            var made: UnsafeMutablePointer<lamina_template>?
+            try ok(lamina_template_create(several.context, form, -1, &made))
+            var options = lamina_job_options()
+            options.struct_size = MemoryLayout<lamina_job_options>.size
+            options.scale = 1
+            var job: Job?
+            try "/tmp".withCString {
+                options.image_folder = $0
+                try ok(lamina_job_create(made, &options, &job))
+            }
+            lamina_template_release(made)
+            for _ in 0..<8 { try ok(lamina_job_add_row_json(job, "{}", -1)) }
+            for _ in 0..<8 {
+                let (status, picture) = take(job)
+                #expect(status == .LAMINA_OK && picture.status == .LAMINA_OK && picture.width == 300)
+                let found = picture.data?.assumingMemoryBound(to: UInt32.self)[1]
+                #expect(found == pixels[1])
+                #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+            }
+            lamina_job_release(job)
+        }
+    }
+
     @Test func cancellingWhileOthersWait() throws {
         defer { lamina.close() }
         for round in 0..<20 {

@@ -379,7 +379,7 @@ class Functions:
     and destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a
     worker does not return, the log is told so every few seconds. When the last reference is dropped on another thread
     than the owner's, or from within a callback, the owner's next call into the context (or the end of the one it is
-    in) does this. Ignores NULL. Since 0.1."""
+    in) does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
     and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
@@ -633,7 +633,9 @@ class Functions:
     """Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque
     picture) are copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is
     shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
-    node. Since 0.1."""
+    node.  Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels
+    of `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says
+    otherwise. Since 0.1."""
     lamina_image_create: Callable[[Optional[int], Any, Any], int]
     """Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and
     scaled once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1."""

@@ -285,6 +285,9 @@ class Looking(Handle):
 
         `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
         shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
+
+        Layout gives a node without a spec or children in a flex layout the size of the picture, or as much of it as fits, in
+        the same proportions; a style says otherwise.
         """
         if image is None:
             check(lib.lamina_node_set_image(self.handle, None, None))

@@ -133,7 +133,7 @@ def image(
     **look: Any,
 ) -> Item:
     """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
-    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap."""
+    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as fits."""
     item = node(name, style=style, size=size, image_options=options, **look)
     if not isinstance(source, str):
         file = source if isinstance(source, bytes) else source.encode("png")

@@ -29,6 +29,21 @@ def test_size_is_asked_of_the_tree(context: lamina.Context) -> None:
             wrong()
 
 
+def test_a_picture_has_a_size(context: lamina.Context) -> None:
+    photo = lamina.Bitmap(40, 20)
+    node = context.box()
+    node.set_image(photo)
+    found = context.picture(node)
+    assert (found.width, found.height) == (40, 20)
+    narrow = context.picture(node, width=10)
+    assert (narrow.width, narrow.height) == (10, 5)
+    (drawn,) = lamina.Template(lamina.tree.image(photo)).render([{}])
+    assert (drawn.width, drawn.height) == (40, 20)
+    form = {"width": 30, "root": {"flex_profile": "css", "children": [{"kind": "image", "image": "{photo}"}]}}
+    one, two = lamina.Template(form).render([{"photo": photo}, {"photo": lamina.Bitmap(10, 20)}])
+    assert ((one.width, one.height), (two.width, two.height)) == ((30, 20), (30, 20))
+
+
 def test_pending_pictures(context: lamina.Context) -> None:
     heard = []
     pictures = [context.start_picture(context.text(f"picture {i}"), width=80) for i in range(20)]

@@ -1,0 +1,19 @@
+public import LaminaGeometry
+public import LaminaNode
+
+/// How large a picture is by itself: what layout knows of it.
+public final class ImageExtent: NodeContent {
+    let size: Size
+
+    /// Logical units.
+    public init(_ size: Size) { self.size = size }
+
+    public var isMeasurable: Bool { true }
+
+    /// No larger than the picture is (Texture IM2), and in its proportions where there is less room (CSS Images 3, 5.2, for a
+    /// picture with `max-width: 100%`).
+    func fit(within room: Size) -> Size {
+        let factor = min(1, room.width / size.width, room.height / size.height)
+        return factor < 1 ? Size(width: size.width * factor, height: size.height * factor) : size
+    }
+}
