@@ -808,7 +808,8 @@ lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_v
 lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
 other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
 several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
-function. A status other than LAMINA_OK leaves the old contents in place and is logged."""
+function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
+was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
@@ -1759,6 +1760,7 @@ class lamina_job_options(_Sized):
         ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
         ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read
+        ("encoding", ctypes.POINTER(lamina_encode_options)),  # the pictures are files, as lamina_bitmap_write() writes them; NULL: as `format` says
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1768,6 +1770,7 @@ class lamina_job_options(_Sized):
         worker_limit: int
         background: Any
         image_folder: Optional[bytes]
+        encoding: Any
     _initial_ = {"scale": 1}
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from . import spec as specs
-from ._record import field_names
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
@@ -91,6 +90,9 @@ def _one(name: str, make: Callable[[Element], Spec], child: Any) -> Spec:
 # ---- Rows and columns ----
 
 
+_STACK_KEYWORDS = ("wrap", "line_spacing", "align_content", "horizontal_alignment", "vertical_alignment")
+
+
 def stack(
     *children: Children,
     direction: Union[Direction, str] = Direction.HORIZONTAL,
@@ -109,8 +111,9 @@ def stack(
     `line_spacing` and `align_content` are about. With `context` and no children it is empty.
     `name` is for messages.
     """
-    fields = merged_style(style, {key: value for key, value in more.items() if key in field_names(Style)})
-    rest = {key: value for key, value in more.items() if key not in field_names(Style)}
+    rest = {key: more[key] for key in _STACK_KEYWORDS if key in more}  # type: ignore[literal-required]
+    given = {key: value for key, value in more.items() if key not in rest}
+    fields = merged_style(style, given, ("spacing", "justify", "align", *_STACK_KEYWORDS))
 
     def make(elements: List[Element]) -> Spec:
         return specs.stack(
