@@ -106,6 +106,6 @@ def merged_style(style: Optional[Style], fields: "Mapping[str, Any]", others: Se
 def _unknown(name: str, known: Sequence[str]) -> TypeError:
     import difflib
 
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
     hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
     return TypeError(f"there is no keyword {name!r}{hint}")
