@@ -142,6 +142,10 @@ typedef struct lamina_color { float red, green, blue, alpha; } lamina_color;
 /* Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
 typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
 
+/* Initialises an opaque colour as it is written elsewhere: lamina_color teal = LAMINA_COLOR_RGB(0x008080). */
+#define LAMINA_COLOR_RGB(rgb) \
+  { (float)(((rgb) >> 16) & 255) / 255, (float)(((rgb) >> 8) & 255) / 255, (float)((rgb) & 255) / 255, 1 }
+
 #define LAMINA_MATRIX_IDENTITY { 1, 0, 0, 1, 0, 0 }
 
 typedef enum LAMINA_ENUM lamina_unit {
@@ -2460,7 +2464,7 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
 
-/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
+/* What is different in a layer since the last lamina_surface_get_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,
   LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
@@ -2470,6 +2474,7 @@ typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
 
+/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef struct lamina_layer {
   size_t struct_size;      /* as the library knows it: what is beyond is not there */
   uint64_t id;             /* the same as long as the node is on a surface; never used for another */
