@@ -87,7 +87,10 @@ public func lamina_text_get_position(
         let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
         let (from, to) = (try textUnit(from, "from"), try textUnit(to, "to"))
         guard let result = found.position(position, in: from, as: to) else {
-            throw LaminaError(.outOfRange, "position is \(UInt(bitPattern: position)), beyond the end of the text")
+            throw LaminaError(
+                .outOfRange,
+                "position is \(UInt(bitPattern: position)); the text ends at \(found.position(found.utf8.count, in: .byte, as: from) ?? 0)"
+            )
         }
         return result
     }

@@ -89,7 +89,9 @@ public func lamina_node_copy_text_layout(
             }
             return (shown, store[index].frame.size)
         }
-        guard let text = content.text else { throw LaminaError(.invalidState, "node has no text") }
+        guard let text = content.text else {
+            throw LaminaError(.invalidState, "node has no text: give it one with lamina_node_set_text()")
+        }
         let made = try textLayout(text, content.options, size, in: context, context.generation)
         unsafe out.pointee = try newHandle(made, .textLayout, in: context).pointer()
     }

@@ -167,6 +167,8 @@ class Bitmap(bytearray, PixelBuffer):
     def __repr__(self) -> str:
         return f"<lamina.Bitmap {self.width} x {self.height}>"
 
+    __str__ = __repr__  # print() would show every byte
+
 
 class BitmapView(PixelBuffer):
     """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied."""

@@ -10,6 +10,7 @@ from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
 from .bitmap import PixelBuffer, pixels_of
+from .brackets import EmptySpec
 from .canvas import Canvas, ImageCanvas, PixelCanvas
 from .context import Context
 from .errors import LaminaError, check
@@ -210,6 +211,8 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         if isinstance(spec, Node):
             with inset(spec) as whole:
                 return self.set_spec(whole)
+        if isinstance(spec, EmptySpec):
+            spec = spec.within(self._context)
         check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
 
     def __getitem__(self: N, spec: "Element") -> N:

@@ -14,7 +14,7 @@ import base64
 import ctypes
 import functools
 import struct
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _ffi
 from ._record import field_names, replaced
@@ -69,6 +69,10 @@ class Item:
         name: Optional[str] = None, size: Optional[SizeLike] = None, slotted: "Optional[Dict[str, str]]" = None,
         **fields: Any,
     ) -> None:  # fmt: skip
+        for child in children:
+            if not isinstance(child, (Item, Node)):
+                children = tuple(_flat(children))
+                break
         self.kind = kind
         self.name = name
         self.children = children
@@ -93,6 +97,17 @@ class Item:
 
 
 ItemLike = Union[Item, Node]
+
+
+def _flat(children: Iterable[Any]) -> "Iterator[ItemLike]":
+    """As in the brackets of specs: what is in lists stands by itself, and None is left out."""
+    for child in children:
+        if isinstance(child, (Item, Node)):
+            yield child
+        elif isinstance(child, (list, tuple)):
+            yield from _flat(child)
+        elif child is not None:
+            raise TypeError(f"a description holds items of lamina.tree, nodes, lists of them and None, not {child!r}")
 
 
 class Tree:

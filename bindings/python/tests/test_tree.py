@@ -146,3 +146,12 @@ def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None
     for text in (made.root, node):
         size = Layout(text, SizeRange.with_width(30)).size
         assert 40 < size.height < 80
+
+
+def test_lists_are_flattened_and_none_is_left_out(context: lamina.Context) -> None:
+    items = [tree.text(str(number), str(number)) for number in range(3)]
+    made = tree.build(context, tree.node(None, tree.column([items[0], None], (items[1], [items[2]]), None)))
+    assert [str(child.text) for child in made.root.children] == ["0", "1", "2"]  # type: ignore[union-attr]
+    assert tree.build(context, tree.node(None, tree.column([]))).root.child_count == 0  # type: ignore[union-attr]
+    with pytest.raises(TypeError, match="'words'"):
+        tree.column("words")  # type: ignore[arg-type]
