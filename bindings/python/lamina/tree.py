@@ -122,11 +122,7 @@ class Tree:
 
 
 def node(
-    name: Optional[str] = None,
-    *children: ItemLike,
-    style: Optional[Style] = None,
-    size: Optional[SizeLike] = None,
-    **look: Any,
+    name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any
 ) -> Item:
     """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
@@ -140,14 +136,9 @@ def node(
 
 
 def image(
-    source: "Union[str, bytes, PixelBuffer]",
-    name: Optional[str] = None,
-    *,
-    options: Optional[ImageOptions] = None,
-    style: Optional[Style] = None,
-    size: Optional[SizeLike] = None,
-    **look: Any,
-) -> Item:
+    source: "Union[str, bytes, PixelBuffer]", name: Optional[str] = None, *, options: Optional[ImageOptions] = None,
+    style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any,
+) -> Item:  # fmt: skip
     """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
     bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap."""
     item = node(name, style=style, size=size, image_options=options, **look)
