@@ -14,8 +14,8 @@
  *            recognised and refused with LAMINA_ERROR_INVALID_HANDLE. NULL is refused likewise, and ignored by release.
  * Ownership. `create` and `copy` hand out a reference that you give back with `release`. `get` returns plain values.
  *            Parents keep their children, nodes their specs and texts, surfaces their root.
- * Strings.   UTF-8 as (pointer, length in bytes); LAMINA_NUL_TERMINATED as the length means "up to the first NUL".
- *            They are copied. Broken UTF-8 is refused with the offset of the bad byte.
+ * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
+ *            first NUL". They are copied. Broken UTF-8 is refused with the offset of the bad byte.
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
@@ -141,6 +141,10 @@ typedef struct lamina_color { float red, green, blue, alpha; } lamina_color;
 
 /* Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
 typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
+
+/* Initialises an opaque colour as it is written elsewhere: lamina_color teal = LAMINA_COLOR_RGB(0x008080). */
+#define LAMINA_COLOR_RGB(rgb) \
+  { (float)(((rgb) >> 16) & 255) / 255, (float)(((rgb) >> 8) & 255) / 255, (float)((rgb) & 255) / 255, 1 }
 
 #define LAMINA_MATRIX_IDENTITY { 1, 0, 0, 1, 0, 0 }
 
@@ -511,8 +515,9 @@ typedef enum LAMINA_ENUM lamina_node_kind {
  * `size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
  * lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
  * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
- * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other than
- * LAMINA_OK leaves the old contents in place and is logged. */
+ * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
+ * function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
+ * was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -1034,6 +1039,16 @@ LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
 
+/* Gives a text node another string in the look that its text has as a whole: the attributes with which that was made, or the
+ * defaults without one; looks of parts of it go. For labels that count or tell the time. LAMINA_ERROR_UNSUPPORTED for a
+ * display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_string(
+    lamina_node *node, const char *LAMINA_NULLABLE utf8, size_t length) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the text that a text node was given, or NULL when it has none. LAMINA_ERROR_UNSUPPORTED for a
+ * display node. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_text(lamina_node *node, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
+
 /* Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual about them,
  * and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole length in bytes
  * without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1. */
@@ -1232,7 +1247,9 @@ LAMINA_API lamina_status lamina_spec_create_wrapper(
     lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). Since 0.1. */
+/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). What the spec is
+ * large depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as in
+ * Texture; give them to the child. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
@@ -2450,7 +2467,7 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
 
-/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
+/* What is different in a layer since the last lamina_surface_get_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,
   LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
@@ -2460,6 +2477,7 @@ typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
 
+/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef struct lamina_layer {
   size_t struct_size;      /* as the library knows it: what is beyond is not there */
   uint64_t id;             /* the same as long as the node is on a surface; never used for another */
@@ -2588,7 +2606,7 @@ LAMINA_API lamina_status lamina_image_get_info(
 LAMINA_API lamina_status lamina_bitmap_read(
     const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;
 
-/* Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
+/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
  * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(
     const lamina_bitmap *bitmap, const char *path, size_t length) LAMINA_ANY_THREAD;
@@ -2664,9 +2682,11 @@ typedef struct lamina_job_options {
   const lamina_color *LAMINA_NULLABLE background; /* NULL = the template's */
   const char *LAMINA_NULLABLE image_folder; /* NUL-terminated: where paths of pictures begin that are not absolute. NULL:
                                                no files are read */
+  const lamina_encode_options *LAMINA_NULLABLE encoding; /* the pictures are files, as lamina_bitmap_write() writes them;
+                                                            NULL: as `format` says */
 } lamina_job_options;
 
-#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, LAMINA_PICTURE_FORMAT_PIXELS, 0, 0, NULL, NULL }
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, LAMINA_PICTURE_FORMAT_PIXELS, 0, 0, NULL, NULL, NULL }
 
 /* One row's picture, or why there is none. */
 typedef struct lamina_picture {

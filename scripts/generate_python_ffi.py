@@ -141,13 +141,11 @@ class Comments:
         self.text = text
 
     def before(self, declaration: str) -> str:
-        """The comment right above the first match of a pattern; "" when there is none."""
+        """The comment right above the first match of a pattern; "" when there is none. What stands above an empty line is about
+        a section."""
         match = re.search(declaration, self.text, re.MULTILINE)
-        above = self.text[: match.start()].rstrip(" \n") if match else ""
-        if not above.endswith("*/"):
-            return ""
-        comment = above[above.rindex("/*") + 2 : -2]
-        return "" if comment.strip().startswith("====") else plain(comment)
+        above = self.text[: match.start()] if match else ""
+        return plain(above[above.rindex("/*") + 2 : -3]) if above.endswith("*/\n") else ""
 
     def behind(self, begin: str, member: str) -> str:
         """The comment behind a member, in the block that begins with a pattern."""

@@ -120,13 +120,14 @@ func stringBytes(
         if length == 0 || length == -1 { return [] }
         throw LaminaError(.invalidArgument, "\(argument) is NULL, but its length is \(UInt(bitPattern: length))")
     }
-    guard length >= -1 else {
+    let count = unsafe length == -1 ? strlen(pointer) : length
+    // Pango counts bytes in 32 bits; and a length that was never set should not ask for as much memory.
+    guard 0...Int(Int32.max) ~= count else {
         throw LaminaError(
             .invalidArgument,
-            "the length of \(argument) is \(UInt(bitPattern: length)), more than any string; LAMINA_NUL_TERMINATED means up to the first NUL"
+            "the length of \(argument) is \(UInt(bitPattern: count)); less than 2 GiB is needed, or LAMINA_NUL_TERMINATED for up to the first NUL"
         )
     }
-    let count = unsafe length < 0 ? strlen(pointer) : length
     return unsafe Array(
         UnsafeBufferPointer(start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count))
 }

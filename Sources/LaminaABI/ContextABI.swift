@@ -149,7 +149,9 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
     let known: lamina_context_flags = [.LAMINA_CONTEXT_FLAGS_DETERMINISTIC, .LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS]
     let flags = unsafe given.flags
     guard flags.isSubset(of: known) else {
-        throw LaminaError(.invalidArgument, "options->flags is \(flags.rawValue), which has unknown bits")
+        throw LaminaError(
+            .invalidArgument,
+            "options->flags is \(flags.rawValue); flags of lamina_context_flags are needed, \(known.rawValue) at most")
     }
     options.isDeterministic = flags.contains(.LAMINA_CONTEXT_FLAGS_DETERMINISTIC)
     options.fonts.usesSystemFonts = !flags.contains(.LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS)

@@ -37,29 +37,18 @@ func withCanvas<R>(
     return unsafe body(handle?.pointer())
 }
 
-/// The drawing callbacks of the host's.
-@safe final class HostDrawing<Function>: @unchecked Sendable {  // the callback is the host's, made for workers
-    let draw: Function
-    let data: HostData
-    let context: Context
+// MARK: The drawing callbacks of the host's
 
-    init(_ draw: Function, _ data: HostData, in context: Context) {
-        self.draw = draw
-        self.data = data
-        self.context = context
-    }
-}
-
-extension HostDrawing: Drawing where Function == lamina_node_draw_fn {
+extension HostFunction: Drawing where Function == lamina_node_draw_fn {
     func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 {
         let size = lamina_size(width: size.width, height: size.height)
         return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
-            unsafe Int32(bitPattern: draw(canvas, cairo, size, scale, data.pointer).rawValue)
+            unsafe Int32(bitPattern: call(canvas, cairo, size, scale, data.pointer).rawValue)
         }
     }
 }
 
-extension HostDrawing: PixelDrawing where Function == lamina_node_draw_pixels_fn {
+extension HostFunction: PixelDrawing where Function == lamina_node_draw_pixels_fn {
     func draw(pixels: PixelBuffer, size: Size, scale: Double, as operation: Operation) -> Int32 {
         let size = lamina_size(width: size.width, height: size.height)
         var target = unsafe lamina_bitmap(
@@ -67,19 +56,19 @@ extension HostDrawing: PixelDrawing where Function == lamina_node_draw_pixels_fn
             height: Int32(pixels.height), stride: Int32(pixels.stride), reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32
         )
         return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
-            unsafe Int32(bitPattern: draw(canvas, &target, size, scale, data.pointer).rawValue)
+            unsafe Int32(bitPattern: call(canvas, &target, size, scale, data.pointer).rawValue)
         }
     }
 }
 
-extension HostDrawing: ImageDrawing where Function == lamina_node_draw_image_fn {
+extension HostFunction: ImageDrawing where Function == lamina_node_draw_image_fn {
     func draw(
         size: Size, scale: Double, pool: BitmapPool, as operation: Operation
     ) -> (status: Int32, image: Bitmap?) {
         let size = lamina_size(width: size.width, height: size.height)
         let object = CanvasObject(operation, pool: pool)
         let status = unsafe withCanvas(object, in: context) { canvas in
-            unsafe Int32(bitPattern: draw(canvas, size, scale, data.pointer).rawValue)
+            unsafe Int32(bitPattern: call(canvas, size, scale, data.pointer).rawValue)
         }
         return (status, object.image.withLock { $0 })
     }
@@ -109,7 +98,7 @@ public func lamina_node_set_drawer(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .cairo(HostDrawing($0, data, in: context)) }
+            unsafe draw.map { unsafe .cairo(HostFunction($0, data, in: context)) }
         }
     }
 }
@@ -122,7 +111,7 @@ public func lamina_node_set_pixel_drawer(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .pixels(HostDrawing($0, data, in: context)) }
+            unsafe draw.map { unsafe .pixels(HostFunction($0, data, in: context)) }
         }
     }
 }
@@ -135,7 +124,7 @@ public func lamina_node_set_image_drawer(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         try unsafe setDrawing(node) { context in
-            unsafe draw.map { unsafe .image(HostDrawing($0, data, in: context)) }
+            unsafe draw.map { unsafe .image(HostFunction($0, data, in: context)) }
         }
     }
 }

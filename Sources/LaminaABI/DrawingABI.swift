@@ -16,9 +16,7 @@ public func lamina_drawing_create(
         let out = unsafe try Check.out(out_drawing, "out_drawing")
         let handle = try unsafe ContextHandle.open(context)
         let drawing = try RecordedDrawing(unsafe drawingSteps(steps, step_count, in: handle.context))
-        unsafe out.pointee = try newHandle(
-            drawing, .drawing, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(drawing, .drawing, to: out)
     }
 }
 

@@ -146,6 +146,13 @@ struct ContextHandle {
 
     func engine() throws(LaminaError) -> Engine { try context.engine(generation) }
     func parts() throws(LaminaError) -> EngineParts { try context.parts(generation) }
+
+    /// Gives the host a new object of the context, with one reference.
+    func handOut<T>(
+        _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: UnsafeMutablePointer<UnsafeMutablePointer<T>?>
+    ) throws(LaminaError) {
+        unsafe out.pointee = try newHandle(object, kind, in: context, generation: generation).pointer()
+    }
 }
 
 // MARK: Objects

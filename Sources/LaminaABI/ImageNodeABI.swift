@@ -60,9 +60,7 @@ public func lamina_image_create(
         let handle = try unsafe ContextHandle.open(context)
         let parts = try handle.context.parts(handle.generation)
         let image = parts.makeImage(try parts.pool.copy(try unsafe pixelTarget(pixels, "pixels")))
-        unsafe out.pointee = try newHandle(
-            image, .image, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(image, .image, to: out)
     }
 }
 

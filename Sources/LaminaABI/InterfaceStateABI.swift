@@ -23,7 +23,7 @@ public func lamina_node_add_interface_observer(
         guard let call = unsafe observer else {
             throw LaminaError(.invalidArgument, "observer is NULL; a function is needed")
         }
-        let added = unsafe HostInterfaceObserver(call, data, in: context)
+        let added: any InterfaceObserver = unsafe HostFunction(call, data, in: context)
         let number = try unsafe withNode(node) { store, index, _ in store.addInterfaceObserver(added, to: index) }
         unsafe out_observer?.pointee = number
     }
@@ -43,19 +43,7 @@ public func lamina_node_remove_interface_observer(
     }
 }
 
-/// The host's function, with the data that goes when it is not needed any more.
-// Unchecked: called on the owner thread only.
-@safe private final class HostInterfaceObserver: InterfaceObserver, @unchecked Sendable {
-    private let call: lamina_node_interface_fn
-    private let data: HostData
-    private let context: Context
-
-    init(_ call: @escaping lamina_node_interface_fn, _ data: HostData, in context: Context) {
-        unsafe self.call = call
-        self.data = data
-        self.context = context
-    }
-
+extension HostFunction: InterfaceObserver where Function == lamina_node_interface_fn {
     func interfaceState(of node: NodeID, _ event: InterfaceEvent, _ state: InterfaceState, before: InterfaceState) {
         guard let event = lamina_interface_event(rawValue: UInt32(event.rawValue)) else { return }
         unsafe call(

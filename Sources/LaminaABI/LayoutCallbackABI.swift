@@ -38,25 +38,15 @@ enum LayoutCallbacks {
     }
 }
 
-/// A measuring callback of the host's.
-// Unchecked: the callback is the host's, made for any thread.
-@safe private final class HostMeasuring: NodeMeasuring, @unchecked Sendable {
-    private let measure: lamina_node_measure_fn
-    private let data: HostData
-    private let context: Context
+// MARK: The layout callbacks of the host's, which are made for any thread
 
-    init(_ measure: @escaping lamina_node_measure_fn, _ data: HostData, in context: Context) {
-        unsafe self.measure = measure
-        self.data = data
-        self.context = context
-    }
-
+extension HostFunction: NodeMeasuring where Function == lamina_node_measure_fn {
     func measure(_ node: NodeID, range: SizeRange) -> LeafSize {
         var found = lamina_measurement(
             struct_size: MemoryLayout<lamina_measurement>.size, size: lamina_size(), first_baseline: -1,
             last_baseline: -1)
         LayoutCallbacks.run {
-            unsafe measure(Handle(node, in: context).pointer(), lamina_size_range(range), &found, data.pointer)
+            unsafe call(Handle(node, in: context).pointer(), lamina_size_range(range), &found, data.pointer)
         }
         return LeafSize(
             size: Size(width: found.size.width, height: found.size.height),
@@ -65,21 +55,11 @@ enum LayoutCallbacks {
     }
 }
 
-/// A callback of the host's that makes specs.
-@safe private final class HostSpecMaker: SpecProviding, @unchecked Sendable {  // as above
-    private let make: lamina_node_make_spec_fn
-    private let data: HostData
-    private let context: Context
-
-    init(_ make: @escaping lamina_node_make_spec_fn, _ data: HostData, in context: Context) {
-        unsafe self.make = make
-        self.data = data
-        self.context = context
-    }
-
+extension HostFunction: SpecProviding where Function == lamina_node_make_spec_fn {
     func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec? {
+        let context = unsafe context
         let handle = LayoutCallbacks.run {
-            unsafe make(Handle(node, in: context).pointer(), lamina_size_range(range), data.pointer).handle()
+            unsafe call(Handle(node, in: context).pointer(), lamina_size_range(range), data.pointer).handle()
         }
         if handle.bits == 0 { return nil }
         // Whatever else it is, it is given back here.
@@ -98,27 +78,16 @@ enum LayoutCallbacks {
     }
 }
 
-/// A callback of the host's that places children.
-@safe private final class HostArranger: CustomArranging, @unchecked Sendable {  // as above
-    private let arrange: lamina_node_arrange_fn
-    private let data: HostData
-    private let context: Context
-
-    init(_ arrange: @escaping lamina_node_arrange_fn, _ data: HostData, in context: Context) {
-        unsafe self.arrange = arrange
-        self.data = data
-        self.context = context
-    }
-
+extension HostFunction: CustomArranging where Function == lamina_node_arrange_fn {
     func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
-        let object = ArrangementObject(arranger)
+        let (context, object) = (unsafe context, ArrangementObject(arranger))
         guard let handle = try? newHandle(object, .arrangement, in: context) else {
             return context.warn("no handle is left for an arrangement: the node stays empty")
         }
         // Released as often as the host retained it: there is no way to retain an arrangement.
         defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .arrangement) } }
         LayoutCallbacks.run {
-            unsafe arrange(
+            unsafe call(
                 Handle(node, in: context).pointer(), lamina_size_range(range), handle.pointer(), data.pointer)
         }
     }
@@ -132,7 +101,7 @@ public func lamina_node_set_measurer(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
-        let arranging = unsafe measure.map { Arranging.measured(unsafe HostMeasuring($0, data, in: context)) }
+        let arranging = unsafe measure.map { Arranging.measured(unsafe HostFunction($0, data, in: context)) }
         try unsafe setArranging(arranging, of: node) { if case .measured = $0 { true } else { false } }
     }
 }
@@ -145,7 +114,7 @@ public func lamina_node_set_spec_maker(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
-        let arranging = unsafe make_spec.map { Arranging.provided(unsafe HostSpecMaker($0, data, in: context)) }
+        let arranging = unsafe make_spec.map { Arranging.provided(unsafe HostFunction($0, data, in: context)) }
         try unsafe setArranging(arranging, of: node) { if case .provided = $0 { true } else { false } }
     }
 }
@@ -158,7 +127,7 @@ public func lamina_node_set_arranger(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
-        let arranging = unsafe arrange.map { Arranging.custom(unsafe HostArranger($0, data, in: context)) }
+        let arranging = unsafe arrange.map { Arranging.custom(unsafe HostFunction($0, data, in: context)) }
         try unsafe setArranging(arranging, of: node) { if case .custom = $0 { true } else { false } }
     }
 }

@@ -43,24 +43,28 @@ public func lamina_bitmap_write_file(
     }
 }
 
-private func pictureEncoding(_ options: UnsafePointer<lamina_encode_options>?) throws(LaminaError) -> PictureEncoding {
+/// How a picture is to be written; NULL is a PNG.
+func pictureEncoding(
+    _ options: UnsafePointer<lamina_encode_options>?, _ argument: StaticString = "options",
+    format: StaticString = "options->format", background: StaticString = "options->background"
+) throws(LaminaError) -> PictureEncoding {
     let defaults = lamina_encode_options(
         struct_size: MemoryLayout<lamina_encode_options>.size, format: .LAMINA_IMAGE_FORMAT_PNG, quality: 85,
         lossless: false, background: lamina_color(red: 1, green: 1, blue: 1, alpha: 1))
-    let given = try unsafe readStruct(options, over: defaults, "options")
-    guard let format = PictureFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw Check.unknown(given.format.rawValue, "options->format")
+    let given = try unsafe readStruct(options, over: defaults, argument)
+    guard let kind = PictureFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
+        throw Check.unknown(given.format.rawValue, format)
     }
     guard 1...100 ~= given.quality else {
-        throw LaminaError(.invalidArgument, "options->quality is \(given.quality); 1 to 100 is needed")
+        throw LaminaError(.invalidArgument, "\(argument)->quality is \(given.quality); 1 to 100 is needed")
     }
     return PictureEncoding(
-        format, quality: given.quality, isLossless: given.lossless,
-        background: try Check.color(given.background, "options->background"))
+        kind, quality: given.quality, isLossless: given.lossless,
+        background: try Check.color(given.background, background))
 }
 
 /// The host's pixels to be read, with their transparency or without.
-private func withPicture(
+func withPicture(
     _ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString,
     _ body: (PixelBuffer) throws(LaminaError) -> Void
 ) throws(LaminaError) {

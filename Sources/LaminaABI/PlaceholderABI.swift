@@ -40,7 +40,7 @@ public func lamina_node_set_placeholder_drawer(
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
-        let drawing = unsafe draw.map { unsafe DrawnContent(HostDrawing($0, data, in: context)) }
+        let drawing = unsafe draw.map { unsafe DrawnContent(HostFunction($0, data, in: context)) }
         try unsafe withNode(node) { store, index, discarded in
             store.changePlaceholder(of: index, &discarded) { stored in
                 if drawing != nil && stored == nil { stored = NodePlaceholder() }

@@ -90,7 +90,8 @@ public func lamina_bitmap_write_png(
     _ bitmap: UnsafePointer<lamina_bitmap>?, _ path: UnsafePointer<CChar>?, _ length: Int
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        try PNG.write(try unsafe pixelBuffer(bitmap, "bitmap"), to: try unsafe LaminaABI.path(path, length))
+        let path = try unsafe LaminaABI.path(path, length)
+        try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in try PNG.write(pixels, to: path) }
     }
 }
 

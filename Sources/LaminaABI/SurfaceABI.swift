@@ -16,9 +16,7 @@ public func lamina_surface_create(
         let handle = try unsafe ContextHandle(context)
         let engine = try handle.engine()
         let surface = try engine.makeSurface(size: try Check.size(size, "size"), scale: try Check.scale(scale))
-        unsafe out.pointee = try newHandle(
-            surface, .surface, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(surface, .surface, to: out)
     }
 }
 

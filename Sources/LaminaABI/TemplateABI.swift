@@ -17,9 +17,7 @@ public func lamina_template_create(
         let out = unsafe try Check.out(out_template, "out_template")
         let handle = try unsafe ContextHandle.open(context)
         let template = try Template(json: try unsafe utf8Bytes(json, length, "json"))
-        let made = try newHandle(
-            ContextTemplate(template, handle), .template, in: handle.context, generation: handle.generation)
-        unsafe out.pointee = made.pointer()
+        try unsafe handle.handOut(ContextTemplate(template, handle), .template, to: out)
     }
 }
 

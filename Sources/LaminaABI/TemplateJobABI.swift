@@ -111,7 +111,7 @@ private func lend(_ picture: RowPicture) -> lamina_picture {
         unsafe result.stride = Int32(bitmap.stride)
         unsafe result.data_size = bitmap.byteCount
         unsafe result.data = bitmap.withPixels { unsafe $0.baseAddress }
-    case .png(let file, let width, let height):
+    case .file(let file, let width, let height):
         unsafe result.width = Int32(width)
         unsafe result.height = Int32(height)
         unsafe result.data_size = file.bytes.count
@@ -160,10 +160,16 @@ private func jobOptions(
     let given = try unsafe readStruct(pointer, over: initial, "options")
     var options = RowJobOptions()
     options.scale = try unsafe Check.scale(given.scale)
-    guard let form = unsafe RowJobOptions.Form(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw unsafe Check.unknown(given.format.rawValue, "options->format")
+    switch unsafe given.format {
+    case .LAMINA_PICTURE_FORMAT_PIXELS: break
+    case .LAMINA_PICTURE_FORMAT_PNG: options.encoding = PictureEncoding(.png)
+    default: throw unsafe Check.unknown(given.format.rawValue, "options->format")
     }
-    options.form = form
+    if unsafe given.encoding != nil {
+        options.encoding = try unsafe pictureEncoding(
+            given.encoding, "options->encoding", format: "options->encoding->format",
+            background: "options->encoding->background")
+    }
     let lookAhead = unsafe given.look_ahead
     guard lookAhead <= 10_000 else {
         throw LaminaError(.invalidArgument, "options->look_ahead is \(lookAhead); 0 to 10,000 is needed")

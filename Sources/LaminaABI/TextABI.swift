@@ -17,9 +17,7 @@ public func lamina_text_create(
         let handle = try unsafe ContextHandle(context)
         let bytes = try unsafe stringBytes(utf8, length, "utf8")
         let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(attributes))
-        unsafe out.pointee = try newHandle(
-            builder.build(), .text, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(builder.build(), .text, to: out)
     }
 }
 
@@ -34,9 +32,7 @@ public func lamina_text_create_markup(
         let handle = try unsafe ContextHandle(context)
         var builder = AttributedTextBuilder(attributes: try unsafe characterAttributes(attributes))
         try builder.append(markup: try unsafe stringBytes(markup, length, "markup"))
-        unsafe out.pointee = try newHandle(
-            builder.build(), .text, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(builder.build(), .text, to: out)
     }
 }
 
@@ -91,7 +87,10 @@ public func lamina_text_get_position(
         let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
         let (from, to) = (try textUnit(from, "from"), try textUnit(to, "to"))
         guard let result = found.position(position, in: from, as: to) else {
-            throw LaminaError(.outOfRange, "position is \(UInt(bitPattern: position)), beyond the end of the text")
+            throw LaminaError(
+                .outOfRange,
+                "position is \(UInt(bitPattern: position)); the text ends at \(found.position(found.utf8.count, in: .byte, as: from) ?? 0)"
+            )
         }
         return result
     }

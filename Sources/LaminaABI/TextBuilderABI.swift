@@ -70,9 +70,7 @@ public func lamina_text_builder_create(
         let out = unsafe try Check.out(out_builder, "out_builder")
         let handle = try unsafe ContextHandle(context)
         let builder = TextBuilderObject(try unsafe characterAttributes(attributes))
-        unsafe out.pointee = try newHandle(
-            builder, .textBuilder, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(builder, .textBuilder, to: out)
     }
 }
 

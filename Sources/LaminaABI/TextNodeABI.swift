@@ -4,7 +4,7 @@ import LaminaGeometry
 import LaminaNode
 import LaminaText
 
-// Text nodes: lamina_node_set_text (section "Node") and the functions on nodes of section "Text".
+// Text nodes: lamina_node_set_text and its like (section "Node") and the functions on nodes of section "Text".
 
 @implementation @_cdecl("lamina_node_set_text")
 public func lamina_node_set_text(
@@ -13,6 +13,35 @@ public func lamina_node_set_text(
     status { () throws(LaminaError) in
         let attributed = try unsafe optionalText(text, in: node.handle().context(.node, "node"))
         try unsafe changeText(of: node) { $0.with(text: attributed) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_string")
+public func lamina_node_set_string(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ utf8: UnsafePointer<CChar>?, _ length: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let bytes = try unsafe stringBytes(utf8, length, "utf8")
+        let before = try unsafe text(of: node)
+        // A label that is set to what it shows is not laid out again.
+        if let before, before.utf8 == bytes, before.spans.allSatisfy({ $0.attributes == before.baseAttributes }) {
+            return
+        }
+        let look = before?.baseAttributes ?? CharacterAttributes()
+        let made = try AttributedTextBuilder(utf8: bytes, attributes: look).build()
+        try unsafe changeText(of: node) { $0.with(text: made) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_copy_text")
+public func lamina_node_copy_text(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_text, "out_text")
+        let context = try unsafe node.handle().context(.node, "node")
+        guard let text = try unsafe text(of: node) else { return unsafe out.pointee = nil }
+        unsafe out.pointee = try newHandle(text, .text, in: context).pointer()
     }
 }
 
@@ -60,7 +89,9 @@ public func lamina_node_copy_text_layout(
             }
             return (shown, store[index].frame.size)
         }
-        guard let text = content.text else { throw LaminaError(.invalidState, "node has no text") }
+        guard let text = content.text else {
+            throw LaminaError(.invalidState, "node has no text: give it one with lamina_node_set_text()")
+        }
         let made = try textLayout(text, content.options, size, in: context, context.generation)
         unsafe out.pointee = try newHandle(made, .textLayout, in: context).pointer()
     }
@@ -70,6 +101,11 @@ private func textContent(_ store: borrowing NodeStore, _ index: Int32) throws(La
     if let content = store[index].content as? TextContent { return content }
     throw LaminaError(
         .unsupported, "node is a display node; only a node from lamina_node_create_text() has a text")
+}
+
+/// What a text node was given to show.
+private func text(of node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) -> AttributedText? {
+    try unsafe withNode(node) { (store, index, _) throws(LaminaError) in try textContent(store, index).text }
 }
 
 private func changeText(

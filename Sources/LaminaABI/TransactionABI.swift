@@ -41,9 +41,7 @@ public func lamina_transaction_create(
         let out = unsafe try Check.out(out_transaction, "out_transaction")
         let handle = try unsafe ContextHandle(context)
         let transaction = try handle.parts().makeTransaction()
-        unsafe out.pointee = try newHandle(
-            transaction, .transaction, in: handle.context, generation: handle.generation
-        ).pointer()
+        try unsafe handle.handOut(transaction, .transaction, to: out)
     }
 }
 

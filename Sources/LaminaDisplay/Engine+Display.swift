@@ -239,18 +239,21 @@ extension Engine {
         if operation.content is PlaceholderContent { return placeholderEnded(operation) }
         var finished = false
         bytesUnderWay -= operation.drawn.byteCount
+        // What a drawing answers that was told to stop is no failure: it is wanted again as if it had never begun.
+        let wasStopped = operation.operation?.mayHaveStopped ?? false
+        let failure = wasStopped ? nil : operation.failure
         if let presentation = surfaces[operation.surface],
             let index = currentLayer(of: operation.node, in: presentation),
             presentation.tree.layers[index].pending === operation
         {
-            let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
+            let isWhole = operation.isDone && !wasStopped
             let isEmpty =
                 presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
             presentation.tree.withLayer(index) { $0.pending = nil }
-            if let failure = operation.failure {
+            if let failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
-                parts.mailbox.log(1, "drawing failed: \(failure.message)")
+                logFailure(failure, of: operation)
             } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale
                 && !presentation.tree.layers[index].isSuspended
             {
@@ -259,7 +262,7 @@ extension Engine {
                     operation.bitmap, offset: operation.offset, as: operation.drawn, at: index)
                 finished = true
             }
-            presentation.tree.withLayer(index) { $0.wasDropped = !finished && operation.failure == nil }
+            presentation.tree.withLayer(index) { $0.wasDropped = !finished && failure == nil }
             if let drawn = operation.content as? DrawnContent,
                 let now = presentation.tree.layers[index].content as? DrawnContent, drawn.isOutdated(by: now)
             {
@@ -270,7 +273,7 @@ extension Engine {
             if operation.isStretched { return }
             if finished { counts.displays += 1 } else { counts.staleDisplays += 1 }
         }
-        if let warning = operation.warning { parts.mailbox.log(1, "drawing failed: \(warning.message)") }
+        if let warning = operation.warning, !wasStopped { logFailure(warning, of: operation) }
         operation.tellDidDisplay(finished: finished)
         // What was asked for meanwhile starts now: one drawing of a node at a time.
         if let presentation = surfaces[operation.surface],
@@ -279,6 +282,12 @@ extension Engine {
             presentation.tree.touched.append(Int32(index))
         }
         keepBudget()
+    }
+
+    private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {
+        let name = context.nodes.withLock { store in store.find(operation.node).flatMap { store[$0].extras?.name } }
+        let whose = name.map { " of node \"\(String(decoding: $0, as: UTF8.self))\"" } ?? ""
+        parts.mailbox.log(1, "drawing\(whose) failed: \(failure.message)")
     }
 
     func currentLayer(of node: NodeID, in presentation: Presentation) -> Int? {

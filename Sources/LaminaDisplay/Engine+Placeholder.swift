@@ -33,8 +33,9 @@ extension Engine {
             let placeholder = presentation.tree.layers[index].placeholder, placeholder.pending === operation
         else { return }
         placeholder.pending = nil
-        let isWhole = operation.isDone && !(operation.operation?.mayHaveStopped ?? false)
-        if let failure = operation.failure {
+        let wasStopped = operation.operation?.mayHaveStopped ?? false
+        let isWhole = operation.isDone && !wasStopped
+        if let failure = operation.failure, !wasStopped {
             placeholder.pictureDrawn = operation.drawn
             parts.mailbox.log(1, "drawing a placeholder failed: \(failure.message)")
         } else if isWhole && placeholder.phase == .stands {

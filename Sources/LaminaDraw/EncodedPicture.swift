@@ -5,8 +5,17 @@ public import LaminaGeometry
 @safe public final class EncodedPicture: @unchecked Sendable {
     private let file: HeapBytes
 
-    /// Encodes pixels as `PNG.encode` does.
-    public init(png pixels: PixelBuffer) throws(LaminaError) { file = try PNGEncoder.encode(pixels) }
+    /// Encodes pixels as `PictureFile.encode` does.
+    public init(_ pixels: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
+        if encoding.format == .png {
+            file = try PNGEncoder.encode(pixels)
+            return
+        }
+        // The libraries of the others hand out memory that each of them takes back in its own way.
+        file = try unsafe PictureFile.encode(pixels, encoding) { (bytes) throws(LaminaError) in
+            try unsafe HeapBytes(copying: bytes)
+        }
+    }
 
     /// The file, as long as this lives.
     public var bytes: UnsafeRawBufferPointer { unsafe file.bytes }

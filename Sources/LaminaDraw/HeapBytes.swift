@@ -17,6 +17,12 @@ internal import LaminaGeometry
         self.capacity = capacity
     }
 
+    init(copying bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+        try self.init(capacity: bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
+        count = bytes.count
+    }
+
     deinit {
         unsafe free(start)
     }

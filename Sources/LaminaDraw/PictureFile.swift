@@ -32,7 +32,7 @@ public struct PictureEncoding: Sendable {
 public enum PictureFile {
     /// Calls `body` with the picture as the bytes of a file. Fails with `outOfRange` for a buffer without pixels or with more than the format takes,
     /// with `outOfMemory`, with `backend` when the format's library refuses, and as `body` does.
-    public static func encode<R>(
+    public static func encode<R: ~Copyable>(
         _ buffer: PixelBuffer, _ encoding: PictureEncoding, _ body: (UnsafeRawBufferPointer) throws(LaminaError) -> R
     ) throws(LaminaError) -> R {
         guard buffer.width > 0, buffer.height > 0 else {

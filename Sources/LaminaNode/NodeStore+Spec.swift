@@ -138,7 +138,11 @@ extension NodeStore {
         guard let spec else { return [] }
         let named = spec.nodes.compactMap { place(of: $0) }
         if named.hasRepetition {
-            throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
+            var seen: Set<Int32> = []
+            let twice = named.first { !seen.insert($0).inserted }
+            let name = twice.flatMap { self[$0].extras?.name } ?? []
+            let which = name.isEmpty ? "a node" : "node \"\(String(decoding: name, as: UTF8.self))\""
+            throw LaminaError(.invalidArgument, "\(which) stands in the spec twice; each node has one place")
         }
         return named
     }

@@ -5,17 +5,12 @@ import LaminaLock
 
 /// How the rows of a job are drawn.
 public struct RowJobOptions: Sendable {
-    /// The form in which pictures are handed out.
-    public enum Form: Int32, Sendable {
-        case pixels = 0
-        case png = 1
-    }
-
     /// Pixels per logical unit.
     public var scale = 1.0
     /// In place of the template's; nil takes that.
     public var background: Color?
-    public var form = Form.pixels
+    /// How the files are written that are handed out; nil hands out pixels.
+    public var encoding: PictureEncoding?
     /// Pictures that are begun before they are asked for.
     public var lookAhead = 16
     /// Workers that draw at a time; nil for all.
@@ -32,7 +27,7 @@ public struct RowPicture: Sendable {
     /// What is to be had of it.
     public enum Content: Sendable {
         case bitmap(Bitmap)
-        case png(EncodedPicture, width: Int, height: Int)
+        case file(EncodedPicture, width: Int, height: Int)
         case failure(LaminaError)
     }
 
@@ -260,12 +255,9 @@ final class RowWork: OperationBody, @unchecked Sendable {
             }
             let bitmap = try job.form.draw(
                 values, background: job.background, on: worker, of: job.parts, as: operation)
-            switch job.options.form {
-            case .pixels: content = .bitmap(bitmap)
-            case .png:
-                let encoded = try bitmap.withPixels { (pixels) throws(LaminaError) in try EncodedPicture(png: pixels) }
-                content = .png(encoded, width: bitmap.width, height: bitmap.height)
-            }
+            guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
+            let file = try bitmap.withPixels { (pixels) throws(LaminaError) in try EncodedPicture(pixels, encoding) }
+            content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {
             content = .failure(error)
         }

@@ -249,8 +249,71 @@ static void test_drawings_of_text(void) {
   CHECK_EQUAL(n.destroyed, COUNT);
 }
 
+typedef struct long_drawing {
+  int begun, told, is_short;
+} long_drawing;
+
+/* Draws until it is told to stop, and then answers as one would expect of it. */
+static lamina_status draw_long(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
+  long_drawing *d = (long_drawing *)user_data;
+  (void)cairo, (void)size, (void)scale;
+  __atomic_add_fetch(&d->begun, 1, __ATOMIC_SEQ_CST);
+  while (!check_load(&d->is_short)) {
+    if (lamina_canvas_is_cancelled(canvas)) {
+      __atomic_add_fetch(&d->told, 1, __ATOMIC_SEQ_CST);
+      return LAMINA_ERROR_CANCELLED;
+    }
+    check_sleep_ms(1);
+  }
+  return LAMINA_OK;
+}
+
+static lamina_status draw_badly(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
+  (void)canvas, (void)cairo, (void)size, (void)scale, (void)user_data;
+  return LAMINA_ERROR_CANCELLED; /* which nobody asked for */
+}
+
+static void note_log(lamina_log_level level, const char *message, void *user_data) {
+  (void)level;
+  snprintf((char *)user_data, 200, "%s", message);
+}
+
+/* A drawing that stops when it is told to is no failure: nothing is logged, and it is drawn when it is wanted again. */
+static void test_stopping(void) {
+  char said[200] = "";
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *own = NULL;
+  lamina_surface *surface = NULL;
+  lamina_node *node;
+  long_drawing d = {0, 0, 0};
+  options.thread_count = 1;
+  options.log = note_log;
+  options.log_user_data = said;
+  CHECK_OK(lamina_context_create(&options, &own));
+  node = check_node(own);
+  CHECK_OK(lamina_node_set_name(node, "slow", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_node_set_drawer(node, draw_long, &d, NULL));
+  CHECK_OK(lamina_surface_create(own, check_make_size(20, 20), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, node));
+  while (check_load(&d.begun) < 1) CHECK_OK(lamina_context_process(own, 0));
+  CHECK_OK(lamina_node_set_display_suspended(node, true));
+  while (check_load(&d.told) < 1) CHECK_OK(lamina_context_process(own, 0));
+  CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
+  __atomic_store_n(&d.is_short, 1, __ATOMIC_SEQ_CST);
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
+  CHECK_EQUAL(d.begun, 2);
+  CHECK_TEXT(said, "");
+  CHECK_OK(lamina_node_set_drawer(node, draw_badly, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
+  CHECK_TEXT(said, "drawing of node \"slow\" failed: a draw callback returned status 8");
+  lamina_node_release(node);
+  lamina_context_release(own);
+}
+
 int main(void) {
   int threads;
+  test_stopping();
   for (threads = 0; threads <= 2; threads += 2) {
     context = check_context(threads);
     test_pixels();

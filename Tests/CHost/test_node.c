@@ -227,6 +227,7 @@ static void test_names(void) {
 }
 
 static void test_properties(void) {
+  const lamina_color teal = LAMINA_COLOR_RGB(0x008081);
   lamina_node *node = check_node(context), *text_node = NULL;
   lamina_color color = check_make_color(0x336699), broken = color, read;
   CHECK_EQUAL(lamina_node_get_kind(node), LAMINA_NODE_KIND_DISPLAY);
@@ -251,6 +252,9 @@ static void test_properties(void) {
   read = lamina_node_get_background(node);
   CHECK(read.red == color.red && read.green == color.green && read.blue == color.blue && read.alpha == color.alpha);
   CHECK_NEAR(lamina_node_get_background(NULL).alpha, 0);
+  CHECK(teal.red == 0 && teal.alpha == 1);
+  CHECK_NEAR(teal.green * 255, 128);
+  CHECK_NEAR(teal.blue * 255, 129);
 
   CHECK_NEAR(lamina_node_get_opacity(node), 1);
   CHECK_OK(lamina_node_set_opacity(node, 0.25));

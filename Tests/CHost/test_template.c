@@ -712,6 +712,56 @@ static void test_hostile_json(uint32_t seed, int rounds) {
   CHECK(made > 0 && drawn > 0);
 }
 
+static lamina_status keep_size(const void *bytes, size_t size, void *user_data) {
+  (void)bytes;
+  *(size_t *)user_data = size;
+  return LAMINA_OK;
+}
+
+/* The files of a job are those that lamina_bitmap_write() makes of its pixels. */
+static void test_encodings(void) {
+  const lamina_image_format formats[] = {LAMINA_IMAGE_FORMAT_PNG, LAMINA_IMAGE_FORMAT_JPEG, LAMINA_IMAGE_FORMAT_WEBP,
+                                         LAMINA_IMAGE_FORMAT_QOI, LAMINA_IMAGE_FORMAT_RAW};
+  lamina_template *t = make("{\"width\": 40, \"height\": 30, \"background\": \"#336699\", \"root\": {}}");
+  lamina_encode_options encoding = LAMINA_ENCODE_OPTIONS_INIT;
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_job *job = NULL;
+  size_t i;
+  encoding.quality = 50;
+  for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    lamina_picture file = LAMINA_PICTURE_INIT, pixels = LAMINA_PICTURE_INIT;
+    lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+    size_t expected = 0;
+    encoding.format = formats[i];
+    options.encoding = &encoding;
+    CHECK_OK(lamina_job_create(t, &options, &job));
+    CHECK_OK(lamina_job_add_row(job, NULL, 0));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &file));
+    lamina_job_release(job);
+    options.encoding = NULL;
+    CHECK_OK(lamina_job_create(t, &options, &job));
+    CHECK_OK(lamina_job_add_row(job, NULL, 0));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &pixels));
+    lamina_job_release(job);
+    CHECK(file.stride == 0 && file.width == 40 && file.height == 30 && pixels.stride >= 160);
+    bitmap.data = pixels.data;
+    bitmap.width = pixels.width;
+    bitmap.height = pixels.height;
+    bitmap.stride = pixels.stride;
+    CHECK_OK(lamina_bitmap_write(&bitmap, &encoding, keep_size, &expected));
+    CHECK_EQUAL(file.data_size, expected);
+    CHECK_OK(lamina_job_release_picture(file.number));
+    CHECK_OK(lamina_job_release_picture(pixels.number));
+  }
+  options.encoding = &encoding;
+  encoding.quality = 0;
+  CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->encoding->quality is 0") != NULL);
+  encoding.struct_size = 0;
+  CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_template_release(t);
+}
+
 int main(int argc, char **argv) {
   context = check_context(2);
   test_hostile_json(argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : 1, argc > 2 ? atoi(argv[2]) : 400);
@@ -723,6 +773,7 @@ int main(int argc, char **argv) {
   test_look_ahead();
   test_drawings();
   test_image_files();
+  test_encodings();
   test_without_workers();
   test_observers(0);
   test_observers(2);

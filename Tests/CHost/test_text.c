@@ -203,6 +203,64 @@ static void test_text_node(void) {
   lamina_node_release(box);
 }
 
+/* A string alone keeps the look of the whole text, and drops those of its parts. */
+static void test_strings_of_nodes(void) {
+  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT, part = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_builder *builder = NULL;
+  lamina_text *text = NULL, *expected = NULL, *found = NULL;
+  lamina_node *node = NULL, *box = check_node(context);
+  lamina_layout *layout = NULL;
+  lamina_size_range any = {{0, 0}, {INFINITY, INFINITY}};
+  look.size = 40;
+  part.weight = 700;
+  CHECK_OK(lamina_text_builder_create(context, &look, &builder));
+  CHECK_OK(lamina_text_builder_append(builder, "12", LAMINA_NUL_TERMINATED, NULL));
+  CHECK_OK(lamina_text_builder_append(builder, "%", LAMINA_NUL_TERMINATED, &part));
+  CHECK_OK(lamina_text_builder_copy_text(builder, &text));
+  lamina_text_builder_release(builder);
+  CHECK_OK(lamina_node_create_text(context, text, &node));
+  CHECK_OK(lamina_node_copy_text(node, &found));
+  CHECK(lamina_text_is_equal(found, text));
+  lamina_text_release(found);
+  lamina_text_release(text);
+  CHECK_OK(lamina_node_set_string(node, "12%", LAMINA_NUL_TERMINATED)); /* the same letters in one look */
+  CHECK_OK(lamina_text_create(context, "12%", LAMINA_NUL_TERMINATED, &look, &expected));
+  CHECK_OK(lamina_node_copy_text(node, &found));
+  CHECK(lamina_text_is_equal(found, expected));
+  lamina_text_release(found);
+  lamina_text_release(expected);
+  CHECK_OK(lamina_layout_create(node, any, &layout));
+  CHECK(lamina_layout_get_size(layout).height >= 40);
+  lamina_layout_release(layout);
+  /* What is refused leaves what was there. */
+  CHECK_STATUS(lamina_node_set_string(node, "a\xff", LAMINA_NUL_TERMINATED), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_set_string(node, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_set_string(node, "x", (size_t)1 << 40), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "the length of utf8 is 1099511627776; less than 2 GiB") != NULL);
+  CHECK_STATUS(lamina_node_set_name(node, "x", (size_t)1 << 31), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_set_string(box, "x", 1), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_STATUS(lamina_node_copy_text(box, &found), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_OK(lamina_node_copy_text(node, &found));
+  CHECK_EQUAL(lamina_text_get_length(found), 3);
+  lamina_text_release(found);
+  /* The look of an empty string stays; that of no text is the default. */
+  CHECK_OK(lamina_node_set_string(node, "", 0));
+  CHECK_OK(lamina_node_set_string(node, "7", 1));
+  CHECK_OK(lamina_layout_create(node, any, &layout));
+  CHECK(lamina_layout_get_size(layout).height >= 40);
+  lamina_layout_release(layout);
+  CHECK_OK(lamina_node_set_text(node, NULL));
+  found = text;
+  CHECK_OK(lamina_node_copy_text(node, &found));
+  CHECK(found == NULL);
+  CHECK_OK(lamina_node_set_string(node, "7", 1));
+  CHECK_OK(lamina_layout_create(node, any, &layout));
+  CHECK(lamina_layout_get_size(layout).height < 40);
+  lamina_layout_release(layout);
+  lamina_node_release(node);
+  lamina_node_release(box);
+}
+
 int main(void) {
   context = check_context(1);
   test_strings();
@@ -211,6 +269,7 @@ int main(void) {
   test_many_scripts();
   test_builder();
   test_text_node();
+  test_strings_of_nodes();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

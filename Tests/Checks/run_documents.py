@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles and runs the programs that docs/migrating prints, as they are printed: C with a main() against the built library,
+"""Compiles and runs the programs that docs/migrating and docs/recipes.md print, as they are printed: C with a main() against the built library,
 Python that imports lamina. Each has to end well and to write the files that it names. Others are code of other libraries."""
 import os
 import re
@@ -34,7 +34,7 @@ def run(language, source, folder):
     if language == "c":
         command = ["./program"]
         build = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "program.c", "-o", "program", f"-I{ROOT}/include"]
-        build += flags("pangocairo") if "pango/" in source else []
+        build += flags("pangocairo") if "pango/" in source else flags("cairo") if "cairo.h" in source else []
         done = subprocess.run([*build, f"-L{ROOT}/build", "-llamina", f"-Wl,-rpath,{ROOT}/build", "-lm"], cwd=folder,
                               capture_output=True, text=True)
         if done.returncode:
@@ -78,7 +78,7 @@ def same_pixels(folder, one, two):
 
 def main():
     found, count = [], 0
-    for page in sorted((ROOT / "docs" / "migrating").glob("*.md")):
+    for page in [ROOT / "docs" / "recipes.md", *sorted((ROOT / "docs" / "migrating").glob("*.md"))]:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for language, source in programs(page):

@@ -51,6 +51,43 @@ import Testing
         lamina_text_release(text)
     }
 
+    /// Whatever thread sets it: one of the strings stays, whole and in the look that was there.
+    @Test func stringsKeepTheLookOnAnyThread() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        var look = attributes()
+        look.size = 40
+        var text: Lamina.Text?
+        try ok(lamina_text_create(lamina.context, "0", 1, &look, &text))
+        var node: Lamina.Node?
+        try ok(lamina_node_create_text(lamina.context, text, &node))
+        lamina_text_release(text)
+        var threads = [pthread_t](repeating: pthread_t(), count: 4)
+        for number in threads.indices {
+            pthread_create(
+                &threads[number], nil,
+                { node in
+                    let handle = node.map { Lamina.Node(OpaquePointer($0)) }
+                    for round in 100..<300 {
+                        _ = lamina_node_set_string(handle, "at \(round)", -1)
+                        var shown: Lamina.Text?
+                        if lamina_node_copy_text(handle, &shown) == .LAMINA_OK { lamina_text_release(shown) }
+                    }
+                    return nil
+                }, UnsafeMutableRawPointer(node))
+        }
+        for thread in threads { pthread_join(thread, nil) }
+        var (shown, expected): (Lamina.Text?, Lamina.Text?) = (nil, nil)
+        try ok(lamina_node_copy_text(node, &shown))
+        var buffer = [CChar](repeating: 0, count: 32)
+        _ = lamina_text_copy_string(shown, &buffer, 32)
+        try ok(lamina_text_create(lamina.context, buffer, -1, &look, &expected))
+        #expect(lamina_text_is_equal(shown, expected) && lamina_text_get_length(shown) >= 5)
+        lamina_text_release(shown)
+        lamina_text_release(expected)
+        lamina_node_release(node)
+    }
+
     @Test func tokensOfAnotherContextAreRefused() throws {
         let (lamina, other) = (try Lamina(), try Lamina())
         defer {

@@ -28,7 +28,7 @@ def main():
             if any(event.type in (pygame.QUIT, pygame.KEYDOWN) for event in pygame.event.get()):
                 break
             now = time.time()
-            clock.set_text(time.strftime("%H:%M:%S", time.localtime(now)), size=44, weight="bold", color="#1f2933")
+            clock.text = time.strftime("%H:%M:%S", time.localtime(now))
             bar.set_preferred_size((312 * (now % 1), 6))
             ui.process(0.004)
             if surface.has_damage:

@@ -26,7 +26,7 @@ class Clock:
         self.tick()
 
     def tick(self):
-        self.text.set_text(time.strftime("%H:%M:%S"), size=44, weight="bold", color="#1f2933")
+        self.text.text = time.strftime("%H:%M:%S")
         self.turn()
         self.window.after(250, self.tick)
 

@@ -118,7 +118,6 @@ extension FlexProfile {
 extension FlexContainerNotes {
     var mainAxis: String { isRow ? "width" : "height" }
     var crossAxis: String { isRow ? "height" : "width" }
-    var crossAdverb: String { isRow ? "high" : "wide" }
 
     /// How it arranges its children.
     fileprivate var text: String {

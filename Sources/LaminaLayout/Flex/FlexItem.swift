@@ -66,8 +66,6 @@ struct FlexItemFlags: OptionSet, BitwiseCopyable {
     static let contentBox = FlexItemFlags(rawValue: 256)
     /// The cross size is the line's.
     static let stretched = FlexItemFlags(rawValue: 512)
-    /// The main size is one that percentages of children may relate to.
-    static let definiteMain = FlexItemFlags(rawValue: 1024)
     static let definiteCross = FlexItemFlags(rawValue: 2048)
     static let relative = FlexItemFlags(rawValue: 4096)
     static let violatesMin = FlexItemFlags(rawValue: 8192)

@@ -84,11 +84,16 @@ if TYPE_CHECKING:
         DebugOverlay,
         Direction,
         FlexAlign,
+        FlexBoxSizing,
         FlexDirection,
+        FlexDisplay,
         FlexKeyword,
         FlexLength,
         FlexNumber,
+        FlexOverflow,
+        FlexPosition,
         FlexProfile,
+        FlexTextDirection,
         FlexUnit,
         FlexWrap,
         FontCaps,
@@ -129,7 +134,7 @@ if TYPE_CHECKING:
     from .node_group import NodeGroup
     from .shared_image import SharedImage
     from .surface import Layer, Surface
-    from .template import Picture, PngPicture, Template
+    from .template import Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
     from .threads import thread_context
     from .traits import Traits
@@ -143,6 +148,7 @@ _LATER = {
     "Layer": "surface",
     "Surface": "surface",
     "Picture": "template",
+    "PictureFile": "template",
     "PngPicture": "template",
     "Template": "template",
     "Caret": "text_layout",
@@ -161,12 +167,12 @@ if not TYPE_CHECKING:
     def __getattr__(name):
         import importlib
 
+        if name in {"tree", *_LATER.values()}:
+            return importlib.import_module(f"lamina.{name}")
         module = _LATER.get(name, "_ffi" if name in __all__ else None)  # the enums are made there
-        if module is None and name not in {"tree", *_LATER.values()}:
+        if module is None:
             raise AttributeError(f"module 'lamina' has no attribute {name!r}")
-        found = importlib.import_module(f"lamina.{module or name}")
-        if module is not None:
-            found = globals()[name] = getattr(found, name)
+        found = globals()[name] = getattr(importlib.import_module(f"lamina.{module}"), name)
         return found
 
 
@@ -212,11 +218,16 @@ __all__ = [
     "Element",
     "FileError",
     "FlexAlign",
+    "FlexBoxSizing",
     "FlexDirection",
+    "FlexDisplay",
     "FlexKeyword",
     "FlexLength",
     "FlexNumber",
+    "FlexOverflow",
+    "FlexPosition",
     "FlexProfile",
+    "FlexTextDirection",
     "FlexUnit",
     "FlexWrap",
     "FontCaps",
@@ -255,6 +266,7 @@ __all__ = [
     "Paragraph",
     "PendingPicture",
     "Picture",
+    "PictureFile",
     "PictureFormat",
     "PixelBuffer",
     "PixelCanvas",

@@ -6,7 +6,7 @@ import os
 from typing import Optional, Union
 
 from . import _ffi
-from .errors import InvalidArgumentError
+from .errors import InvalidArgumentError, OutOfRangeError
 
 
 def integer(name: str, value: int, low: int, high: int) -> int:
@@ -14,6 +14,14 @@ def integer(name: str, value: int, low: int, high: int) -> int:
     number = operator.index(value)
     if not low <= number <= high:
         raise InvalidArgumentError(f"{name} is {number}; it must be {low} to {high}")
+    return number
+
+
+def position(name: str, value: int) -> int:
+    """A place in a sequence. Negative ones do not count from the end here, and C would take them for very large ones."""
+    number = operator.index(value)
+    if number < 0:
+        raise OutOfRangeError(f"{name} is {number}; positions count from 0")
     return number
 
 

@@ -66,6 +66,9 @@ class Entry:
     __slots__ = ("_context", "first", "second", "extra", "waiting", "__weakref__")
 
     def __init__(self, context: "Context", first: Any = None, second: Any = None, extra: Any = None) -> None:
+        for function in (first, second):
+            if function is not None and not callable(function):
+                raise TypeError(f"a function is needed, not {function!r}")
         self._context = weakref.ref(context)
         self.first = first
         self.second = second

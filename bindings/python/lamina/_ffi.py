@@ -91,7 +91,6 @@ if TYPE_CHECKING:
         DARK = 2
 
     class Align(enum.IntEnum):
-        """How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike."""
         AUTO = 0  # stack: stretch; style: what the stack says
         START = 1
         END = 2
@@ -101,9 +100,6 @@ if TYPE_CHECKING:
         BASELINE_LAST = 6  # stack only, horizontal
 
     class NodeKind(enum.IntEnum):
-        """A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface,
-        changes of its properties are still welcome from any thread and show at the owner's next process; changes of
-        its hierarchy (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere."""
         DISPLAY = 0  # a box with an optional drawing of your own
         TEXT = 1
 
@@ -166,13 +162,6 @@ if TYPE_CHECKING:
         DRAWING = 32768  # of a display node, in the place of any other contents
 
     class Direction(enum.IntEnum):
-        """Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never
-        changed. They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is
-        copied. A spec keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it
-        stands among the children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep
-        and hold 1,048,575 elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that
-        starts and ends changes sides: rows, alignments, positions, directional insets. What is said in terms of left
-        and right does not."""
         HORIZONTAL = 0
         VERTICAL = 1
 
@@ -240,15 +229,6 @@ if TYPE_CHECKING:
         BOTTOM_RIGHT = 7
 
     class FlexProfile(enum.IntEnum):
-        """CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so
-        does every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that
-        lays them out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's
-        root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is
-        allowed: an exact size goes before its own, a range limits it. Lengths that nobody set count as CSS says, or
-        as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and
-        layout_direction hold where the flex property is not set. At most 12,000 levels are laid out. Of the edges,
-        the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
-        horizontal and vertical, then all. Lengths are at most 10,000,000 in value."""
         NONE = 0  # specs, or frames set by hand
         CSS = 1  # rows, shrink 1, lines stretched, items not smaller than their content
         YOGA = 2  # columns, shrink 0, lines at the start, items smaller than their content
@@ -389,9 +369,6 @@ if TYPE_CHECKING:
         RIGHT_TO_LEFT = 2
 
     class FontSlant(enum.IntEnum):
-        """A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in
-        lines. A text layout is both in a frame: it answers where characters stand. All of it works on any thread.
-        Positions are bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces."""
         INHERIT = 0
         UPRIGHT = 1
         ITALIC = 2
@@ -475,9 +452,6 @@ if TYPE_CHECKING:
         MESSAGE = 2  # what follows it
 
     class DrawingKind(enum.IntEnum):
-        """A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever
-        they are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers
-        and threads use it at a time."""
         MOVE = 0  # begins a part of it at `point`
         LINE = 1  # to each of `points`, or, when there are none, to `point`
         CURVE = 2  # a cubic one to `point`, by `control1` and `control2`
@@ -504,7 +478,6 @@ if TYPE_CHECKING:
         BEVEL = 2
 
     class TreeKind(enum.IntEnum):
-        """Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike."""
         NODE = 0  # a display node: its look, frame and name
         TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
         EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
@@ -533,7 +506,7 @@ if TYPE_CHECKING:
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
 
     class LayerChanges(enum.IntFlag):
-        """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
+        """What is different in a layer since the last lamina_surface_get_layers()."""
         NONE = 0
         ADDED = 1  # it did not show at the last call; the other flags are set as well
         REMOVED = 2  # it does not show any more: only `id` counts
@@ -574,14 +547,14 @@ _ENUMS = {
     'Hinting': (enum.IntEnum, '', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
     'CommitPhase': (enum.IntEnum, '', 'BEFORE=0 AFTER=1'),
     'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
-    'Align': (enum.IntEnum, "How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike.", 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
-    'NodeKind': (enum.IntEnum, "A node is the model: any thread may make, change and arrange nodes. Once a node stands on a surface, changes of its properties are still welcome from any thread and show at the owner's next process; changes of its hierarchy (children, spec) are then the owner thread's and answer LAMINA_ERROR_WRONG_THREAD elsewhere.", 'DISPLAY=0 TEXT=1'),
+    'Align': (enum.IntEnum, '', 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'NodeKind': (enum.IntEnum, '', 'DISPLAY=0 TEXT=1'),
     'InterfaceState': (enum.IntFlag, 'How near a node is to being seen.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
     'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
     'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'ColorRole': (enum.IntEnum, 'What of a node may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768'),
-    'Direction': (enum.IntEnum, "Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, everything that starts and ends changes sides: rows, alignments, positions, directional insets. What is said in terms of left and right does not.", 'HORIZONTAL=0 VERTICAL=1'),
+    'Direction': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
     'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MINIMUM_X=1 MINIMUM_Y=2 MINIMUM_XY=3'),
@@ -591,7 +564,7 @@ _ENUMS = {
     'Position': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, '', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, '', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
-    'FlexProfile': (enum.IntEnum, "CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex property is not set. At most 12,000 levels are laid out. Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then horizontal and vertical, then all. Lengths are at most 10,000,000 in value.", 'NONE=0 CSS=1 YOGA=2'),
+    'FlexProfile': (enum.IntEnum, '', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
     'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3'),
@@ -604,7 +577,7 @@ _ENUMS = {
     'FlexBoxSizing': (enum.IntEnum, '', 'BORDER=0 CONTENT=1'),
     'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2 SCROLL_X=3 SCROLL_Y=4'),
     'FlexTextDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
-    'FontSlant': (enum.IntEnum, 'A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces.', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
+    'FontSlant': (enum.IntEnum, '', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
     'FontCaps': (enum.IntEnum, '', 'INHERIT=0 NORMAL=1 SMALL=2 ALL_SMALL=3'),
     'Underline': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2 DOUBLE=3 LOW=4 WAVY=5'),
     'TextRule': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2'),
@@ -617,13 +590,13 @@ _ENUMS = {
     'TextUnit': (enum.IntEnum, '', 'BYTE=0 CODE_POINT=1 CHARACTER=2 UTF16=3 WORD=4 SENTENCE=5 LINE=6'),
     'CaretMovement': (enum.IntEnum, '', 'LEFT=0 RIGHT=1 UP=2 DOWN=3 LINE_START=4 LINE_END=5'),
     'TextPart': (enum.IntEnum, '', 'TEXT=0 TOKEN=1 MESSAGE=2'),
-    'DrawingKind': (enum.IntEnum, "A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it at a time.", 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
+    'DrawingKind': (enum.IntEnum, '', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
     'LineCap': (enum.IntEnum, '', 'BUTT=0 ROUND=1 SQUARE=2'),
     'LineJoin': (enum.IntEnum, '', 'MITER=0 ROUND=1 BEVEL=2'),
-    'TreeKind': (enum.IntEnum, 'Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike.', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
+    'TreeKind': (enum.IntEnum, '', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
-    'LayerChanges': (enum.IntFlag, 'A layer of a surface as a host sees it that composites by itself, with a GPU for instance.', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
+    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_get_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
     'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
@@ -646,7 +619,6 @@ if not TYPE_CHECKING:
 
 
 class lamina_point(ctypes.Structure):
-    """Every number must be finite and at most 10,000,000 in size unless a comment allows infinity."""
     _fields_ = [
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
@@ -808,7 +780,8 @@ lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_v
 lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
 other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
 several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
-function. A status other than LAMINA_OK leaves the old contents in place and is logged."""
+function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
+was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
@@ -1642,6 +1615,7 @@ class lamina_tree_record(_Sized):
 
 
 class lamina_layer(_Sized):
+    """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # as the library knows it: what is beyond is not there
         ("id", ctypes.c_uint64),  # the same as long as the node is on a surface; never used for another
@@ -1759,6 +1733,7 @@ class lamina_job_options(_Sized):
         ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
         ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read
+        ("encoding", ctypes.POINTER(lamina_encode_options)),  # the pictures are files, as lamina_bitmap_write() writes them; NULL: as `format` says
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1768,6 +1743,7 @@ class lamina_job_options(_Sized):
         worker_limit: int
         background: Any
         image_folder: Optional[bytes]
+        encoding: Any
     _initial_ = {"scale": 1}
 
 

@@ -12,6 +12,8 @@ from .errors import InvalidArgumentError
 if TYPE_CHECKING:
     import tkinter
 
+# What the ends of names say about files.
+SUFFIXES = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp", ".qoi": "qoi"}
 _CHANNELS = "BGRA" if sys.byteorder == "little" else "ARGB"
 
 
@@ -29,16 +31,26 @@ class PictureFormats:
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
         raise NotImplementedError
 
+    def write_file(self, path: Union[str, "os.PathLike[str]"], format: str = "png", *, quality: int = 85) -> None:
+        raise NotImplementedError
+
     @property
     def size(self) -> "tuple[int, int]":
         """Width and height in pixels."""
         return self.width, self.height
 
-    # ---- PNG ----
+    # ---- Files ----
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes a PNG file; the same as write_png()."""
-        self.write_png(path)
+    def save(self, path: Union[str, "os.PathLike[str]"], *, quality: int = 85) -> None:
+        """Writes a file in the format that its name ends with: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is of JPEG
+        and WebP; write_file() takes more options, and any name."""
+        suffix = os.path.splitext(os.fsdecode(path))[1].lower()
+        if suffix not in SUFFIXES:
+            raise InvalidArgumentError(
+                f"{os.fsdecode(path)!r} does not say how the picture is to be written: give it a name that ends with "
+                f"{', '.join(SUFFIXES)}, or call write_file(path, format)"
+            )
+        self.write_file(path, SUFFIXES[suffix], quality=quality)
 
     def to_png(self) -> bytes:
         """The picture as the bytes of a PNG file."""

@@ -195,6 +195,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_rasterized": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
+    "lamina_node_set_string": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -719,6 +721,13 @@ class Functions:
     """Whether that is set on the node; false for a bad handle. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    lamina_node_set_string: Callable[[Optional[int], Optional[bytes], int], int]
+    """Gives a text node another string in the look that its text has as a whole: the attributes with which that was
+    made, or the defaults without one; looks of parts of it go. For labels that count or tell the time.
+    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    lamina_node_copy_text: Callable[[Optional[int], Any], int]
+    """Hands out a reference to the text that a text node was given, or NULL when it has none.
+    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
     """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
     about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
@@ -742,8 +751,9 @@ class Functions:
     """Puts elements on top of each other at the start and top, each with all the room there is; as large as the
     largest. Since 0.1."""
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
-    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away).
-    Since 0.1."""
+    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). What
+    the spec is large depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or
+    background spec, as in Texture; give them to the child. Since 0.1."""
     lamina_spec_create_directional_inset: Callable[[Optional[int], lamina_directional_insets, Any, Optional[int], Any], int]
     """The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1."""
     lamina_spec_create_padding: Callable[[Optional[int], float, float, Optional[int], Any], int]
@@ -1124,8 +1134,8 @@ class Functions:
     lamina_node_set_image(), for instance. For a worker, call it in an operation of a transaction. A damaged or
     incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
-    """Writes pixels as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The
-    context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
+    """Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole
+    or not at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Reads a template. LAMINA_ERROR_INVALID_ARGUMENT names line and column of what is not JSON, and otherwise the
     member that is wrong, such as "template.root.children[0].style.width"; LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB,

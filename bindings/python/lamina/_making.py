@@ -1,6 +1,7 @@
 """What a context makes: `ui.text("Hello", size=24)`, `ui.box(background="white")`, `ui.picture(card, width=480)`."""
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union, cast
 
 from .geometry import CLEAR, ColorLike, SizeLike
@@ -95,4 +96,12 @@ class Making:
         background: ColorLike = CLEAR,
     ) -> "Bitmap":
         """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done."""
+        context = cast("Context", self)
+        if context._owner_thread != threading.get_ident():
+            from .errors import WrongThreadError
+
+            raise WrongThreadError(
+                "picture() belongs to the thread that created the context; on another, ask start_picture(...).result(), "
+                "which waits for that thread, or use lamina.thread_context()"
+            )
         return self.start_picture(root, width, height, scale=scale, background=background).result()

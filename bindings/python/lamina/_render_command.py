@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO, Deque, Iterator, Mapping, Optional, Tuple
 
-from .errors import LaminaError
+from ._formats import SUFFIXES
+from .errors import InvalidArgumentError, LaminaError
 from .template import Template
 
 
@@ -23,8 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", help='the rows, a file with a JSON object in each line; "-" is the standard input')
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="where the pictures go; made if it is not there")
     parser.add_argument(
-        "--name", metavar="PATTERN", help='names of the files, with members of the rows and {row}: "{id}.png"; {row}.png by default'
+        "--name", metavar="PATTERN", help='names of the files, with members of the rows and {row}: "{id}.png", or .jpg, .webp, .qoi; {row}.png by default'
     )
+    parser.add_argument("--quality", type=int, default=85, metavar="N", help="1..100, of JPEG and WebP (85)")
     parser.add_argument("--scale", type=float, default=1.0, help="pixels per logical unit (1)")
     parser.add_argument("--workers", type=int, metavar="N", help="threads that draw; one for each core by default")
     parser.add_argument("--background", metavar="COLOUR", help='in place of the template\'s: "#ffffff", "white"')
@@ -63,10 +65,14 @@ def _fail(message: str) -> int:
 def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -> "Tuple[int, int]":
     """Draws all rows; how many were drawn, and how many not."""
     source = "standard input" if arguments.data == "-" else arguments.data
+    suffix = ".png" if arguments.name is None else os.path.splitext(arguments.name)[1].lower()
+    if suffix not in SUFFIXES:
+        raise InvalidArgumentError(f"{arguments.name!r} names no format: its end must be one of {', '.join(SUFFIXES)}")
     # Line and name of each row that is under way.
     under_way: Deque[Tuple[int, Any]] = collections.deque()
     pictures = template.render(
-        _lines(data, arguments.name, under_way), workers=arguments.workers, format="png", scale=arguments.scale,
+        _lines(data, arguments.name, under_way), workers=arguments.workers, format=SUFFIXES[suffix],
+        quality=arguments.quality, scale=arguments.scale,
         background=arguments.background, image_folder=arguments.images, errors="return",
     )  # fmt: skip
     drawn = failed = 0

@@ -10,10 +10,10 @@ from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, Mappi
 
 from . import _callbacks, _ffi
 from ._arguments import c_path, integer
-from ._ffi import PictureFormat, ValueKind
+from ._ffi import ValueKind
 from ._handle import Handle
 from ._library import lib
-from .bitmap import BitmapView, PixelBuffer
+from .bitmap import BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
@@ -32,15 +32,24 @@ class Picture(BitmapView):
         return f"<lamina.Picture of row {self.row}, {self.width} x {self.height}>"
 
 
-class PngPicture(bytes):
-    """The picture of a row as the bytes of a PNG file."""
+class PictureFile(bytes):
+    """The picture of a row as the bytes of a file."""
 
     row: int
     width: int
     height: int
 
+
+class PngPicture(PictureFile):
+    """The same of a PNG file."""
+
     def _repr_png_(self) -> bytes:
         return bytes(self)
+
+
+def picture_file(data: bytes) -> PictureFile:
+    """The bytes of a file as what they are."""
+    return (PngPicture if data.startswith(b"\x89PNG") else PictureFile)(data)
 
 
 class RowOptions(NamedTuple):
@@ -51,6 +60,7 @@ class RowOptions(NamedTuple):
     background: Optional[ColorLike] = None
     look_ahead: int = 0
     image_folder: "Union[str, os.PathLike[str], None]" = None
+    quality: int = 85
 
 
 def _plain(value: Any) -> Any:
@@ -92,7 +102,9 @@ class Job(Handle):
     def __init__(self, template: NativeTemplate, given: RowOptions, workers: Optional[int]) -> None:
         options, color = _ffi.lamina_job_options(), None
         options.scale = given.scale
-        options.format = PictureFormat.PNG if given.format == "png" else PictureFormat.PIXELS
+        if given.format != "bitmap":
+            encoding = encode_options(given.format, given.quality)
+            options.encoding = ctypes.pointer(encoding)
         options.look_ahead = integer("look_ahead", given.look_ahead, 0, 10_000)
         options.worker_limit = 0 if workers is None else integer("workers", workers, 1, 64)
         if given.background is not None:
@@ -182,10 +194,10 @@ class Job(Handle):
             return failure
         address = found.data or 0
         if not found.stride:
-            png = PngPicture(ctypes.string_at(address, found.data_size))
+            file = picture_file(ctypes.string_at(address, found.data_size))
             lib.lamina_job_release_picture(found.number)
-            png.row, png.width, png.height = found.row, found.width, found.height
-            return png
+            file.row, file.width, file.height = found.row, found.width, found.height
+            return file
         memory = (ctypes.c_char * found.data_size).from_address(address)
         # Views of the memory keep this object, whatever becomes of the picture.
         finalizer = weakref.finalize(memory, lib.lamina_job_release_picture, found.number)

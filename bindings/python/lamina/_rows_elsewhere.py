@@ -7,7 +7,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Tuple, Union
 
-from ._rows import Picture, PngPicture, Row, RowOptions, job_pictures
+from ._rows import Picture, PictureFile, Row, RowOptions, job_pictures, picture_file
 from ._template_json import image_json
 from .bitmap import PixelBuffer
 from .context import Context
@@ -30,7 +30,7 @@ def _render_chunk(text: bytes, rows: List[Row], options: RowOptions) -> List[Tup
     for found in job_pictures(context, text, rows, options, None):
         if isinstance(found, LaminaError):
             done.append((0, 0, int(found.status), str(found)))
-        elif isinstance(found, PngPicture):
+        elif isinstance(found, PictureFile):
             done.append((found.width, found.height, 0, bytes(found)))
         else:
             done.append((found.width, found.height, found.stride, bytearray(found.data)))
@@ -90,7 +90,7 @@ def _from_elsewhere(row: int, width: int, height: int, stride: int, data: Any) -
     if not width:
         found = error_for(stride, data)
     elif not stride:
-        found = PngPicture(data)
+        found = picture_file(data)
         found.width, found.height = width, height
     else:
         found = Picture(data, width, height, stride)

@@ -72,7 +72,6 @@ class PixelBuffer(PictureFormats):
         encoded, bitmap = c_path(path), self.to_c()
         check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
 
-
     def encode(
         self,
         format: Union[ImageFormat, str] = ImageFormat.PNG,
@@ -85,7 +84,7 @@ class PixelBuffer(PictureFormats):
 
         `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
         """
-        options = _encode_options(format, quality, lossless, background)
+        options = encode_options(format, quality, lossless, background)
         bitmap, encoded = self.to_c(), b""
 
         def take(data: int, size: int, _: Any) -> int:
@@ -107,14 +106,24 @@ class PixelBuffer(PictureFormats):
         background: ColorLike = WHITE,
     ) -> None:
         """Writes what encode() returns to a file, which appears whole or not at all."""
-        options = _encode_options(format, quality, lossless, background)
+        options = encode_options(format, quality, lossless, background)
         encoded, bitmap = c_path(path), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
 
 
-def _encode_options(
-    format: Union[ImageFormat, str], quality: int, lossless: bool, background: ColorLike
+def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
+    """The C struct of a bitmap that a caller gave."""
+    if not isinstance(target, PixelBuffer):
+        raise TypeError(
+            f"a Bitmap is needed, or a BitmapView of memory that you have: BitmapView(memory, width, height), not {type(target).__name__}"
+        )
+    return target.to_c()
+
+
+def encode_options(
+    format: Union[ImageFormat, str], quality: int = 85, lossless: bool = False, background: ColorLike = WHITE
 ) -> _ffi.lamina_encode_options:
+    """The C struct."""
     return _ffi.lamina_encode_options(
         struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=enum_value(ImageFormat, format),
         quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background))  # fmt: skip
@@ -135,10 +144,16 @@ class Bitmap(bytearray, PixelBuffer):
         self.width, self.height, self.stride = width, height, 4 * width
 
     @classmethod
-    def read(cls, data: bytes) -> "Bitmap":
-        """From the bytes of a PNG, JPEG, WebP or QOI file."""
+    def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
+        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
-        data = bytes(data)
+        if isinstance(source, (str, os.PathLike)):
+            with open(source, "rb") as file:
+                data = file.read()
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+        else:
+            raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}")
         check(lib.lamina_image_get_info(data, len(data), ctypes.byref(info)))
         bitmap = cls(info.width, info.height)
         target = bitmap.to_c()
@@ -151,6 +166,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     def __repr__(self) -> str:
         return f"<lamina.Bitmap {self.width} x {self.height}>"
+
+    __str__ = __repr__  # print() would show every byte
 
 
 class BitmapView(PixelBuffer):

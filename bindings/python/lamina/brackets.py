@@ -13,10 +13,9 @@ does what it says.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import spec as specs
-from ._record import field_names
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
@@ -33,18 +32,10 @@ if TYPE_CHECKING:
 Children = Union[Element, None, Iterable[Any]]
 
 
-class OpenSpec(Spec):
-    """A spec without its children, which stand in brackets behind it. It may be used more than once."""
+class UnmadeSpec(Spec):
+    """A spec that the library does not know yet."""
 
-    def __init__(self, name: str, make: Callable[[List[Element]], Spec]) -> None:
-        self._name, self._make = name, make
-
-    def __getitem__(self, children: Children) -> Spec:
-        return self._make(list(_flat(children)))
-
-    @property
-    def handle(self) -> int:
-        raise InvalidStateError(f"{self._name}(...) arranges nothing yet: its children stand in brackets, {self._name}(...)[a, b]")
+    _name: str
 
     @property
     def context(self) -> "Context":
@@ -61,8 +52,57 @@ class OpenSpec(Spec):
     def __hash__(self) -> int:
         return id(self)
 
+
+class OpenSpec(UnmadeSpec):
+    """A spec without its children, which stand in brackets behind it. It may be used more than once."""
+
+    def __init__(self, name: str, make: Callable[[List[Element]], Spec]) -> None:
+        self._name, self._make = name, make
+
+    def __getitem__(self, children: Children) -> Spec:
+        return self._make(list(_flat(children)))
+
+    @property
+    def handle(self) -> int:
+        raise InvalidStateError(f"{self._name}(...) arranges nothing yet: its children stand in brackets, {self._name}(...)[a, b]")
+
     def __repr__(self) -> str:
         return f"<lamina.{self._name}(...) without children>"
+
+
+class EmptySpec(UnmadeSpec):
+    """A spec in which there is nothing, such as `column()[rows]` before the first row: what takes it says in which context it is
+    made."""
+
+    def __init__(self, name: str, make: "Callable[[Context], Spec]") -> None:
+        self._name, self._make = name, make
+
+    def within(self, context: "Context") -> Spec:
+        """The spec, made in a context."""
+        return self._make(context)
+
+    @property
+    def handle(self) -> int:
+        raise InvalidStateError(
+            f"{self._name}(...) holds nothing, and belongs to no context until a node or another spec takes it; or give it context="
+        )
+
+    def __repr__(self) -> str:
+        return f"<lamina.{self._name}(...) that holds nothing>"
+
+
+Make = Callable[[List[Element], "Context"], Spec]
+
+
+def _made(name: str, make: Make, elements: List[Element], context: "Optional[Context]" = None) -> Spec:
+    """A spec of elements; of nothing but empty ones, one that is made where it is used."""
+    if any(isinstance(element, EmptySpec) for element in elements) or not elements:
+        if context is None:
+            context = next((element.context for element in elements if not isinstance(element, EmptySpec)), None)
+        if context is None:
+            return EmptySpec(name, lambda where: _made(name, make, elements, where))
+        elements = [element.within(context) if isinstance(element, EmptySpec) else element for element in elements]
+    return make(elements, context or elements[0].context)
 
 
 def _flat(children: Children) -> Iterable[Element]:
@@ -77,18 +117,22 @@ def _flat(children: Children) -> Iterable[Element]:
             yield from _flat(child)
 
 
-def _one(name: str, make: Callable[[Element], Spec], child: Any) -> Spec:
-    """For specs of one child: made now if it is there, else when it comes in brackets."""
+def _one(name: str, make: Callable[..., Spec], child: Any, second: Optional[Element] = None) -> Spec:
+    """For specs of one child: made now if it is there, else when it comes in brackets. Some have a second element."""
 
     def finish(children: List[Element]) -> Spec:
         if len(children) != 1:
             raise InvalidArgumentError(f"{name}(...) takes one child, not {len(children)}: put them into a row() or column()")
-        return make(children[0])
+        elements = children if second is None else [children[0], second]
+        return _made(name, lambda elements, _: make(*elements), elements)
 
     return OpenSpec(name, finish) if child is None else finish(list(_flat(child)))
 
 
 # ---- Rows and columns ----
+
+
+_STACK_KEYWORDS = ("wrap", "line_spacing", "align_content", "horizontal_alignment", "vertical_alignment")
 
 
 def stack(
@@ -106,20 +150,18 @@ def stack(
 
     `justify` says where they stand along the line: start, center, end, space_between, space_around; `align` across it:
     start, end, center, stretch, and in a row baseline_first, baseline_last. With `wrap` there are several lines, which
-    `line_spacing` and `align_content` are about. With `context` and no children it is empty.
-    `name` is for messages.
+    `line_spacing` and `align_content` are about. A list of children may be empty. `name` is for messages.
     """
-    fields = merged_style(style, {key: value for key, value in more.items() if key in field_names(Style)})
-    rest = {key: value for key, value in more.items() if key not in field_names(Style)}
+    rest = {key: more[key] for key in _STACK_KEYWORDS if key in more}  # type: ignore[literal-required]
+    given = {key: value for key, value in more.items() if key not in rest}
+    fields = merged_style(style, given, ("spacing", "justify", "align", *_STACK_KEYWORDS))
 
-    def make(elements: List[Element]) -> Spec:
+    def make(elements: List[Element], owner: "Context") -> Spec:
         return specs.stack(
-            *elements, direction=direction, spacing=spacing, justify=justify, align=align, style=fields, context=context, **rest
+            *elements, direction=direction, spacing=spacing, justify=justify, align=align, style=fields, context=owner, **rest
         )
 
-    if not children and context is None:
-        return OpenSpec(name, make)
-    return make(list(_flat(children)))
+    return _many(name, make, children, context)
 
 
 def row(*children: Children, **options: Any) -> Spec:
@@ -173,8 +215,7 @@ def overlay(
     """Stretches an element over another, which alone decides the size: `overlay(badge)[photo]` or `overlay(photo, badge)`."""
     first, second = (None, child) if over is None else (child, over)
     fields = merged_style(style, style_fields)
-    handle_of(second)
-    return _one("overlay", lambda element: specs.overlay(element, second, style=fields), first)
+    return _one("overlay", lambda element, over: specs.overlay(element, over, style=fields), first, _checked(second))
 
 
 def background(
@@ -185,8 +226,7 @@ def background(
     `background(content, panel)`."""
     first, second = (None, child) if behind is None else (child, behind)
     fields = merged_style(style, style_fields)
-    handle_of(second)
-    return _one("background", lambda element: specs.background(element, second, style=fields), first)
+    return _one("background", lambda element, behind: specs.background(element, behind, style=fields), first, _checked(second))
 
 
 def wrapper(
@@ -195,7 +235,7 @@ def wrapper(
 ) -> Spec:  # fmt: skip
     """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo, words]`."""
     fields = merged_style(style, style_fields)
-    return _many("wrapper", lambda elements: specs.wrapper(*elements, style=fields, context=context), children, context)
+    return _many("wrapper", lambda elements, owner: specs.wrapper(*elements, style=fields, context=owner), children, context)
 
 
 def absolute(
@@ -205,7 +245,7 @@ def absolute(
     """Places elements at the `layout_position` of their styles, in logical units: `absolute()[a, b]`."""
     fields = merged_style(style, style_fields)
     return _many(
-        "absolute", lambda elements: specs.absolute(*elements, sizing=sizing, style=fields, context=context), children, context
+        "absolute", lambda elements, owner: specs.absolute(*elements, sizing=sizing, style=fields, context=owner), children, context
     )
 
 
@@ -225,14 +265,21 @@ def corner(child: Element, badge: Optional[Element] = None, *, style: Optional[S
     """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps
     (the size includes what sticks out)."""
     first, second = (None, child) if badge is None else (child, badge)
-    handle_of(second)
-    return _one("corner", lambda element: specs.corner(element, second, style=style, **options), first)
+    return _one("corner", lambda element, badge: specs.corner(element, badge, style=style, **options), first, _checked(second))
 
 
-def _many(
-    name: str, make: Callable[[List[Element]], Spec], children: Iterable[Children], context: "Optional[Context]"
-) -> Spec:
-    return make(list(_flat(children))) if children or context is not None else OpenSpec(name, make)
+def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:
+    """For specs of any number: made now if children are there, or a context, else when they come in brackets."""
+    if children or context is not None:
+        return _made(name, make, list(_flat(children)), context)
+    return OpenSpec(name, lambda elements: _made(name, make, elements))
+
+
+def _checked(second: Any) -> Element:
+    """The second element of a spec, which is there already."""
+    if not isinstance(second, EmptySpec):
+        handle_of(second)
+    return cast(Element, second)
 
 
 def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:

@@ -20,7 +20,7 @@ from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect
@@ -260,7 +260,7 @@ class Drawing:
         self, context: Context, target: PixelBuffer, origin: PointLike = (0.0, 0.0), scale: float = 1.0
     ) -> None:
         """Draws into pixels, over what is there, on this thread."""
-        bitmap = target.to_c()
+        bitmap = pixels_of(target)
         native = self.for_context(context)
         check(lib.lamina_drawing_draw(native.handle, c_point(origin), float(scale), ctypes.byref(bitmap)))
 

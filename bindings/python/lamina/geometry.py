@@ -165,35 +165,64 @@ WHITE = Color(1, 1, 1)
 # ---- To and from C ----
 
 
+# Trying costs nothing where all is well, as it is in loops over thousands of nodes.
+
+
 def c_point(point: PointLike) -> _ffi.lamina_point:
-    x, y = point
-    return _ffi.lamina_point(x, y)
+    try:
+        x, y = point
+        return _ffi.lamina_point(x, y)
+    except (TypeError, ValueError) as error:
+        raise _refusal(error, "a point is two numbers, (x, y)", point) from None
 
 
 def c_size(size: SizeLike) -> _ffi.lamina_size:
-    width, height = size
-    return _ffi.lamina_size(width, height)
+    try:
+        width, height = size
+        return _ffi.lamina_size(width, height)
+    except (TypeError, ValueError) as error:
+        raise _refusal(error, "a size is two numbers, (width, height)", size) from None
 
 
 def c_rect(rect: RectLike) -> _ffi.lamina_rect:
-    x, y, width, height = rect
-    return _ffi.lamina_rect(_ffi.lamina_point(x, y), _ffi.lamina_size(width, height))
+    try:
+        x, y, width, height = rect
+        return _ffi.lamina_rect(_ffi.lamina_point(x, y), _ffi.lamina_size(width, height))
+    except (TypeError, ValueError) as error:
+        raise _refusal(error, "a rectangle is four numbers, (x, y, width, height)", rect) from None
 
 
 def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
     if isinstance(insets, (int, float)):
         return _ffi.lamina_insets(insets, insets, insets, insets)
-    top, left, bottom, right = insets
-    return _ffi.lamina_insets(top, left, bottom, right)
+    try:
+        top, left, bottom, right = insets
+        return _ffi.lamina_insets(top, left, bottom, right)
+    except (TypeError, ValueError) as error:
+        raise _refusal(error, "insets are one number, or four, (top, left, bottom, right)", insets) from None
 
 
 def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
-    smallest, largest = sizes
+    try:
+        smallest, largest = sizes
+    except (TypeError, ValueError) as error:
+        raise _refusal(error, "a range is two sizes, ((width, height), (width, height))", sizes) from None
     return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
 
 
 def c_color(color: ColorLike) -> _ffi.lamina_color:
-    return _ffi.lamina_color(*(Color.hex(color) if isinstance(color, str) else Color(*color)))
+    if isinstance(color, str):
+        return _ffi.lamina_color(*Color.hex(color))
+    try:
+        return _ffi.lamina_color(*Color(*color))
+    except (TypeError, ValueError) as error:
+        wanted = 'a colour is a string such as "#2f7ed8" or "white", or (red, green, blue, alpha) from 0 to 1'
+        raise _refusal(error, wanted, color) from None
+
+
+def _refusal(error: Exception, wanted: str, given: object) -> Exception:
+    """The same error with a sentence that says what would be right."""
+    return type(error)(f"{wanted}, not {given!r}")
 
 
 def c_dimension(value: DimensionLike) -> _ffi.lamina_dimension:

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 from typing import TYPE_CHECKING, List, Optional
 
 from . import _ffi
+from ._arguments import position
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import check
@@ -92,6 +92,5 @@ class InTree(Handle):
 
 
 def _index(index: int) -> int:
-    """Negative positions are refused by the library as beyond the end, not wrapped around."""
-    index = operator.index(index)
-    return min(index, _ffi.SIZE_MAX - 1) if index >= 0 else _ffi.SIZE_MAX - 1
+    """A position that C can count to; the library knows which are beyond the end."""
+    return min(position("index", index), _ffi.SIZE_MAX - 1)

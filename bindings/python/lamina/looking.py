@@ -9,7 +9,7 @@ from ._record import record
 from ._ffi import Gravity
 from ._handle import Handle
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
 from .errors import LaminaError, check
 from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
 from .style import enum_value
@@ -266,7 +266,7 @@ class Looking(Handle):
         done: "Optional[Callable[[Optional[LaminaError]], Any]]" = None,
     ) -> None:
         """Draws this node and what is below it as they stand, without layout, also when they are shown, as render() does."""
-        handle, bitmap = self.handle, target.to_c()
+        handle, bitmap = self.handle, pixels_of(target)
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render_snapshot(
             handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
@@ -296,7 +296,7 @@ class Looking(Handle):
         if isinstance(image, Handle):
             check(lib.lamina_node_set_shared_image(self.handle, image.handle, ctypes.byref(options)))
             return
-        bitmap = image.to_c()
+        bitmap = pixels_of(image)
         check(lib.lamina_node_set_image(self.handle, ctypes.byref(bitmap), ctypes.byref(options)))
 
     def set_drawing(self, drawing: "Optional[Drawing]") -> None:

@@ -9,7 +9,8 @@ from ._arguments import integer
 from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
+from .brackets import EmptySpec
 from .canvas import Canvas, ImageCanvas, PixelCanvas
 from .context import Context
 from .errors import LaminaError, check
@@ -68,7 +69,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         name: Optional[str] = None,
         **style_fields: "Unpack[StyleKeywords]",
     ) -> None:
-        fields = merged_style(style, style_fields)
+        fields = merged_style(style, style_fields, ("background", "corner_radius", "clips", "size", "draw", "spec", "name"))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
@@ -210,6 +211,8 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         if isinstance(spec, Node):
             with inset(spec) as whole:
                 return self.set_spec(whole)
+        if isinstance(spec, EmptySpec):
+            spec = spec.within(self._context)
         check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
 
     def __getitem__(self: N, spec: "Element") -> N:
@@ -335,7 +338,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
 
         `done` hears on the owner thread, in a process or wait, that it is finished (None) or what went wrong.
         """
-        handle, bitmap = self.handle, target.to_c()
+        handle, bitmap = self.handle, pixels_of(target)
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render(
             handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,

@@ -5,7 +5,7 @@ import ctypes
 
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import check
 
@@ -21,6 +21,6 @@ class SharedImage(Handle):
 
     def __init__(self, context: Context, pixels: PixelBuffer) -> None:
         handle = ctypes.c_void_p()
-        bitmap = pixels.to_c()
+        bitmap = pixels_of(pixels)
         check(lib.lamina_image_create(handle_of(context), ctypes.byref(bitmap), ctypes.byref(handle)))
         self._own(context, handle.value)

@@ -3,14 +3,15 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import Any, Optional, Type, TypeVar, Union
+from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
-from ._record import record, replaced
+from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
 
 E = TypeVar("E", bound=enum.IntEnum)
+R = TypeVar("R")
 
 _DIMENSIONS = ("width", "height", "min_width", "max_width", "min_height", "max_height", "flex_basis")
 _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "ascender", "descender")
@@ -86,8 +87,25 @@ def style_reference(style: Optional[Style]) -> Any:
     return None if style is None else ctypes.byref(style.to_c())
 
 
-def merged_style(style: Optional[Style], fields: Any) -> Optional[Style]:
-    """A style, with single fields given as keywords beside it."""
+def merged(kind: Type[R], value: Optional[R], fields: "Mapping[str, Any]", others: Sequence[str] = ()) -> Optional[R]:
+    """A record (Style, TextAttributes ...), with single fields given as keywords beside it; what is none of them is refused,
+    and what the caller has beside them, `others`, is among what may have been meant."""
     if not fields:
-        return style
-    return Style(**fields) if style is None else replaced(style, **fields)
+        return value
+    for name in fields:
+        if name not in field_names(kind):
+            raise _unknown(name, (*field_names(kind), *others))
+    return kind(**fields) if value is None else replaced(value, **fields)
+
+
+def merged_style(style: Optional[Style], fields: "Mapping[str, Any]", others: Sequence[str] = ()) -> Optional[Style]:
+    """A style, with single fields given as keywords beside it."""
+    return merged(Style, style, fields, others)
+
+
+def _unknown(name: str, known: Sequence[str]) -> TypeError:
+    import difflib
+
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
+    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
+    return TypeError(f"there is no keyword {name!r}{hint}")

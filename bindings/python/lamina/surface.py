@@ -9,7 +9,7 @@ from ._arguments import integer
 from ._ffi import DebugOverlay, LayerChanges
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import Bitmap, PixelBuffer
+from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .context import Context
 from .errors import check
 from .geometry import Color, ColorLike, Point, RectPx, SizeLike, c_color, c_size, from_c_rect_px
@@ -130,7 +130,7 @@ class Surface(Handle):
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
         """Brings `target`, which holds what the last composite left in it, up to date. Returns what changed."""
-        bitmap, damage, count = target.to_c(), (_ffi.lamina_rect_px * max(1, capacity))(), ctypes.c_size_t()
+        bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * max(1, capacity))(), ctypes.c_size_t()
         status = lib.lamina_surface_composite(
             self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from ._arguments import integer
-from ._rows import NativeTemplate, Picture, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
+from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json
 from .context import Context
@@ -23,7 +23,7 @@ from .tree import Item
 if TYPE_CHECKING:
     import concurrent.futures
 
-__all__ = ["Picture", "PngPicture", "Template"]
+__all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
 
 
 class Template:
@@ -85,11 +85,13 @@ class Template:
         look_ahead: int = 0,
         image_folder: "Union[str, os.PathLike[str], None]" = None,
         errors: str = "raise",
+        quality: int = 85,
         context: Optional[Context] = None,
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
     ) -> "Iterator[Any]":
-        """Yields the picture of each row, in their order: a Picture, or with format="png" a PngPicture (bytes).
+        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg", "webp",
+        "qoi" or "raw"; `quality` 1..100 is of JPEG and WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, or the text of a JSON
         object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
@@ -101,7 +103,7 @@ class Template:
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
-        options = self._checked(format, scale, background, look_ahead, image_folder, errors)
+        options = self._checked(format, scale, background, look_ahead, image_folder, errors, quality)
         if executor is not None:
             found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
         else:
@@ -120,10 +122,11 @@ class Template:
         look_ahead: int = 0,
         image_folder: "Union[str, os.PathLike[str], None]" = None,
         errors: str = "raise",
+        quality: int = 85,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
         one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
-        options = self._checked(format, scale, background, look_ahead, image_folder, errors)
+        options = self._checked(format, scale, background, look_ahead, image_folder, errors, quality)
         own = Context(workers) if context is None else None
         try:
             driven = own or context
@@ -140,13 +143,13 @@ class Template:
 
     def _checked(
         self, format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
-        image_folder: "Union[str, os.PathLike[str], None]", errors: str,
+        image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
     ) -> RowOptions:  # fmt: skip
-        if format not in ("bitmap", "png"):
-            raise InvalidArgumentError(f'format is {format!r}; "bitmap" or "png" is needed')
+        if format not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
+            raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi" or "raw" is needed')
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        return RowOptions(format, scale, background, look_ahead, image_folder)
+        return RowOptions(format, scale, background, look_ahead, image_folder, quality)
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]

@@ -3,18 +3,18 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Tuple, Union
 
-from . import _ffi
+from . import _arguments, _ffi
 from ._record import record
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
 from .canvas import Canvas
 from .context import Context
 from .errors import InvalidArgumentError, OutOfRangeError, check, last_error
 from .geometry import ColorLike, RectLike, SizeLike, c_color, c_rect, c_size
-from .style import enum_value
+from .style import enum_value, merged
 from .text_style import (
     Paragraph,
     TextAttributes,
@@ -47,8 +47,7 @@ class Text(Handle):
     def __init__(
         self, context: Context, string: str, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> None:
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
         check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
@@ -59,8 +58,7 @@ class Text(Handle):
         cls, context: Context, markup: str, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "Text":
         """A text from markup: `Text.from_markup(context, "one <b>two</b>")`. The library's header lists the tags."""
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(markup)
         handle = ctypes.c_void_p()
         check(
@@ -114,19 +112,20 @@ class Text(Handle):
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Turns a position that counts one thing into one that counts another. Python's strings count code points."""
-        found = lib.lamina_text_get_position(self.handle, enum_value(_ffi.TextUnit, unit), position, enum_value(_ffi.TextUnit, to))
-        return _position(found)
+        start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
+        return _position(lib.lamina_text_get_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
         """The next boundary of a unit after a byte, or the last one before it."""
-        return _position(lib.lamina_text_get_boundary(self.handle, byte, enum_value(_ffi.TextUnit, unit), forward))
+        start = _arguments.position("byte", byte)
+        return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value(_ffi.TextUnit, unit), forward))
 
     def draw(
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
         options: Optional[TextOptions] = None,
     ) -> None:
         """Draws the text into a frame of a bitmap, over what is there, on this thread."""
-        bitmap = target.to_c()
+        bitmap = pixels_of(target)
         check(
             lib.lamina_text_draw(
                 self.handle, _reference(options), c_rect(frame), c_color(color), scale, ctypes.byref(bitmap)
@@ -146,8 +145,7 @@ class TextBuilder(Handle):
     _kind = "text_builder"
 
     def __init__(self, context: Context, attributes: Optional[TextAttributes] = None, **look: Any) -> None:
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         self._string = ""
         handle = ctypes.c_void_p()
         check(lib.lamina_text_builder_create(handle_of(context), _reference(attributes), ctypes.byref(handle)))
@@ -160,8 +158,7 @@ class TextBuilder(Handle):
 
     def append(self, string: str, attributes: Optional[TextAttributes] = None, **look: Any) -> "TextBuilder":
         """Appends a string, with a look of its own if one is given. Returns the builder."""
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         check(lib.lamina_text_builder_append(self.handle, utf8, len(utf8), _reference(attributes)))
         self._string += string
@@ -171,8 +168,7 @@ class TextBuilder(Handle):
         self, begin: int, end: Optional[int] = None, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
         """Sets what is given on the characters begin..end-1 (None: to the end). Returns the builder."""
-        if look or attributes is None:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look) or TextAttributes()
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
         check(lib.lamina_text_builder_set_attributes(self.handle, first, last, _reference(attributes)))
         return self
@@ -191,8 +187,7 @@ class TextBuilder(Handle):
         self, size: SizeLike, rise: float = 0.0, attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
         """Appends room for something of yours; in the string it is U+FFFC. Returns the builder."""
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), rise, _reference(attributes)))
         self._string += "\ufffc"
         return self
@@ -202,8 +197,7 @@ class TextBuilder(Handle):
     ) -> "TextBuilder":
         """Appends room for a child of the node that will show the text: the first such room is for its first child, and
         so on. In the string it is U+FFFC. Returns the builder."""
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         check(lib.lamina_text_builder_append_child(self.handle, rise, _reference(attributes)))
         self._string += "\ufffc"
         return self
@@ -213,8 +207,7 @@ class TextBuilder(Handle):
     ) -> "TextBuilder":
         """Appends a string that runs in a direction, whatever its characters are, or by itself ("natural"); the controls
         that say so become part of the text. Returns the builder."""
-        if look:
-            attributes = TextAttributes(**look)
+        attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         way = enum_value(_ffi.TextDirection, direction)
         check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(attributes)))
@@ -271,6 +264,8 @@ def as_text(context: Context, text: TextLike, attributes: Optional[TextAttribute
     if isinstance(text, str):
         return Text(context, text, attributes), True
     with TextBuilder(context, attributes) as builder:
+        if isinstance(text, bytes) or not isinstance(text, (Span, Iterable)):
+            raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {text!r}")
         for piece in [text] if isinstance(text, Span) else text:
             if isinstance(piece, str):
                 builder.append(piece)

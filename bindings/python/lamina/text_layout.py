@@ -6,9 +6,10 @@ import math
 from typing import TYPE_CHECKING, List, NamedTuple, Optional, Tuple, Union
 
 from . import _ffi
+from ._arguments import position
 from ._handle import Handle, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer
+from .bitmap import PixelBuffer, pixels_of
 from .errors import check
 from .geometry import ColorLike, PointLike, Rect, SizeLike, c_color, c_point, c_size, from_c_rect
 from .style import enum_value
@@ -75,7 +76,7 @@ class TextLayout(Handle):
     def line(self, index: int) -> TextLine:
         """A line by its number, from 0."""
         found = _ffi.lamina_text_line()
-        check(lib.lamina_text_layout_get_line(self.handle, index, ctypes.byref(found)))
+        check(lib.lamina_text_layout_get_line(self.handle, position("index", index), ctypes.byref(found)))
         rest = (getattr(found, name) for name in TextLine._fields[1:])
         return TextLine(from_c_rect(found.rect), *rest)
 
@@ -86,21 +87,22 @@ class TextLayout(Handle):
 
     def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:
         """Rectangles that cover bytes as they are shown, line by line."""
-        count = ctypes.c_size_t()
-        check(lib.lamina_text_layout_get_rects(self.handle, begin, end, None, 0, ctypes.byref(count)))
+        first, last, count = position("begin", begin), position("end", end), ctypes.c_size_t()
+        check(lib.lamina_text_layout_get_rects(self.handle, first, last, None, 0, ctypes.byref(count)))
         found = (_ffi.lamina_rect * count.value)()
-        check(lib.lamina_text_layout_get_rects(self.handle, begin, end, found, count.value, ctypes.byref(count)))
+        check(lib.lamina_text_layout_get_rects(self.handle, first, last, found, count.value, ctypes.byref(count)))
         return [from_c_rect(rect) for rect in found]
 
     def caret(self, byte: int) -> Caret:
         """Where a caret before a byte of the text stands."""
         found = _ffi.lamina_text_caret()
-        check(lib.lamina_text_layout_get_caret(self.handle, byte, ctypes.byref(found)))
+        check(lib.lamina_text_layout_get_caret(self.handle, position("byte", byte), ctypes.byref(found)))
         return Caret(from_c_rect(found.strong), from_c_rect(found.weak), found.line, found.is_right_to_left)
 
     def move_caret(self, byte: int, movement: Union[CaretMovement, str]) -> int:
         """Where a caret comes to stand; where it was at the end of the way."""
-        return _position(lib.lamina_text_layout_move_caret(self.handle, byte, enum_value(_ffi.CaretMovement, movement)))
+        way = enum_value(_ffi.CaretMovement, movement)
+        return _position(lib.lamina_text_layout_move_caret(self.handle, position("byte", byte), way))
 
     def hit(self, point: PointLike) -> TextHit:
         """What is at a point, in logical units."""
@@ -112,12 +114,12 @@ class TextLayout(Handle):
     def attachment(self, index: int) -> Tuple[Rect, int]:
         """Where an attachment stands, and its byte."""
         rect, byte = _ffi.lamina_rect(), ctypes.c_size_t()
-        check(lib.lamina_text_layout_get_attachment(self.handle, index, ctypes.byref(rect), ctypes.byref(byte)))
+        check(lib.lamina_text_layout_get_attachment(self.handle, position("index", index), ctypes.byref(rect), ctypes.byref(byte)))
         return from_c_rect(rect), byte.value
 
     def draw(
         self, target: PixelBuffer, origin: PointLike = (0, 0), color: ColorLike = (0, 0, 0), scale: float = 1.0
     ) -> None:
         """Draws the layout into a bitmap, over what is there, on this thread."""
-        bitmap = target.to_c()
+        bitmap = pixels_of(target)
         check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), scale, ctypes.byref(bitmap)))

@@ -11,10 +11,10 @@ from .context import Context
 from .errors import check
 from .geometry import ColorLike, c_color
 from .node import Node
-from .style import Style, merged_style
-from .text import TextLike, as_text
+from .style import Style, merged, merged_style
+from .text import Text, TextLike, as_text
 from .text_layout import TextLayout
-from .text_style import TextAttributes, TextOptions, _reference
+from .text_style import TextAttributes, TextOptions, _reference, encode
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,10 +44,9 @@ class TextNode(Node):
         clips, name = rest.pop("clips", False), rest.pop("name", None)
         setting = {key: rest.pop(key) for key in list(rest) if key in field_names(TextOptions)}
         fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in field_names(Style)})
-        if rest:
-            attributes = TextAttributes(**rest)
-        if setting:
-            options = TextOptions(**setting)
+        known = (*field_names(TextOptions), *field_names(Style), "background", "corner_radius", "clips", "name")
+        attributes = merged(TextAttributes, attributes, rest, known)
+        options = merged(TextOptions, options, setting)
         handle = ctypes.c_void_p()
         if text is None:
             check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
@@ -64,16 +63,30 @@ class TextNode(Node):
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
     ) -> None:
-        """Shows another text, in the look that is given with it; None empties the node."""
+        """Shows another text. A string by itself keeps the look that the node's text has as a whole; anything else has the
+        look that is given with it. None empties the node."""
         if text is None:
             check(lib.lamina_node_set_text(self.handle, None))
             return
-        if look:
-            attributes = TextAttributes(**look)
-        value, is_mine = as_text(self._context, text, attributes)
+        if isinstance(text, str) and attributes is None and not look:
+            utf8 = encode(text)
+            check(lib.lamina_node_set_string(self.handle, utf8, len(utf8)))
+            return
+        value, is_mine = as_text(self._context, text, merged(TextAttributes, attributes, look))
         check(lib.lamina_node_set_text(self.handle, handle_of(value)))
         if is_mine:
             value.close()
+
+    @property
+    def text(self) -> Optional[Text]:
+        """The text that the node was given; None when it has none. str() of it is the string. Setting it is set_text()."""
+        handle = ctypes.c_void_p()
+        check(lib.lamina_node_copy_text(self.handle, ctypes.byref(handle)))
+        return Text._adopt(self._context, handle.value) if handle.value else None
+
+    @text.setter
+    def text(self, text: Optional[TextLike]) -> None:
+        self.set_text(text)
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
         """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""

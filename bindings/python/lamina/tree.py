@@ -14,7 +14,7 @@ import base64
 import ctypes
 import functools
 import struct
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _ffi
 from ._record import field_names, replaced
@@ -39,7 +39,7 @@ from .geometry import (
 from .looking import LOOK_FIELDS, ImageOptions, c_look
 from .node import Node
 from .spec import Spec, corner_options, stack_options
-from .style import Style, enum_value
+from .style import Style, enum_value, merged, merged_style
 from .text_style import TextAttributes, TextOptions, encode
 
 
@@ -69,6 +69,10 @@ class Item:
         name: Optional[str] = None, size: Optional[SizeLike] = None, slotted: "Optional[Dict[str, str]]" = None,
         **fields: Any,
     ) -> None:  # fmt: skip
+        for child in children:
+            if not isinstance(child, (Item, Node)):
+                children = tuple(_flat(children))
+                break
         self.kind = kind
         self.name = name
         self.children = children
@@ -95,6 +99,17 @@ class Item:
 ItemLike = Union[Item, Node]
 
 
+def _flat(children: Iterable[Any]) -> "Iterator[ItemLike]":
+    """As in the brackets of specs: what is in lists stands by itself, and None is left out."""
+    for child in children:
+        if isinstance(child, (Item, Node)):
+            yield child
+        elif isinstance(child, (list, tuple)):
+            yield from _flat(child)
+        elif child is not None:
+            raise TypeError(f"a description holds items of lamina.tree, nodes, lists of them and None, not {child!r}")
+
+
 class Tree:
     """What build() made. `tree["name"]` is the node of that name; `root` the node or spec of the outermost element."""
 
@@ -107,31 +122,23 @@ class Tree:
 
 
 def node(
-    name: Optional[str] = None,
-    *children: ItemLike,
-    style: Optional[Style] = None,
-    size: Optional[SizeLike] = None,
-    **look: Any,
+    name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any
 ) -> Item:
-    """A display node. `children`: one spec that arranges what is in it, or nodes with frames of their own.
+    """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
     `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
     anchor, z_position, drawing, image (a bitmap) with image_options, as the properties and setters of Node take them.
     With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
     "flex-direction: row; gap: 8px", here and for what is in it.
     """
+    style = _styled(style, look)
     return Item(TreeKind.NODE, children, style, name, *_sides(size), **_look(**look))
 
 
 def image(
-    source: "Union[str, bytes, PixelBuffer]",
-    name: Optional[str] = None,
-    *,
-    options: Optional[ImageOptions] = None,
-    style: Optional[Style] = None,
-    size: Optional[SizeLike] = None,
-    **look: Any,
-) -> Item:
+    source: "Union[str, bytes, PixelBuffer]", name: Optional[str] = None, *, options: Optional[ImageOptions] = None,
+    style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any,
+) -> Item:  # fmt: skip
     """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
     bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as fits."""
     item = node(name, style=style, size=size, image_options=options, **look)
@@ -151,14 +158,13 @@ def text(
     options: Optional[TextOptions] = None,
     **keywords: Any,
 ) -> Item:
-    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, ...) and for node()."""
+    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, flex_grow, ...) and for node()."""
+    style = _styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
     letters = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextAttributes)}
     fields = _look(**keywords)
-    if letters:
-        attributes = TextAttributes(**letters)
-    if setting:
-        options = TextOptions(**setting)
+    attributes = merged(TextAttributes, attributes, letters)
+    options = merged(TextOptions, options, setting)
     if string is not None:
         utf8 = encode(string)
         fields.update(text=utf8, text_length=len(utf8))
@@ -170,7 +176,8 @@ def text(
 
 
 def stack(*children: ItemLike, style: Optional[Style] = None, **options: Any) -> Item:
-    """As lamina.stack(), with its options."""
+    """As lamina.stack(), with its options, and the fields of Style as all specs take them."""
+    style = _styled(style, options)
     return Item(TreeKind.STACK, children, style, stack=_c_stack(tuple(options.items())))
 
 
@@ -189,21 +196,26 @@ def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
     return Item(TreeKind.WRAPPER, (), style)
 
 
-def wrapper(*children: ItemLike, style: Optional[Style] = None) -> Item:
-    return Item(TreeKind.WRAPPER, children, style)
+def wrapper(*children: ItemLike, style: Optional[Style] = None, **fields: Any) -> Item:
+    return Item(TreeKind.WRAPPER, children, merged_style(style, fields))
 
 
 def absolute(
-    *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None
-) -> Item:
+    *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
+    **fields: Any,
+) -> Item:  # fmt: skip
+    style = merged_style(style, fields)
     return Item(TreeKind.ABSOLUTE, children, style, absolute_sizing=enum_value(AbsoluteSizing, sizing))
 
 
-def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Item:
-    return Item(TreeKind.INSET, (child,), style, insets=c_insets(insets))
+def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None, **fields: Any) -> Item:
+    return Item(TreeKind.INSET, (child,), merged_style(style, fields), insets=c_insets(insets))
 
 
-def directional_inset(child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Item:
+def directional_inset(
+    child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None, **fields: Any
+) -> Item:
+    style = merged_style(style, fields)
     return Item(TreeKind.DIRECTIONAL_INSET, (child,), style, insets=_ffi.lamina_insets(*insets))
 
 
@@ -213,7 +225,9 @@ def center(
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
+    **fields: Any,
 ) -> Item:
+    style = merged_style(style, fields)
     axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
     return Item(TreeKind.CENTER, (child,), style, centering=axes, sizing=takes)
 
@@ -225,25 +239,27 @@ def relative(
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
+    **fields: Any,
 ) -> Item:
     return Item(
-        TreeKind.RELATIVE, (child,), style, horizontal=enum_value(Position, horizontal),
+        TreeKind.RELATIVE, (child,), merged_style(style, fields), horizontal=enum_value(Position, horizontal),
         vertical=enum_value(Position, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
 
 
-def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None) -> Item:
-    return Item(TreeKind.RATIO, (child,), style, ratio=ratio)
+def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Any) -> Item:
+    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=ratio)
 
 
-def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None) -> Item:
-    return Item(TreeKind.OVERLAY, (child, over), style)
+def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None, **fields: Any) -> Item:
+    return Item(TreeKind.OVERLAY, (child, over), merged_style(style, fields))
 
 
-def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None) -> Item:
-    return Item(TreeKind.BACKGROUND, (child, behind), style)
+def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None, **fields: Any) -> Item:
+    return Item(TreeKind.BACKGROUND, (child, behind), merged_style(style, fields))
 
 
 def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, **options: Any) -> Item:
+    style = _styled(style, options)
     return Item(TreeKind.CORNER, (child, badge), style, corner=ctypes.pointer(corner_options(**options)))
 
 
@@ -297,6 +313,13 @@ def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> b
     record.look = ctypes.pointer(look)
     kept += (record, look, native)
     return bytes(record)
+
+
+def _styled(style: Optional[Style], keywords: Dict[str, Any]) -> Optional[Style]:
+    """A style with the fields of Style that are among keywords, which are taken out of these."""
+    if not keywords:
+        return style
+    return merged_style(style, {key: keywords.pop(key) for key in field_names(Style) if key in keywords})
 
 
 def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str]]":

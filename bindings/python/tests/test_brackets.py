@@ -110,3 +110,21 @@ def test_colors() -> None:
     for wrong in ("#12", "#ggg", "reddish", "", "123456"):
         with pytest.raises(ValueError, match="#rrggbb"):
             lamina.Color.hex(wrong)
+
+
+def test_a_list_may_be_empty(context: lamina.Context) -> None:
+    """A list of rows is empty before there are any: the spec is made where it is used."""
+    title, rows = context.text("title"), []  # type: ignore[var-annotated]
+    for spec in (
+        column(spacing=4)[rows], column(rows), inset(8)[column()[rows]], row()[column()[rows], [None]], lamina.wrapper()[rows],
+        lamina.absolute()[rows], overlay(column()[rows])[row()[rows]], lamina.corner(column()[rows])[row()[rows]],
+    ):  # fmt: skip
+        node = context.box()[spec]
+        assert node.child_count == 0 and "holds nothing" in repr(spec)
+        assert context.picture(column()[spec], 5, 5).size == (5, 5)
+        with pytest.raises(lamina.InvalidStateError, match="holds nothing"):
+            spec.description()
+        assert frame(context.box()[column()[spec, title]], title, 100, 100).width == 100
+    assert context.box()[overlay(column()[rows])[title]].child(0) is title
+    with pytest.raises(lamina.InvalidArgumentError, match="one child"):
+        inset(8)[rows]

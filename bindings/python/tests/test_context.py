@@ -220,3 +220,16 @@ def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogC
     with caplog.at_level(logging.ERROR, "lamina"):
         context.close()
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [KeyError]
+
+
+def test_each_name_of_the_package_may_be_the_first_that_is_used(environment: "dict[str, str]") -> None:
+    code = """
+import importlib, sys, lamina
+for name in [*lamina.__all__, "template", "surface"]:
+    if name in vars(lamina): continue
+    for module in [each for each in sys.modules if each.split(".")[0] == "lamina"]: del sys.modules[module]
+    fresh = importlib.import_module("lamina")
+    assert getattr(fresh, name) is not None, name
+"""
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -196,3 +196,22 @@ def test_nodes_are_found() -> None:
         assert root.find("größe") is leaf and left.find("größe") is None and root.find("") is None
         assert leaf.common_ancestor(left) is root and leaf.common_ancestor(right) is right
         assert leaf.common_ancestor(context.box()) is None
+
+
+def test_what_is_no_geometry_is_told_what_would_be_one(context: lamina.Context) -> None:
+    node = context.box()
+    wrongs = {
+        "four numbers": lambda: setattr(node, "frame", (1, 2)),
+        "a rectangle": lambda: setattr(node, "frame", None),
+        "two numbers": lambda: context.box(size=5),  # type: ignore[arg-type]
+        "a size": lambda: context.box(size=("50%", "x")),  # type: ignore[arg-type]
+        "a colour": lambda: setattr(node, "background", (1, 2)),
+        "such as": lambda: setattr(node, "background", 0xFF0000),
+        "two sizes": lambda: node.apply_layout(7),  # type: ignore[arg-type]
+        "did you mean 'background'": lambda: context.box(backgroud="red"),  # type: ignore[call-arg]
+        "a function is needed": lambda: node.set_drawer(5),  # type: ignore[arg-type]
+        "a Bitmap is needed": lambda: node.render(bytearray(16)),  # type: ignore[arg-type]
+    }
+    for words, wrong in wrongs.items():
+        with pytest.raises((TypeError, ValueError), match=words):
+            wrong()

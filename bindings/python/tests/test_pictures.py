@@ -227,3 +227,35 @@ with lamina.Context(threads=2) as ui:
     assert done.returncode == 0, done.stderr
     growth, nodes, objects = map(int, done.stdout.split())
     assert growth <= 1_000_000 and (nodes, objects) == (0, 0)
+
+
+def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: Path) -> None:
+    picture = context.picture(context.box(size=(6, 4), background="red"))
+    beginnings = {"a.png": b"\x89PNG", "a.JPG": b"\xff\xd8\xff", "a.jpeg": b"\xff\xd8\xff", "a.webp": b"RIFF", "a.qoi": b"qoif"}
+    for name, beginning in beginnings.items():
+        picture.save(tmp_path / name, quality=90)
+        assert (tmp_path / name).read_bytes().startswith(beginning)
+        assert Bitmap.read(tmp_path / name).size == Bitmap.read(str(tmp_path / name)).size == (6, 4)
+    for name in ("a.gif", "a", "webp"):
+        with pytest.raises(lamina.InvalidArgumentError, match=r"\.png, \.jpg"):
+            picture.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+    with pytest.raises(FileNotFoundError):
+        Bitmap.read("not there.png")
+    with pytest.raises(TypeError, match="int"):
+        Bitmap.read(5)  # type: ignore[arg-type]
+
+
+def test_a_picture_on_another_thread_is_refused_and_not_waited_for(context: lamina.Context) -> None:
+    found: "list[BaseException]" = []
+
+    def ask() -> None:
+        try:
+            context.picture(context.box(size=(5, 5)))
+        except BaseException as error:
+            found.append(error)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(30)
+    assert [type(error) for error in found] == [lamina.WrongThreadError] and "start_picture" in str(found[0])

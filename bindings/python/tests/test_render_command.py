@@ -116,3 +116,11 @@ def test_no_progress_bar_without_the_package(folder: Path, environment: "Dict[st
     rows(folder, '{"name": "a", "price": 1}')
     status, said = on_a_terminal(folder, environment, "form.json", "data.jsonl", "-o", "out")
     assert (status, said) == (0, "1 pictures in out\r\n")
+
+
+def test_the_names_say_the_format(folder: Path, environment: Dict[str, str]) -> None:
+    data = '{"name": "a", "price": 1}\n'
+    code, said = render(folder, environment, "form.json", "-", "--name", "{name}.webp", "--quality", "50", data=data)
+    assert code == 0 and (folder / "a.webp").read_bytes()[8:12] == b"WEBP", said
+    code, said = render(folder, environment, "form.json", "-", "--name", "{name}.gif", data=data)
+    assert code == 2 and "'{name}.gif' names no format" in said

@@ -166,6 +166,20 @@ def test_png() -> None:
         assert read_png(file)[2] == bitmap.to_rgba()
 
 
+def test_files_of_other_formats(tmp_path: Path) -> None:
+    template = Template(form(), width=200, height=70)
+    bitmap = next(iter(template.render(ROWS[:1])))
+    for format, quality in (("jpeg", 40), ("webp", 40), ("qoi", 85), ("raw", 85)):
+        file = next(iter(template.render(ROWS[:1], format=format, quality=quality)))
+        assert isinstance(file, bytes) and (file.width, file.height, file.row) == (*bitmap.size, 0)
+        assert file == bitmap.encode(format, quality=quality)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        assert next(iter(template.render(ROWS[:1], format="webp", executor=pool))) == bitmap.encode("webp")
+    for quality in (0, 101):
+        with pytest.raises(lamina.InvalidArgumentError, match="encoding->quality"):
+            next(iter(template.render(ROWS[:1], format="webp", quality=quality)))
+
+
 def test_rows_are_taken_as_they_are_needed() -> None:
     taken = 0
 

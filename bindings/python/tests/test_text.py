@@ -64,3 +64,33 @@ def test_text_nodes(context: lamina.Context) -> None:
         TextNode(context, "x", colour="#000000")
     with pytest.raises(lamina.UnsupportedError):
         TextNode.set_text(lamina.Node(context), "x")  # type: ignore[arg-type]
+
+
+def test_a_string_keeps_the_look_of_its_node(context: lamina.Context) -> None:
+    node = context.text("0", lamina.span("%", color="red"), size=40, weight="bold")
+    expected = Text(context, "12", size=40, weight="bold")
+    node.set_text("12")
+    assert node.text is not None and node.text.equals(expected) and str(node.text) == "12"
+    node.text = "12"
+    assert node.text.equals(expected)
+    node.set_text("12", size=20)
+    assert node.text.equals(Text(context, "12", size=20))
+    node.text = None
+    assert node.text is None
+    node.text = "x"
+    assert node.text is not None and node.text.equals(Text(context, "x"))
+    for wrong in (5, b"x", 0.5):
+        with pytest.raises(lamina.InvalidArgumentError, match="strings and spans"):
+            node.text = wrong  # type: ignore[assignment]
+
+
+def test_positions_count_from_0(context: lamina.Context) -> None:
+    node = context.text("abc")
+    layout = node.text_layout()
+    for wrong in (
+        lambda: layout.caret(-1), lambda: layout.move_caret(-1, "left"), lambda: layout.line(-1), lambda: layout.rects(-2),
+        lambda: layout.attachment(-1), lambda: Text(context, "a").boundary(-1, "word"), lambda: Text(context, "a").position(-1),
+        lambda: node.child(-1),
+    ):  # fmt: skip
+        with pytest.raises(lamina.OutOfRangeError, match="-[12]; positions count from 0"):
+            wrong()

@@ -120,3 +120,38 @@ def test_all_or_nothing(context: lamina.Context) -> None:
     with pytest.raises(TypeError):
         tree.node(oppacity=1)
     assert context.statistics.node_count == before and kept.parent is home
+
+
+def test_every_spec_takes_the_fields_of_style(context: lamina.Context) -> None:
+    room = dict(spacing_before=40)
+    specs = [
+        tree.row(tree.node(), **room), tree.column(tree.node(), spacing=2, **room), tree.wrapper(tree.node(), **room),
+        tree.absolute(tree.node(), **room), tree.inset(tree.node(), 1, **room), tree.center(tree.node(), **room),
+        tree.directional_inset(tree.node(), (1, 1, 1, 1), **room), tree.relative(tree.node(), "end", **room),
+        tree.ratio(tree.node(), 0.5, **room), tree.overlay(tree.node(), tree.node(), **room),
+        tree.background(tree.node(), tree.node(), **room), tree.corner(tree.node(), tree.node(), location="top_end", **room),
+        tree.node(None, **room), tree.text(None, "x", **room),
+    ]  # fmt: skip
+    for item in specs:
+        made = tree.build(context, tree.node(None, tree.column(tree.node(), item, align="start")))
+        assert Layout(made.root, SizeRange.up_to(500, 80)).size.height >= 40, item.kind
+    with pytest.raises(TypeError, match="flex_gorw.*flex_grow"):
+        tree.inset(tree.node(), flex_gorw=1)
+
+
+def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None:
+    look, setting = lamina.TextAttributes(size=40), lamina.TextOptions(maximum_lines=1)
+    made = tree.build(context, tree.text(None, "a b c", attributes=look, options=setting, color="red", wrap="character"))
+    node = lamina.TextNode(context, "a b c", attributes=look, options=setting, color="red", wrap="character")
+    for text in (made.root, node):
+        size = Layout(text, SizeRange.with_width(30)).size
+        assert 40 < size.height < 80
+
+
+def test_lists_are_flattened_and_none_is_left_out(context: lamina.Context) -> None:
+    items = [tree.text(str(number), str(number)) for number in range(3)]
+    made = tree.build(context, tree.node(None, tree.column([items[0], None], (items[1], [items[2]]), None)))
+    assert [str(child.text) for child in made.root.children] == ["0", "1", "2"]  # type: ignore[union-attr]
+    assert tree.build(context, tree.node(None, tree.column([]))).root.child_count == 0  # type: ignore[union-attr]
+    with pytest.raises(TypeError, match="'words'"):
+        tree.column("words")  # type: ignore[arg-type]
