@@ -10,6 +10,7 @@ internal import CPango
         /// `GUnicodeScript`'s number.
         var script: Int32
         var isRightToLeft: Bool
+        var kind = MixedRun.Kind.letters
     }
 
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
@@ -89,6 +90,12 @@ internal import CPango
     var lines: [ComposedLine] = []
     /// Of the last of `lines`.
     var cut: Cut?
+    /// The same of a paragraph in several scripts.
+    var mixed = MixedParagraph()
+    /// What a face is moved by in lines that begin in another one; `Int32.max` where that has not been asked for yet.
+    var rises: [[Int32]] = []
+    /// Whether Pango moves them so.
+    var risesAsPango = true
 
     mutating func removeAll() {
         removeWords()
@@ -96,6 +103,7 @@ internal import CPango
         characters.removeAll()
         starts.removeAll()
         ends.removeAll()
+        rises.removeAll()
         faceIndices.removeAll()
     }
 
@@ -206,6 +214,8 @@ struct WordTraits {
     var opens: Bool
     /// Whether the word ends with a quotation mark.
     var quotes: Bool
+    /// Of the space at the end, when it is shaped with the word; -1 for none.
+    var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.
     var isSplittable = false
     /// Whether the word was met but cannot be kept: there is no glyph of it.

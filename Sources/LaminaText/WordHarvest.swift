@@ -91,27 +91,11 @@ internal import CPango
         var height: Int32 = 0
         unsafe pango_layout_line_get_extents(line, nil, &logical)
         unsafe pango_layout_line_get_height(line, &height)
-        let analysis = unsafe Self.plain(analysis)
-        let space = unsafe WordShaping.shape([0x20], analysis)
-        var isUsable = false
-        if space.count == 1, logical.y <= 0, logical.height >= -logical.y,
-            let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
-        {
-            isUsable = unsafe FontRules.keepWordsApart(face, script: key.script, space: space[0].glyph)
-        }
-        let glyph = space.first
-        return unsafe cache.addFace(
-            WordCache.Face(
-                pointer: pointer, analysis: analysis, font: font,
-                space: PositionedGlyph(
-                    glyph: glyph?.glyph ?? 0, x: glyph?.geometry.x_offset ?? 0, y: glyph?.geometry.y_offset ?? 0),
-                spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
-                height: height, isUsable: isUsable),
-            key)
+        return unsafe cache.addFace(key, analysis, font, logical, height: height)
     }
 
     /// How the words of a run are shaped; what else it has, of its place or its look, does not matter for them.
-    private static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
+    static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
         var analysis = unsafe analysis
         unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
         return unsafe analysis

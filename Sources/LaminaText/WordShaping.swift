@@ -59,7 +59,7 @@ extension WordCache {
     }
 
     /// Puts the glyphs of a word into `shape`; nil when one is missing.
-    private mutating func take(
+    mutating func take(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ word: UnsafeBufferPointer<UInt8>,
         _ breaks: WordShaping.Breaks, _ edges: WordScripts.Edges
     ) -> WordTraits? {
