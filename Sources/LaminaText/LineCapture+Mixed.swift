@@ -75,7 +75,8 @@ extension LineCapture {
             }
             close(stretch, text, max(stretch.start, x))
         }
-        let last = cache.mixed.words[line.words.upperBound - 1].bytes.upperBound
+        let last = cache.mixed.words[line.words.upperBound - 1]
+        let end = last.bytes.upperBound + (last.spaceRun >= 0 ? 1 : 0)
         close(
             TextLine(
                 runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
@@ -84,7 +85,7 @@ extension LineCapture {
                 width: Double(place.width) / 1024,
                 bytes: cache.mixed.words[line.words.lowerBound].bytes
                     .lowerBound..<(isLast
-                    ? piece.bytes.upperBound : last + 1),
+                    ? piece.bytes.upperBound : end),
                 isRightToLeft: piece.isRightToLeft, ascent: Double(place.ascent) / 1024,
                 descent: Double(place.descent) / 1024), place)
     }

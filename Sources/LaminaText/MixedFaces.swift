@@ -7,12 +7,26 @@ extension WordCache {
         _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
         _ fonts: LineCapture.Fonts
     ) {
+        mixed.hasLearned = false
         var next = unsafe pango_layout_get_lines_readonly(layout)
         while let node = unsafe next {
             let line = unsafe node.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
             unsafe learnLine(line, text, piece, style: style, fonts)
             unsafe next = node.pointee.next
         }
+        if mixed.hasLearned || mixed.riddle == 0 || piece.maximumLines > 0 { return }
+        if riddles.count >= 4096 { riddles.removeAll() }
+        riddles.insert(mixed.riddle)
+    }
+
+    /// A run of a line of Pango's.
+    private struct SeenRun {
+        var bytes: Range<Int>
+        var key: FaceKey
+        var level: UInt8
+        /// Nil when it is not like those that lines are composed of.
+        var face: Int?
+        var rise: Int32
     }
 
     private mutating func learnLine(
@@ -20,45 +34,90 @@ extension WordCache {
         _ fonts: LineCapture.Fonts
     ) {
         var next = unsafe line.pointee.runs
-        var first: (offset: Int32, face: Int?) = (.max, nil)
-        var found: [(face: Int, offset: Int32)] = []
+        var seen: [SeenRun] = []
         while let node = unsafe next {
-            let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
-            let offset = unsafe item.pointee.item.pointee.offset
-            let face = unsafe learnRun(item, text, piece, style: style, fonts)
-            if offset < first.offset { first = (offset, face) }
-            if let face { unsafe found.append((face, item.pointee.y_offset)) }
+            let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
+            unsafe seen.append(learnRun(run, text, piece, style: style, fonts))
             unsafe next = node.pointee.next
         }
-        guard let base = first.face else { return }
-        for (face, offset) in found where rise(of: face, after: base) != offset { risesAsPango = false }
+        seen.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
+        guard let base = seen.first?.face else { return }
+        for run in seen {
+            if let face = run.face, rise(of: face, after: base) != run.rise { risesAsPango = false }
+        }
+        for (a, b) in zip(seen, seen.dropFirst()) {
+            guard let first = a.face, let second = b.face, first != second, a.key == b.key, a.level == b.level,
+                a.bytes.upperBound == b.bytes.lowerBound
+            else { continue }
+            let startsWithSpace = unsafe text[b.bytes.lowerBound] == 0x20
+            if unsafe !startsWithSpace && text[a.bytes.upperBound - 1] != 0x20 { continue }
+            if precedence[FacePair(first: first, second: second)] == nil { mixed.hasLearned = true }
+            precedence[FacePair(first: first, second: second)] = !startsWithSpace
+            precedence[FacePair(first: second, second: first)] = startsWithSpace
+        }
     }
 
-    /// The face of a run, which is a new one when the key has none; nil for a run that is not in the face of its key.
+    /// What a run tells, with a face, which is a new one when none is like it.
     private mutating func learnRun(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
         _ fonts: LineCapture.Fonts
-    ) -> Int? {
+    ) -> SeenRun {
         let item = unsafe run.pointee.item.pointee
         let analysis = unsafe item.analysis
-        let start = unsafe piece.bytes.lowerBound + Int(item.offset)
-        let bytes = unsafe start..<start + Int(item.length)
-        // The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
-        guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer], unsafe analysis.flags & 0x7F == 0,
-            !bytes.isEmpty, bytes.upperBound <= piece.bytes.upperBound
-        else { return nil }
+        let start = unsafe min(piece.bytes.lowerBound + Int(item.offset), piece.bytes.upperBound)
+        let bytes = unsafe start..<min(start + Int(item.length), piece.bytes.upperBound)
         let script = unsafe Int32(analysis.script)
         let kind = unsafe Self.kind(text, bytes, piece)
         let key = unsafe FaceKey(style: style, script: script, isRightToLeft: analysis.level & 1 == 1, kind: kind)
+        var seen = unsafe SeenRun(
+            bytes: bytes, key: key, level: analysis.level, face: nil, rise: run.pointee.y_offset)
+        // The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
+        guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer], unsafe analysis.flags & 0x7F == 0,
+            !bytes.isEmpty
+        else { return seen }
         var known = face(key)
-        if known == nil {
-            let letter = unsafe text[bytes.lowerBound] == 0x20 ? bytes.lowerBound + 1 : bytes.lowerBound
-            if unsafe kind == .letters && !WordScripts.isLetter(text, letter, script: script) { return nil }
-            unsafe known = addFace(run, key, analysis, font)
+        if let first = known, unsafe (faces[first].pointer != pointer) {
+            if kind != .letters { return seen }
+            known = others[first]?.first { unsafe faces[$0].pointer == pointer }
         }
-        guard let known, unsafe faces[known].pointer == pointer else { return nil }
-        if kind != .space { unsafe noteCharacters(text, bytes, piece, known, script: script) }
-        return known
+        if known == nil {
+            if kind == .letters {
+                // Numbers among letters that run from right to left are on a level of their own.
+                let hasDigits = unsafe analysis.level > 0 && analysis.level & 1 == 0
+                let beginning: Int32? = face(key) != nil || hasDigits ? nil : script
+                if unsafe !Self.beginsWithWord(text, bytes, script: script, letter: beginning) { return seen }
+            }
+            unsafe known = addFace(run, key, analysis, font)
+            mixed.hasLearned = true
+        }
+        guard let known else { return seen }
+        seen.face = known
+        if kind == .letters { unsafe noteCharacters(text, bytes, piece, known, script: script) }
+        if kind == .emoji {
+            var scalars = unsafe UTF8Scalars(text, bytes)
+            if let scalar = scalars.next() { note(scalar, known) }
+        }
+        return seen
+    }
+
+    private mutating func note(_ scalar: UInt32, _ face: Int) {
+        if characters[face].contains(scalar) { return }
+        characters[face].insert(scalar)
+        mixed.hasLearned = true
+    }
+
+    /// Whether the first word begins with a letter of the script `letter`, if one is asked for, and has nothing in it that may be a picture.
+    static func beginsWithWord(
+        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, script: Int32, letter: Int32?
+    ) -> Bool {
+        let start = unsafe !bytes.isEmpty && text[bytes.lowerBound] == 0x20 ? bytes.lowerBound + 1 : bytes.lowerBound
+        if start >= bytes.upperBound { return false }
+        if let letter, unsafe !WordScripts.isLetter(text, start, script: letter) { return false }
+        var scalars = unsafe UTF8Scalars(text, start..<bytes.upperBound)
+        while let scalar = scalars.next(), scalar != 0x20 {
+            if !WordScripts.isPlain(scalar, script) { return false }
+        }
+        return true
     }
 
     private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece) -> MixedRun.Kind {
@@ -92,7 +151,7 @@ extension WordCache {
             while let scalar = scalars.next() { arePlain = arePlain && WordScripts.isPlain(scalar, script) }
             if !arePlain { continue }
             scalars = unsafe UTF8Scalars(text, word)
-            while let scalar = scalars.next() { characters[face].insert(scalar) }
+            while let scalar = scalars.next() { note(scalar, face) }
         }
     }
 
@@ -171,6 +230,28 @@ extension WordCache {
         return unsafe find(face, hash, text, range)
     }
 
+    /// Whether a run that begins with a space is, to the last glyph, that space and the word `index` that follows it.
+    mutating func keepsSpaceApart(
+        _ run: MixedRun, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ index: Int
+    ) -> Bool {
+        let before = renewals
+        guard let whole = unsafe findWhole(run.face, text, run.bytes, run), renewals == before else { return false }
+        let (all, word, face) = (words[whole], words[index], faces[run.face])
+        let (count, first) = (Int(word.glyphCount), Int(all.firstGlyph))
+        let isRightToLeft = run.level & 1 == 1
+        if all.glyphCount != word.glyphCount + 1 || all.traits.space != word.traits.space { return false }
+        if all.traits.width != word.traits.width &+ face.spaceWidth { return false }
+        var space = face.space
+        if isRightToLeft { space.x &+= word.traits.width }
+        if glyphs[isRightToLeft ? first + count : first] != space { return false }
+        for i in 0..<count {
+            var glyph = glyphs[Int(word.firstGlyph) + i]
+            if !isRightToLeft { glyph.x &+= face.spaceWidth }
+            if glyphs[first + i + (isRightToLeft ? 0 : 1)] != glyph { return false }
+        }
+        return true
+    }
+
     /// Whether every character is known to be in the face, and lines are broken around the whole.
     private func isKnown(
         _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ run: MixedRun
@@ -179,7 +260,8 @@ extension WordCache {
         var (first, last) = (UInt32(0), UInt32(0))
         while let scalar = scalars.next() {
             if scalar == 0x20 { continue }
-            if !characters[face].contains(scalar) || !WordScripts.isPlain(scalar, run.script) { return false }
+            if !characters[face].contains(scalar) { return false }
+            if run.kind == .letters && !WordScripts.isPlain(scalar, run.script) { return false }
             if first == 0 { first = scalar }
             last = scalar
         }

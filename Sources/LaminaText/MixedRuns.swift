@@ -105,12 +105,16 @@ struct MixedRun {
         }
     }
 
-    /// Whether the emoji rules of UTS 51 may have something to say about a character, or about its neighbours; digits and signs, which
-    /// need a variation selector or a key cap for that, aside.
-    private static func mayBeEmoji(_ scalar: UInt32) -> Bool {
+    /// Whether Pango may look for a character in other fonts because it is an emoji by itself, or changes one (UTS 51; signs that need a
+    /// variation selector or a key cap for that are none).
+    static func mayBeEmoji(_ scalar: UInt32) -> Bool {
+        if scalar < 0x231A { return false }
         switch scalar {
-        case 0x231A...0x23FF, 0x25FD...0x25FE, 0x2614...0x27BF, 0x2B1B...0x2B55, 0x3030, 0x303D, 0x3297, 0x3299,
-            0x1F000...0x1FAFF:
+        case 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653,
+            0x267F,
+            0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA, 0x26F2...0x26F3,
+            0x26F5, 0x26FA, 0x26FD, 0x2705, 0x270A...0x270B, 0x2728, 0x274C, 0x274E, 0x2753...0x2755, 0x2757,
+            0x2795...0x2797, 0x27B0, 0x27BF, 0x2B1B...0x2B1C, 0x2B50, 0x2B55, 0x1F000...0x1FAFF:
             return true
         default: return false
         }

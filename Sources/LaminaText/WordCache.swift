@@ -96,6 +96,12 @@ internal import CPango
     var rises: [[Int32]] = []
     /// Whether Pango moves them so.
     var risesAsPango = true
+    /// Further faces for the key of a face: the fonts of characters that its own lacks.
+    var others: [Int: [Int]] = [:]
+    /// For two faces of one key, which Pango asks first; it sets the space between their words.
+    var precedence: [FacePair: Bool] = [:]
+    /// What a layout of Pango's has taught nothing about.
+    var riddles: Set<UInt64> = []
 
     mutating func removeAll() {
         removeWords()
@@ -104,6 +110,9 @@ internal import CPango
         starts.removeAll()
         ends.removeAll()
         rises.removeAll()
+        others.removeAll()
+        precedence.removeAll()
+        riddles.removeAll()
         faceIndices.removeAll()
     }
 
@@ -117,12 +126,24 @@ internal import CPango
 
     func face(_ key: FaceKey) -> Int? { faceIndices[key] }
 
+    struct FacePair: Hashable {
+        var first: Int
+        var second: Int
+    }
+
+    /// The first face of a key is found by it, further ones are among `others`.
     mutating func addFace(_ face: Face, _ key: FaceKey) -> Int {
+        defer {
+            if let first = faceIndices[key] {
+                others[first, default: []].append(faces.count - 1)
+            } else {
+                faceIndices[key] = faces.count - 1
+            }
+        }
         faces.append(face)
         characters.append(Characters())
         starts.append(Edges())
         ends.append(Edges())
-        faceIndices[key] = faces.count - 1
         return faces.count - 1
     }
 
@@ -214,6 +235,8 @@ struct WordTraits {
     var opens: Bool
     /// Whether the word ends with a quotation mark.
     var quotes: Bool
+    /// The bytes inside that a line may begin with, a bit for each.
+    var places: UInt64 = 0
     /// Of the space at the end, when it is shaped with the word; -1 for none.
     var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.

@@ -77,6 +77,12 @@ internal import CPango
         }
     }
 
+    /// Of the whole text.
+    private func bytes(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Range<Int> {
+        let start = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index)
+        return unsafe start..<min(start + Int(line.pointee.length), piece.bytes.upperBound)
+    }
+
     /// Everything that a face must know; unusable when its font has rules that look across spaces.
     private func makeFace(
         _ line: UnsafeMutablePointer<PangoLayoutLine>, _ analysis: PangoAnalysis, _ fonts: LineCapture.Fonts,
@@ -84,8 +90,7 @@ internal import CPango
     ) -> Int? {
         // A picture or a sign at the start may come from another font than the words.
         guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer],
-            unsafe WordScripts.isLetter(
-                text, piece.bytes.lowerBound + Int(line.pointee.start_index), script: key.script)
+            unsafe WordCache.beginsWithWord(text, bytes(line), script: key.script, letter: key.script)
         else { return nil }
         var logical = PangoRectangle()
         var height: Int32 = 0
