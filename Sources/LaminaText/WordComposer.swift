@@ -177,6 +177,8 @@ extension TextEngine {
         if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
         let em = styled.spans[piece.spans.lowerBound].units
         let mixture = unsafe words.composeMixed(text, piece, format, style: key.style, em: em)
+        // What a long paragraph needed is given back.
+        defer { if words.mixed.words.count > 4096 { words.mixed = MixedParagraph() } }
         if mixture == .isUnknown { return .isUnknownMixture }
         if mixture != .composed || !capture.appendMixed(words, piece, styled, format) { return outcome }
         composedPieces += 1
