@@ -49,6 +49,24 @@ static inline void lamina_scaled_font_close(cairo_scaled_font_t *font) {
     if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_FT) cairo_ft_scaled_font_unlock_face(font);
 }
 
+/* Where the baseline of `script` lies in a font, as pango-layout.c apply_baseline_shift() asks for it; `of` is the script whose kind of
+ * baseline is meant. 1/1024 units. */
+static inline int lamina_pango_baseline(PangoFont *font, int of, int script, PangoLanguage *language) {
+    unsigned int script_count = HB_OT_MAX_TAGS_PER_SCRIPT, language_count = HB_OT_MAX_TAGS_PER_LANGUAGE;
+    hb_tag_t scripts[HB_OT_MAX_TAGS_PER_SCRIPT], languages[HB_OT_MAX_TAGS_PER_LANGUAGE];
+    hb_position_t baseline = 0;
+    hb_ot_tags_from_script_and_language((hb_script_t)g_unicode_script_to_iso15924((GUnicodeScript)script),
+                                        hb_language_from_string(pango_language_to_string(language), -1), &script_count,
+                                        scripts, &language_count, languages);
+    hb_ot_layout_get_baseline_with_fallback(
+        pango_font_get_hb_font(font),
+        hb_ot_layout_get_horizontal_baseline_tag_for_script(
+            (hb_script_t)g_unicode_script_to_iso15924((GUnicodeScript)of)),
+        HB_DIRECTION_LTR, scripts[script_count - 1], language_count ? languages[language_count - 1] : HB_TAG_NONE,
+        &baseline);
+    return baseline;
+}
+
 /* The functions of one font: GObject finds them through the instance. */
 static inline PangoFontClass *lamina_pango_font_class(PangoFont *font) { return PANGO_FONT_GET_CLASS(font); }
 

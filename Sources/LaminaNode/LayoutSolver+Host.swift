@@ -112,6 +112,8 @@ private final class ChildArranger: ChildArranging {
     let children: [NodeID]
     /// What children without a direction of their own inherit.
     private let isRightToLeft: Bool
+    /// For asking whether a node is one of them.
+    private lazy var known = Set(children)
     private var places: [NodeID: Rect] = [:]
     private var measured: [NodeID: [(asked: LayoutQuestion, found: NodeArrangement)]] = [:]
     private var size = Size.zero
@@ -158,7 +160,7 @@ private final class ChildArranger: ChildArranging {
     }
 
     private func checkIsChild(_ child: NodeID) throws(LaminaError) {
-        if children.contains(child) { return }
+        if known.contains(child) { return }
         throw LaminaError(.invalidArgument, "child is not a child of the node that is laid out")
     }
 

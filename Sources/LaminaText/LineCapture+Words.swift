@@ -107,7 +107,7 @@ extension LineCapture {
     }
 
     /// Goes on in the span that `byte` belongs to.
-    private mutating func move(
+    mutating func move(
         _ stretch: inout Stretch, to byte: Int, _ x: Int32, _ piece: Piece, _ text: StyledText
     ) {
         let at = Self.span(at: byte, piece, text.spans, near: stretch.span)

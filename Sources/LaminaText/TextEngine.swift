@@ -191,10 +191,10 @@ internal import LaminaGeometry
     }
 
     /// Lays a piece out and appends its lines, at most `limit` (0 for all), when `accept` agrees with the layout. Returns nil when it did not.
-    /// With `harvests`, keeps the words for `compose`.
+    /// With `harvest`, keeps what `compose` did not know.
     func layOut(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat, limit: Int,
-        harvests: Bool = false, into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
+        harvest kind: WordCache.Outcome? = nil, into capture: inout LineCapture, accept: (OpaquePointer) -> Bool
     ) -> LineCapture.Appended? {
         guard let worker else { return nil }
         var isWarm = unsafe warm.covers(text, piece, styled.spans, marks: false)
@@ -213,7 +213,7 @@ internal import LaminaGeometry
                     unsafe appended = capture.append(
                         worker.layout, piece, styled, format, fonts: known, limit: limit)
                 }
-                if harvests && appended != nil { unsafe harvest(worker.layout, text, piece, styled) }
+                if let kind, appended != nil { unsafe harvest(kind, worker.layout, text, piece, styled) }
                 for sample in warm.takeSamples() { unsafe worker.layOutEllipsis(text, sample, held) }
                 return appended
             }
@@ -222,7 +222,7 @@ internal import LaminaGeometry
         if let appended = unsafe capture.append(
             worker.layout, piece, styled, format, fonts: known, limit: limit)
         {
-            if harvests { unsafe harvest(worker.layout, text, piece, styled) }
+            if let kind { unsafe harvest(kind, worker.layout, text, piece, styled) }
             return appended
         }
         FontLock.withLock { held in unsafe intern(worker.layout, held) }
@@ -246,9 +246,14 @@ internal import LaminaGeometry
 
     /// Keeps what words of the layout can be used again.
     private func harvest(
-        _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
+        _ kind: WordCache.Outcome, _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece,
+        _ styled: StyledText
     ) {
         guard let key = unsafe words.key(text, piece, styled) else { return }
+        if kind == .isUnknownMixture {
+            unsafe words.learnMixed(layout, text, piece, style: key.style, known)
+            return
+        }
         unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
         if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
             // A line that was cut is all there was: its first words are laid out again, to know the font by.

@@ -192,7 +192,8 @@ internal import LaminaGeometry
             let isWhole = end == bytes.upperBound
             let clips = !piece.ellipsizes
             let appended = unsafe engine.layOut(
-                text, piece, styled, format, limit: remaining, harvests: known == .isUnknown, into: &capture
+                text, piece, styled, format, limit: remaining,
+                harvest: known == .isUnknown || known == .isUnknownMixture ? known : nil, into: &capture
             ) {
                 layout in
                 unsafe isWhole

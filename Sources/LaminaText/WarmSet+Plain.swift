@@ -63,7 +63,7 @@ extension WarmSet {
     }
 
     /// The script that a text begins in; nil without a letter near.
-    private static func firstScript(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> PangoScript? {
+    static func firstScript(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> PangoScript? {
         var scalars = unsafe UTF8Scalars(text, bytes)
         for _ in 0..<64 {
             guard let scalar = scalars.next() else { break }
@@ -74,16 +74,16 @@ extension WarmSet {
     }
 
     @inline(__always)
-    private static func script(_ scalar: UInt32) -> PangoScript {
+    static func script(_ scalar: UInt32) -> PangoScript {
         if scalar >= 0x80 { return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue) }
         return (0x61...0x7A).contains(scalar | 0x20) ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
     }
 
     @inline(__always)
-    private static func isReal(_ script: PangoScript) -> Bool { script.rawValue > PANGO_SCRIPT_INHERITED.rawValue }
+    static func isReal(_ script: PangoScript) -> Bool { script.rawValue > PANGO_SCRIPT_INHERITED.rawValue }
 
     /// Whether a character without a script may be one of pango-script.c's `paired_chars`.
-    private static func mayBePaired(_ scalar: UInt32) -> Bool {
+    static func mayBePaired(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0xAB, 0xBB: return true
         // Dashes, bullets and the ellipsis are none.

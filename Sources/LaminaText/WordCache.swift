@@ -10,6 +10,7 @@ internal import CPango
         /// `GUnicodeScript`'s number.
         var script: Int32
         var isRightToLeft: Bool
+        var kind = MixedRun.Kind.letters
     }
 
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
@@ -89,6 +90,18 @@ internal import CPango
     var lines: [ComposedLine] = []
     /// Of the last of `lines`.
     var cut: Cut?
+    /// The same of a paragraph in several scripts.
+    var mixed = MixedParagraph()
+    /// What a face is moved by in lines that begin in another one; `Int32.max` where that has not been asked for yet.
+    var rises: [[Int32]] = []
+    /// Whether Pango moves them so.
+    var risesAsPango = true
+    /// Further faces for the key of a face: the fonts of characters that its own lacks.
+    var others: [Int: [Int]] = [:]
+    /// For two faces of one key, which Pango asks first; it sets the space between their words.
+    var precedence: [FacePair: Bool] = [:]
+    /// What a layout of Pango's has taught nothing about.
+    var riddles: Set<UInt64> = []
 
     mutating func removeAll() {
         removeWords()
@@ -96,6 +109,10 @@ internal import CPango
         characters.removeAll()
         starts.removeAll()
         ends.removeAll()
+        rises.removeAll()
+        others.removeAll()
+        precedence.removeAll()
+        riddles.removeAll()
         faceIndices.removeAll()
     }
 
@@ -109,12 +126,24 @@ internal import CPango
 
     func face(_ key: FaceKey) -> Int? { faceIndices[key] }
 
+    struct FacePair: Hashable {
+        var first: Int
+        var second: Int
+    }
+
+    /// The first face of a key is found by it, further ones are among `others`.
     mutating func addFace(_ face: Face, _ key: FaceKey) -> Int {
+        defer {
+            if let first = faceIndices[key] {
+                others[first, default: []].append(faces.count - 1)
+            } else {
+                faceIndices[key] = faces.count - 1
+            }
+        }
         faces.append(face)
         characters.append(Characters())
         starts.append(Edges())
         ends.append(Edges())
-        faceIndices[key] = faces.count - 1
         return faces.count - 1
     }
 
@@ -206,6 +235,10 @@ struct WordTraits {
     var opens: Bool
     /// Whether the word ends with a quotation mark.
     var quotes: Bool
+    /// The bytes inside that a line may begin with, a bit for each.
+    var places: UInt64 = 0
+    /// Of the space at the end, when it is shaped with the word; -1 for none.
+    var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.
     var isSplittable = false
     /// Whether the word was met but cannot be kept: there is no glyph of it.

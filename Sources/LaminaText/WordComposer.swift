@@ -11,6 +11,8 @@ extension WordCache {
         case cut
         /// Words are missing: Pango's layout is worth a harvest.
         case isUnknown
+        /// The same of a paragraph in several scripts.
+        case isUnknownMixture
         /// What ends here is all that is missing of the last line that there is room for.
         case lacks(Range<Int>)
         /// This is for Pango, whatever is known.
@@ -170,6 +172,24 @@ extension TextEngine {
             return .isUnsuitable
         }
         guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
+        let outcome = unsafe composeAlike(text, piece, styled, format, key, into: &capture)
+        let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
+        if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
+        let em = styled.spans[piece.spans.lowerBound].units
+        let mixture = unsafe words.composeMixed(text, piece, format, style: key.style, em: em)
+        // What a long paragraph needed is given back.
+        defer { if words.mixed.words.count > 4096 { words.mixed = MixedParagraph() } }
+        if mixture == .isUnknown { return .isUnknownMixture }
+        if mixture != .composed || !capture.appendMixed(words, piece, styled, format) { return outcome }
+        composedPieces += 1
+        return .composed
+    }
+
+    /// The same for a piece that is all in one script.
+    private func composeAlike(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
+        _ key: WordCache.FaceKey, into capture: inout LineCapture
+    ) -> WordCache.Outcome {
         guard let face = words.face(key) else { return .isUnknown }
         let em = styled.spans[piece.spans.lowerBound].units
         var outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
@@ -207,6 +227,6 @@ extension TextEngine {
         let piece = Self.part(bytes, of: whole, styled)
         var scratch = LineCapture()
         let format = LineFormat(width: -1, wrap: .word, spacing: 0)
-        _ = unsafe layOut(text, piece, styled, format, limit: 0, harvests: true, into: &scratch) { _ in true }
+        _ = unsafe layOut(text, piece, styled, format, limit: 0, harvest: .isUnknown, into: &scratch) { _ in true }
     }
 }

@@ -77,6 +77,12 @@ internal import CPango
         }
     }
 
+    /// Of the whole text.
+    private func bytes(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Range<Int> {
+        let start = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index)
+        return unsafe start..<min(start + Int(line.pointee.length), piece.bytes.upperBound)
+    }
+
     /// Everything that a face must know; unusable when its font has rules that look across spaces.
     private func makeFace(
         _ line: UnsafeMutablePointer<PangoLayoutLine>, _ analysis: PangoAnalysis, _ fonts: LineCapture.Fonts,
@@ -84,34 +90,17 @@ internal import CPango
     ) -> Int? {
         // A picture or a sign at the start may come from another font than the words.
         guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer],
-            unsafe WordScripts.isLetter(
-                text, piece.bytes.lowerBound + Int(line.pointee.start_index), script: key.script)
+            unsafe WordCache.beginsWithWord(text, bytes(line), script: key.script, letter: key.script)
         else { return nil }
         var logical = PangoRectangle()
         var height: Int32 = 0
         unsafe pango_layout_line_get_extents(line, nil, &logical)
         unsafe pango_layout_line_get_height(line, &height)
-        let analysis = unsafe Self.plain(analysis)
-        let space = unsafe WordShaping.shape([0x20], analysis)
-        var isUsable = false
-        if space.count == 1, logical.y <= 0, logical.height >= -logical.y,
-            let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
-        {
-            isUsable = unsafe FontRules.keepWordsApart(face, script: key.script, space: space[0].glyph)
-        }
-        let glyph = space.first
-        return unsafe cache.addFace(
-            WordCache.Face(
-                pointer: pointer, analysis: analysis, font: font,
-                space: PositionedGlyph(
-                    glyph: glyph?.glyph ?? 0, x: glyph?.geometry.x_offset ?? 0, y: glyph?.geometry.y_offset ?? 0),
-                spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
-                height: height, isUsable: isUsable),
-            key)
+        return unsafe cache.addFace(key, analysis, font, logical, height: height)
     }
 
     /// How the words of a run are shaped; what else it has, of its place or its look, does not matter for them.
-    private static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
+    static func plain(_ analysis: PangoAnalysis) -> PangoAnalysis {
         var analysis = unsafe analysis
         unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
         return unsafe analysis

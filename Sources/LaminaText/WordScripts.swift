@@ -57,6 +57,15 @@ enum WordScripts {
             quotes: end == G_UNICODE_BREAK_QUOTATION)
     }
 
+    /// Whether lines may be broken after a space before the character `first`, and a space after `last` belongs to no cluster of it.
+    static func standsFreely(_ first: UInt32, _ last: UInt32) -> Bool {
+        let (start, end) = (g_unichar_break_type(first), g_unichar_break_type(last))
+        let isLetter = start == G_UNICODE_BREAK_COMPLEX_CONTEXT && g_unichar_isalpha(first) != 0
+        return (isLetter || beginsWord(start)) && start != G_UNICODE_BREAK_OPEN_PUNCTUATION
+            && start != G_UNICODE_BREAK_QUOTATION && end != G_UNICODE_BREAK_OPEN_PUNCTUATION
+            && end != G_UNICODE_BREAK_QUOTATION && end != G_UNICODE_BREAK_BEFORE_AND_AFTER && !isJoiner(last)
+    }
+
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
@@ -64,18 +73,23 @@ enum WordScripts {
     private static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x200C || scalar == 0x200D }
 
     private static func isOrdinary(_ scalar: UInt32, _ script: Int32) -> Bool {
+        isPlain(scalar, script) && (scalar < 0x80 || g_unichar_break_type(scalar) != G_UNICODE_BREAK_COMPLEX_CONTEXT)
+    }
+
+    /// Whether the script or its marks and signs have the character, and neighbours have no say in its font.
+    static func isPlain(_ scalar: UInt32, _ script: Int32) -> Bool {
         if scalar < 0x80 { return scalar > 0x20 && scalar < 0x7F }
         if isJoiner(scalar) { return true }
         // Variation selectors and key caps choose fonts.
         if (0xFE00...0xFE0F).contains(scalar) || scalar == 0x20E3 || scalar >= 0xE0000 { return false }
+        if MixedRuns.mayBeEmoji(scalar) { return false }
         switch g_unichar_type(scalar) {
         case G_UNICODE_CONTROL, G_UNICODE_FORMAT, G_UNICODE_UNASSIGNED, G_UNICODE_PRIVATE_USE, G_UNICODE_SURROGATE,
             G_UNICODE_LINE_SEPARATOR, G_UNICODE_PARAGRAPH_SEPARATOR, G_UNICODE_SPACE_SEPARATOR:
             return false
         default: break
         }
-        let breaks = g_unichar_break_type(scalar)
-        if breaks == G_UNICODE_BREAK_COMPLEX_CONTEXT || breaks == G_UNICODE_BREAK_REGIONAL_INDICATOR { return false }
+        if g_unichar_break_type(scalar) == G_UNICODE_BREAK_REGIONAL_INDICATOR { return false }
         let own = g_unichar_get_script(scalar)
         return own.rawValue == script || own == G_UNICODE_SCRIPT_COMMON || own == G_UNICODE_SCRIPT_INHERITED
     }

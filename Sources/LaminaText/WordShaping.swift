@@ -59,7 +59,7 @@ extension WordCache {
     }
 
     /// Puts the glyphs of a word into `shape`; nil when one is missing.
-    private mutating func take(
+    mutating func take(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ word: UnsafeBufferPointer<UInt8>,
         _ breaks: WordShaping.Breaks, _ edges: WordScripts.Edges
     ) -> WordTraits? {
@@ -68,7 +68,7 @@ extension WordCache {
         if count == 0 { return nil }
         var traits = WordTraits(
             width: 0, widthToBreak: breaks.first == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes,
-            isSplittable: breaks.areBetweenAll)
+            places: breaks.places, isSplittable: breaks.areBetweenAll)
         for i in 0..<count {
             let info = unsafe glyphs.pointee.glyphs[i]
             let cluster = unsafe Int(glyphs.pointee.log_clusters[i])
@@ -95,6 +95,8 @@ enum WordShaping {
     struct Breaks {
         /// The first byte that a line may begin with.
         var first: Int?
+        /// All of these, a bit for each of the first 64 bytes; none where lines end in a hyphen.
+        var places: UInt64 = 0
         var characterCount: Int
         /// Whether a line may be cut between any two characters, none of which is wide (for those Pango has another ellipsis).
         var areBetweenAll = true
@@ -111,15 +113,20 @@ enum WordShaping {
                     Int32($0.count))
             }
             var scalars = unsafe UTF8Scalars(word, 0..<word.count)
-            var (at, character) = (0, 0)
+            var (at, character, addsHyphen) = (0, 0, false)
             while let scalar = scalars.next() {
-                if character > 0 && first == nil && attributes[character].is_line_break != 0 { first = at }
+                if character > 0 && attributes[character].is_line_break != 0 {
+                    if first == nil { first = at }
+                    if at < 64 { places |= 1 << UInt64(at) }
+                    if attributes[character].break_inserts_hyphen != 0 { addsHyphen = true }
+                }
                 if attributes[character].is_cursor_position == 0 || g_unichar_iswide(scalar) != 0 {
                     areBetweenAll = false
                 }
                 at += scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
                 character += 1
             }
+            if addsHyphen { places = 0 }
         }
     }
 

@@ -1,0 +1,224 @@
+internal import CPango
+
+extension WordCache {
+    /// What a line of a mixed paragraph still has room for.
+    struct Room {
+        let available: Int
+        /// Kerning at a break is less than this.
+        let em: Int
+        let limit: Int
+        /// Numbers of words mean nothing once it is another.
+        let renewals: Int
+        var first = 0
+        var width = 0
+    }
+
+    /// Finds the words of a piece in several scripts and breaks them into `mixed.lines`, as pango-layout.c process_item does: a run that does not
+    /// fit is broken at its last space that does, or before it.
+    mutating func composeMixed(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, style: Int, em: Int32
+    ) -> Outcome {
+        mixed.removeAll()
+        guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned), mixed.scanned.count > 1 else {
+            return .isUnsuitable
+        }
+        var room = Room(
+            available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,
+            renewals: renewals)
+        for number in mixed.scanned.indices {
+            let run = mixed.scanned[number]
+            let key = FaceKey(
+                style: style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
+            guard let face = face(key) else { return unsafe riddle(text, run.bytes, -1) }
+            let first = mixed.runs.count
+            let outcome = unsafe addFonts(of: run, face, text)
+            if outcome != .composed { return outcome }
+            for number in first..<mixed.runs.count {
+                let outcome = unsafe addRun(number, text, &room)
+                if outcome != .composed { return outcome }
+            }
+        }
+        closeLine(mixed.words.count, room)
+        return .composed
+    }
+
+    /// What only Pango can tell, or could not tell when it was asked.
+    private mutating func riddle(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ face: Int) -> Outcome {
+        var hash = Self.emptyHash ^ UInt64(bitPattern: Int64(face))
+        for i in bytes { unsafe hash = Self.hash(hash, text[i]) }
+        mixed.riddle = hash
+        return riddles.contains(hash) ? .isUnsuitable : .isUnknown
+    }
+
+    /// Cuts a run where fonts change between its words; the space goes with the font that Pango asks first (itemize.c
+    /// itemize_state_add_character).
+    private mutating func addFonts(
+        of run: MixedRun, _ face: Int, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Outcome {
+        var part = run
+        part.face = face
+        guard run.kind == .letters, let others = others[face] else {
+            mixed.runs.append(part)
+            return .composed
+        }
+        part.face = -1
+        part.bytes = run.bytes.lowerBound..<run.bytes.lowerBound
+        var start = run.bytes.lowerBound
+        while start < run.bytes.upperBound {
+            var end = start
+            while unsafe end < run.bytes.upperBound && text[end] != 0x20 { end += 1 }
+            let word = start..<end
+            start = end + 1
+            if word.isEmpty { continue }
+            var own = part.face
+            if unsafe own < 0 || !hasAll(own, text, word) {
+                unsafe own = hasAll(face, text, word) ? face : others.first { unsafe hasAll($0, text, word) } ?? -1
+            }
+            if own < 0 { return unsafe riddle(text, word, face) }
+            if part.face >= 0 && own != part.face {
+                guard let keepsSpace = precedence[FacePair(first: part.face, second: own)] else {
+                    return unsafe riddle(text, word, face)
+                }
+                let cut = keepsSpace ? word.lowerBound : word.lowerBound - 1
+                part.bytes = part.bytes.lowerBound..<cut
+                mixed.runs.append(part)
+                part.bytes = cut..<cut
+            }
+            part.face = own
+        }
+        part.bytes = part.bytes.lowerBound..<run.bytes.upperBound
+        mixed.runs.append(part)
+        return .composed
+    }
+
+    private func hasAll(_ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, word)
+        while let scalar = scalars.next() { if !characters[face].contains(scalar) { return false } }
+        return true
+    }
+
+    private mutating func addRun(_ number: Int, _ text: UnsafeBufferPointer<UInt8>, _ room: inout Room) -> Outcome {
+        let run = mixed.runs[number]
+        let face = faces[run.face]
+        var bytes = run.bytes
+        if unsafe text[bytes.lowerBound] == 0x20 {
+            // It comes after the last word of the run before.
+            let last = mixed.words.count - 1
+            if last < 0 { return .isUnsuitable }
+            (mixed.words[last].space, mixed.words[last].spaceRun) = (face.spaceWidth, number)
+            bytes = bytes.dropFirst()
+        }
+        if bytes.isEmpty { return .composed }
+        if run.kind == .emoji || !face.isUsable {
+            guard let index = unsafe findWhole(run.face, text, bytes, run) else {
+                return unsafe riddle(text, bytes, run.face)
+            }
+            if unsafe bytes.count < run.bytes.count && !keepsSpaceApart(run, text, bytes, index) {
+                return .isUnsuitable
+            }
+            let hasSpace = words[index].traits.space >= 0
+            var word = MixedParagraph.Word(
+                index: index, bytes: bytes.lowerBound..<bytes.upperBound - (hasSpace ? 1 : 0), run: number)
+            if hasSpace { (word.space, word.spaceRun) = (words[index].traits.space, number) }
+            return unsafe add(word, text, &room)
+        }
+        var start = bytes.lowerBound
+        while start < bytes.upperBound {
+            var (end, hash) = (start, Self.emptyHash)
+            while unsafe end < bytes.upperBound && text[end] != 0x20 {
+                unsafe hash = Self.hash(hash, text[end])
+                end += 1
+            }
+            guard
+                let index = unsafe find(run.face, hash, text, start..<end)
+                    ?? shapeWord(run.face, hash, text, start..<end, script: run.script)
+            else { return unsafe riddle(text, start..<end, run.face) }
+            var word = MixedParagraph.Word(index: index, bytes: start..<end, run: number)
+            if end < bytes.upperBound { (word.space, word.spaceRun) = (face.spaceWidth, number) }
+            let outcome = unsafe add(word, text, &room)
+            if outcome != .composed { return outcome }
+            start = end + 1
+        }
+        return .composed
+    }
+
+    /// Puts a word in the line or the next one, or a part of it in each; not where anything else than the widths of words decides.
+    private mutating func add(
+        _ word: MixedParagraph.Word, _ text: UnsafeBufferPointer<UInt8>, _ room: inout Room
+    ) -> Outcome {
+        if renewals != room.renewals { return .isUnknown }
+        var word = word
+        while true {
+            let traits = words[word.index].traits
+            if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
+            let n = mixed.words.count
+            var start = 0
+            if n > room.first {
+                let before = mixed.words[n - 1]
+                if before.spaceRun < 0 || traits.opens || words[before.index].traits.quotes { return .isUnsuitable }
+                start = room.width + Int(before.space)
+            }
+            if start + Int(traits.width) <= room.available {
+                room.width = start + Int(traits.width)
+                mixed.words.append(word)
+                return .composed
+            }
+            let mayBreak = traits.widthToBreak != .max && start + Int(traits.widthToBreak) - room.em <= room.available
+            if mayBreak {
+                guard unsafe split(&word, text, from: start, &room) else { return .isUnsuitable }
+            } else if n == room.first {
+                return .isUnsuitable
+            }
+            closeLine(mixed.words.count, room)
+            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
+            room.first = mixed.words.count
+        }
+    }
+
+    /// Ends a line before word `end`.
+    private mutating func closeLine(_ end: Int, _ room: Room) {
+        let firstItem = mixed.items.count
+        var line = MixedParagraph.Line(
+            words: room.first..<end, items: firstItem..<firstItem, width: Int32(clamping: room.width))
+        let base = mixed.runs[mixed.words[room.first].run].face
+        var current = -1
+        // The space at the end of a line has no width, but a height.
+        for element in 2 * room.first...2 * end - 1 {
+            let run = mixed.run(of: element)
+            if run < 0 { break }
+            if run != current {
+                current = run
+                let face = mixed.runs[run].face
+                let rise = rise(of: face, after: base)
+                line.ascent = max(line.ascent, faces[face].ascent &+ rise)
+                line.descent = max(line.descent, faces[face].descent &- rise)
+                line.height = max(line.height, faces[face].height)
+                if element == 2 * end - 1 { break }
+                mixed.items.append(MixedParagraph.Item(elements: element..<element + 1, run: run, rise: rise))
+            } else if element < 2 * end - 1 {
+                let last = mixed.items.count - 1
+                mixed.items[last].elements = mixed.items[last].elements.lowerBound..<element + 1
+            }
+        }
+        line.items = firstItem..<mixed.items.count
+        mixed.reorder(from: firstItem)
+        mixed.lines.append(line)
+    }
+
+    /// How far runs of a face stand above the baseline of a line that begins with another one (pango-layout.c apply_baseline_shift).
+    mutating func rise(of face: Int, after first: Int) -> Int32 {
+        if face == first { return 0 }
+        while rises.count < faces.count { rises.append([]) }
+        while rises[first].count < faces.count { rises[first].append(.max) }
+        if rises[first][face] == .max {
+            rises[first][face] = baseline(of: first, kind: first) &- baseline(of: face, kind: first)
+        }
+        return rises[first][face]
+    }
+
+    private func baseline(of face: Int, kind: Int) -> Int32 {
+        let analysis = unsafe faces[face].analysis
+        return unsafe lamina_pango_baseline(
+            analysis.font, Int32(faces[kind].analysis.script), Int32(analysis.script), analysis.language)
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// Paragraphs in several scripts, put together from runs and words seen before, are what Pango makes of them.
+@Suite struct MixedWordsTests {
+    typealias Vocabulary = KnownWordsTests.Vocabulary
+
+    static let vocabularies = [
+        Vocabulary(
+            "nine scripts", "DejaVu Sans",
+            "quick brown office дом солнце καλημέρα שלום سلام मुझे ภาษา 你好世界 こんにちは 한국어 😀 12:30"),
+        Vocabulary(
+            "left to right", "DejaVu Sans",
+            "The quick, brown fox. Съешь ещё этих мягких, булок; Η γρήγορη αλεπού. 한국어 말 12:30 50% 😀 🚀 – x² Բոլոր მარდ"),
+        Vocabulary(
+            "both ways", "DejaVu Sans",
+            "Hello, world 12 3,141 x כל בני, האדם! צה״ל 45 سلام العالم، نعم؟ ١٢٣ ٤٥ ok – 😀 c++ $7 7% a"),
+        Vocabulary(
+            "India", "Noto Sans",
+            "Hello world सभी मनुष्यों को গৌরব எல்லா ప్రతి മനുഷ്യ 12 १२३ x ก ทุกคน เกิดมา និង 😀"),
+        Vocabulary(
+            "East Asia", "Noto Sans",
+            "Tokyo 東京 とうきょう トウキョウ 大きい 世界 한국어 서울 2024 iPhone 、 中文 漢 A 1 🎉 ！ ９９ ー"),
+        Vocabulary(
+            "serif", "Noto Serif", "fjord office “To” V. дом Съешь «да» Ωμέγα ἀρχή ქართული հայ שלום 12 x 🎈 — 汉字 ไทย"),
+        Vocabulary(
+            "signs", "DejaVu Sans",
+            "Hello ☃ ☂ мир ✓ → € ⚡ 👍🏽 👩‍👩‍👧 🇩🇪 x́ a\u{200D}b 1️⃣ ❤️ (мир) [a] \"да\" ½ שלום\u{200F} ﬁ ∑ 𝒳 𐌰"),
+    ]
+
+    private func expectPangos(
+        _ text: String, _ vocabulary: Vocabulary, _ width: Double, _ engine: TextEngine, _ raw: RawPango,
+        _ place: String
+    ) {
+        raw.width = width
+        var expected = raw.lay(text)
+        expected.width = expected.lines.map(\.width).max()!
+        let measured = engine.measure(
+            makeText(text, CharacterAttributes(family: vocabulary.family)), options(), maximumWidth: width)
+        #expect(difference(measured.raw, expected) == nil, "\(place): \(text.debugDescription) at \(width)")
+    }
+
+    private static var scale: Int { getenv("LAMINA_MIX_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1 }
+
+    @Test(arguments: vocabularies)
+    func sameAsPango(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 71
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        let rounds = (isSanitized ? 100 : 400) * Self.scale
+        for round in 0..<rounds {
+            let text = KnownWordsTests.text(vocabulary.words, &random)
+            let width = Double(Int.random(in: 170...2400, using: &random)) / 4
+            expectPangos(text, vocabulary, width, engine, raw, "seed \(seed) round \(round)")
+        }
+        #expect(engine.composedPieces > rounds / (vocabulary.name == "signs" ? 40 : 10), "\(engine.composedPieces)")
+    }
+
+    /// Words that nobody ever wrote.
+    @Test(arguments: vocabularies)
+    func madeUpWordsAreAsPangos(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 73
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        for round in 0..<(isSanitized ? 60 : 300) * Self.scale {
+            // Each of one word's characters, or of any word's.
+            let words = (0..<Int.random(in: 1...10, using: &random)).map { _ in
+                let from = vocabulary.words.randomElement(using: &random)!.unicodeScalars
+                let all = vocabulary.words.flatMap { $0.unicodeScalars }
+                let mixes = Int.random(in: 0..<8, using: &random) == 0
+                var word = String.UnicodeScalarView()
+                for _ in 0..<Int.random(in: 1...5, using: &random) {
+                    word.append(mixes ? all.randomElement(using: &random)! : Array(from).randomElement(using: &random)!)
+                }
+                return String(word)
+            }
+            let width = Double(Int.random(in: 170...2400, using: &random)) / 4
+            expectPangos(
+                words.joined(separator: " "), vocabulary, width, engine, raw, "seed \(seed) round \(round)")
+        }
+    }
+
+    /// The same with limits, spacing, directions and coloured spans, against an engine that knows no word.
+    @Test(arguments: vocabularies)
+    func sameAsAFreshEngine(_ vocabulary: Vocabulary) throws {
+        let seed: UInt64 = 79
+        var random = SeededRandom(seed: seed)
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        for round in 0..<(isSanitized ? 40 : 150) * Self.scale {
+            let text = KnownWordsTests.text(vocabulary.words, &random)
+            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
+            for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                let color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
+                let look = CharacterAttributes(
+                    color: color, underline: Bool.random(using: &random) ? .single : nil)
+                builder.append((n == 0 ? "" : " ") + word, attributes: round % 2 == 0 ? look : nil)
+            }
+            let made = builder.build()
+            let options = options {
+                $0.wrap = [.wordCharacter, .word, .none, .character].randomElement(using: &random)!
+                $0.maximumLines = Int.random(in: 0...4, using: &random)
+                $0.truncation = [.end, .clip, .middle].randomElement(using: &random)!
+                $0.lineSpacingFactor = [0, 1, 1.3].randomElement(using: &random)!
+                $0.runsRightToLeft = Bool.random(using: &random)
+            }
+            let width = Double(Int.random(in: 80...2400, using: &random)) / 4
+            let first = engine.measure(made, options, maximumWidth: width)
+            let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+            #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
+        }
+    }
+}
