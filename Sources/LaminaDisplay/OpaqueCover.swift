@@ -46,9 +46,34 @@ struct OpaqueCover {
         }
         return rect
     }
+
+    /// The largest part of a rectangle that is hidden as one, when it pays to paint around it.
+    func hole(in rect: PixelRect) -> PixelRect {
+        var largest = PixelRect.empty
+        for cover in rectangles where cover.overlaps(rect) {
+            let hidden = cover.intersection(rect)
+            if hidden.area > largest.area { largest = hidden }
+        }
+        return largest.area >= Self.leastHole ? largest : .empty
+    }
+
+    /// Pixels that take longer to paint than three rectangles more to begin.
+    private static let leastHole = 8192
 }
 
 extension PixelRect {
+    /// Calls `body` with the rectangle without a hole that lies in it, in up to four parts.
+    func forEachPart(around hole: PixelRect, _ body: (PixelRect) -> Void) {
+        if hole.isEmpty { return body(self) }
+        let parts = [
+            PixelRect(x: x, y: y, width: width, height: hole.y - y),
+            PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
+            PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
+            PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
+        ]
+        for part in parts where !part.isEmpty { body(part) }
+    }
+
     /// Both as one, when that is a rectangle.
     fileprivate func joined(_ other: PixelRect) -> PixelRect? {
         if contains(other) { return self }
