@@ -58,8 +58,7 @@ struct LookPainter<Contents: ContentsPainter> {
         _ range: Range<Int>, clip: PixelRect, on buffer: PixelBuffer, ground: (PixelRect) -> Void
     ) {
         var steps = steps(range, clip: clip)
-        let rest = cutHidden(&steps, clip: clip)
-        if !rest.isEmpty { ground(rest) }
+        cutHidden(&steps).forEachRest(of: clip, ground)
         for step in steps {
             switch step.kind {
             case .own: paintOwn(step, opacity: looks[step.index].opacity, isCut: false, on: buffer)
@@ -123,8 +122,8 @@ struct LookPainter<Contents: ContentsPainter> {
         return Step(index: index, background: background, contents: contents)
     }
 
-    /// Takes from each step what those in front of it hide; returns where the ground shows.
-    private func cutHidden(_ steps: inout [Step], clip: PixelRect) -> PixelRect {
+    /// Takes from each step what those in front of it hide; returns what is hidden of the ground.
+    private func cutHidden(_ steps: inout [Step]) -> OpaqueCover {
         var cover = OpaqueCover()
         for number in steps.indices.reversed() {
             let step = steps[number]
@@ -146,7 +145,7 @@ struct LookPainter<Contents: ContentsPainter> {
                 }
             }
         }
-        return cover.rest(of: clip)
+        return cover
     }
 
     /// What lies behind a group whose own background or contents let nothing through: without the corners, which are cut off.

@@ -3,7 +3,8 @@ import LaminaGeometry
 /// What is hidden by what stands in front: a few rectangles, joined where they make one. It may know of less than there is, never of more.
 struct OpaqueCover {
     private var rectangles: [PixelRect] = []
-    private static let limit = 8
+    /// A screen of cards has one each. Everything that is painted is held against all of them.
+    private static let limit = 24
 
     /// Adds an opaque rectangle.
     mutating func add(_ rect: PixelRect) {
@@ -45,6 +46,20 @@ struct OpaqueCover {
             }
         }
         return rect
+    }
+
+    /// Calls `body` with what of a rectangle is not hidden: without what reaches across it, or else around the largest hole.
+    func forEachRest(of rect: PixelRect, _ body: (PixelRect) -> Void) {
+        let rest = rest(of: rect)
+        if rest.isEmpty { return }
+        let across = rectangles.filter { $0.x <= rest.x && $0.maxX >= rest.maxX && $0.overlaps(rest) }
+        if across.isEmpty { return rest.forEachPart(around: hole(in: rest), body) }
+        var top = rest.y
+        for cover in across.sorted(by: { $0.y < $1.y }) {
+            if cover.y > top { body(PixelRect(x: rest.x, y: top, width: rest.width, height: cover.y - top)) }
+            top = max(top, cover.maxY)
+        }
+        if top < rest.maxY { body(PixelRect(x: rest.x, y: top, width: rest.width, height: rest.maxY - top)) }
     }
 
     /// The largest part of a rectangle that is hidden as one, when it pays to paint around it.

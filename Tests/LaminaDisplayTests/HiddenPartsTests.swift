@@ -58,7 +58,7 @@ struct HiddenPartsTests {
             for piece in pieces {
                 var looks = LookPainter(
                     looks: looks, painter: painter, contents: FlatContents(looks: looks, painter: painter))
-                looks.paint(clip: piece, on: pixels)
+                looks.paint(clip: piece, on: pixels) { painter.fill($0, .white, clip: $0, on: pixels) }
             }
             return (0..<Self.side * Self.side).map { place in
                 pixels.baseAddress.load(
@@ -78,6 +78,18 @@ struct HiddenPartsTests {
         #expect(
             try painted(looks, pieces: [whole], pool: pool) == painted(looks, pieces: pieces, pool: pool),
             "seed \(seed)")
+    }
+
+    @Test func theGroundIsPaintedBetweenWhatReachesAcross() {
+        var cover = OpaqueCover()
+        let rect = PixelRect(x: 0, y: 0, width: 100, height: 300)
+        for card in 0..<5 { cover.add(PixelRect(x: -3, y: 60 * card + 10, width: 120, height: 40)) }
+        var parts: [PixelRect] = []
+        cover.forEachRest(of: rect) { parts.append($0) }
+        #expect(parts.map(\.y) == [0, 50, 110, 170, 230, 290])
+        #expect(parts.reduce(0) { $0 + $1.area } == 100 * 100)
+        cover.add(rect)
+        cover.forEachRest(of: rect) { Issue.record("\($0) is hidden") }
     }
 
     @Test func aHoleIsTheLargestHiddenPartAndWorthIt() {
