@@ -10,7 +10,7 @@
 #include "card/card_tree.h"
 
 /* TOLERANCE is how far a channel may be from the floor's: another version of cairo may antialias corners otherwise. */
-enum { ROUNDS = 5, MAXIMUM_IN_FLIGHT = 48, FEED = 4, TOLERANCE = 24 };
+enum { ROUNDS = 5, MAXIMUM_IN_FLIGHT = 48, FEED = 4, SCREEN = 20, TOLERANCE = 24 };
 
 static card cards[CARD_COUNT];
 static int card_count;
@@ -113,15 +113,15 @@ static long compare_template(lamina_context *context, lamina_template *form) {
   return different;
 }
 
-/* A feed: each frame shows FEED new cards below each other, so that two workers have something to share. */
-static double run_surface(lamina_context *context, lamina_surface *surface, lamina_bitmap *bitmap, double seconds) {
+/* A feed: each frame shows so many new cards below each other, so that two workers have something to share. */
+static double run_surface(lamina_context *context, lamina_surface *surface, lamina_bitmap *bitmap, int shown, double seconds) {
   double start = bench_now();
   long n = 0;
   int i;
   while (bench_now() - start < seconds) {
     lamina_node *feed = NULL;
     BENCH_OK(lamina_node_create(context, &feed));
-    for (i = 0; i < FEED; i++) {
+    for (i = 0; i < shown; i++) {
       lamina_rect frame = {{0, i * (double)CARD_HEIGHT}, {CARD_WIDTH, CARD_HEIGHT}};
       lamina_node *one = card_tree_with_specs(context, &cards[n++ % card_count]);
       BENCH_OK(lamina_node_set_frame(one, frame));
@@ -185,6 +185,31 @@ static double compare_with_floor(lamina_context *context, card_floor *floor, car
     if (share > worst) worst = share;
   }
   return worst;
+}
+
+/* A whole screen of new cards a frame. Making their nodes is the owner thread's, whatever the workers do; without it is what
+ * workers can share. */
+static void bench_screen(lamina_context *one, lamina_context *two, double seconds) {
+  lamina_surface *on_one = NULL, *on_two = NULL;
+  lamina_size size = {CARD_WIDTH, SCREEN * CARD_HEIGHT};
+  lamina_bitmap bitmap = bench_bitmap(CARD_WIDTH, SCREEN * CARD_HEIGHT);
+  double surface1 = 0, surface2 = 0, bands2 = 0;
+  int i;
+  BENCH_OK(lamina_surface_create(one, size, 1, &on_one));
+  BENCH_OK(lamina_surface_create(two, size, 1, &on_two));
+  for (i = 0; i < ROUNDS; i++) {
+    keep_best(&surface1, run_surface(one, on_one, &bitmap, SCREEN, seconds));
+    keep_best(&surface2, run_surface(two, on_two, &bitmap, SCREEN, seconds));
+    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
+    keep_best(&bands2, run_surface(two, on_two, &bitmap, SCREEN, seconds));
+    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, false));
+  }
+  bench_print("card/screen_20_cards_surface_1_worker", surface1, "cards/s", NAN, NAN, false);
+  bench_print("card/screen_20_cards_surface_2_workers", surface2, "cards/s", surface1, 1.6, false);
+  bench_print("card/screen_20_cards_surface_2_workers_bands", bands2, "cards/s", surface1, 1.6, false);
+  lamina_surface_release(on_one);
+  lamina_surface_release(on_two);
+  free(bitmap.data);
 }
 
 /* The card with photos, scaled to half, and round portraits. */
@@ -258,10 +283,10 @@ int main(int argc, char **argv) {
     keep_best(&frames2, run_render(two, card_tree_with_frames, slots, seconds));
     keep_best(&template1, run_template(form_one, seconds));
     keep_best(&template2, run_template(form_two, seconds));
-    keep_best(&surface1, run_surface(one, on_one, &bitmap, seconds));
-    keep_best(&surface2, run_surface(two, on_two, &bitmap, seconds));
+    keep_best(&surface1, run_surface(one, on_one, &bitmap, FEED, seconds));
+    keep_best(&surface2, run_surface(two, on_two, &bitmap, FEED, seconds));
     BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
-    keep_best(&bands2, run_surface(two, on_two, &bitmap, seconds));
+    keep_best(&bands2, run_surface(two, on_two, &bitmap, FEED, seconds));
     BENCH_OK(lamina_surface_set_composites_in_bands(on_two, false));
   }
   bench_print("card/floor_c", floor_best, "cards/s", NAN, NAN, false);
@@ -278,6 +303,7 @@ int main(int argc, char **argv) {
   bench_print("card/specs_surface_1_worker_later", surface1, "cards/s", floor_best, 2.5, false);
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
   bench_print("card/specs_surface_2_workers_bands", bands2, "cards/s", surface1, 1.5, false);
+  bench_screen(one, two, seconds);
   bench_images(&floor, one, two, slots, seconds);
   lamina_template_release(form_one);
   lamina_template_release(form_two);

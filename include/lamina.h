@@ -2676,7 +2676,7 @@ typedef struct lamina_job_options {
   size_t struct_size; /* sizeof(lamina_job_options) */
   double scale;
   lamina_picture_format format;
-  uint32_t look_ahead; /* pictures that are begun or ready before they are asked for, up to 10,000; 0 = 4 for each worker,
+  uint32_t look_ahead; /* pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker,
                           at least 8 */
   uint32_t worker_limit; /* workers that draw at a time; 0 = all there are */
   const lamina_color *LAMINA_NULLABLE background; /* NULL = the template's */

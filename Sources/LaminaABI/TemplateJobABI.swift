@@ -174,7 +174,7 @@ private func jobOptions(
     guard lookAhead <= 10_000 else {
         throw LaminaError(.invalidArgument, "options->look_ahead is \(lookAhead); 0 to 10,000 is needed")
     }
-    options.lookAhead = lookAhead > 0 ? Int(lookAhead) : max(8, 4 * parts.threadCount)
+    options.lookAhead = lookAhead > 0 ? Int(lookAhead) : max(8, 8 * parts.threadCount)
     let limit = unsafe given.worker_limit
     options.workerLimit = limit > 0 ? Int(limit) : nil
     options.background = try unsafe optionalColor(given.background, "*options->background")

@@ -97,6 +97,8 @@ public final class ImageContent: NodeContent {
     func whole(width: Int, height: Int, scale: Double, _ worker: Worker) throws(LaminaError) -> Bitmap? {
         let rect = PixelRect(x: 0, y: 0, width: width, height: height)
         if place(in: rect, scale: scale) != rect { return nil }
+        // Edges that keep their size in units have another one in pixels.
+        if slices != .zero && scale != self.scale { return nil }
         if bitmap.width == width && bitmap.height == height && part == rect { return bitmap }
         return slices == .zero ? try image?.scaled(part, width: width, height: height, worker) : nil
     }

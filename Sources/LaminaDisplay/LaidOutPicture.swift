@@ -70,9 +70,9 @@ public struct LaidOutPicture {
     public func paint(
         on target: PixelBuffer, background: Color, worker: Worker, as operation: Operation
     ) -> LaminaError? {
-        if background != .clear || !Self.isCovered(target.bounds, by: looks) {
-            worker.painter.clear(target.bounds, on: target)
-            worker.painter.fill(target.bounds, background, clip: target.bounds, on: target)
+        target.bounds.forEachPart(around: coveredRows(of: target.bounds)) { part in
+            if background.alpha < 1 { worker.painter.clear(part, on: target) }
+            worker.painter.fill(part, background, clip: part, on: target)
         }
         let contents = DirectContents(
             snapshot: snapshot, looks: looks, sizes: sizes, scale: scale, worker: worker, operation: operation)
@@ -81,11 +81,12 @@ public struct LaidOutPicture {
         return painter.contents.failure
     }
 
-    /// Whether the first thing that is drawn replaces every pixel, so that there is no use in clearing them.
-    private static func isCovered(_ bounds: PixelRect, by looks: [Look]) -> Bool {
-        guard let root = looks.first else { return false }
-        return !root.isInvisible && root.opacity >= 1 && root.background.alpha >= 1 && root.cornerRadius == 0
-            && !root.hasEffects && root.rect.intersection(bounds) == bounds
+    /// The pixels that the first thing to be drawn replaces, so that there is no use in what lies behind: all but the rows of its corners.
+    private func coveredRows(of bounds: PixelRect) -> PixelRect {
+        guard let root = looks.first, !root.isInvisible, root.opacity >= 1, root.background.alpha >= 1,
+            !root.hasEffects, !root.clipsRound
+        else { return .empty }
+        return (root.cornerRadius > 0 ? root.straight : root.rect).intersection(bounds)
     }
 }
 
@@ -122,6 +123,9 @@ private struct DirectContents: ContentsPainter {
                     clip throws(LaminaError) in
                     try draw(content, index, clip: clip, on: buffer)
                 }
+            } else if let bitmap = try whole(content, index) {
+                let rect = looks[index].rect
+                worker.painter.draw(bitmap, x: rect.x, y: rect.y, opacity: opacity, clip: visible, on: buffer)
             } else {
                 try drawApart(content, index, opacity: opacity, clip: visible, on: buffer)
             }
@@ -130,8 +134,18 @@ private struct DirectContents: ContentsPainter {
         }
     }
 
-    /// Nobody knows before it is drawn.
-    func isOpaque(_ index: Int) -> Bool { false }
+    /// Of all but pictures nobody knows before they are drawn.
+    func isOpaque(_ index: Int) -> Bool {
+        guard let content = snapshot.items[index].content, looks[index].ink == looks[index].rect else { return false }
+        return (try? whole(content, index))?.isOpaque ?? false
+    }
+
+    /// What the node shows, when that is a bitmap that is there.
+    private func whole(_ content: any NodeContent, _ index: Int) throws(LaminaError) -> Bitmap? {
+        guard let image = content as? ImageContent else { return nil }
+        let rect = looks[index].rect
+        return try image.whole(width: rect.width, height: rect.height, scale: scale, worker)
+    }
 
     func effects(_ index: Int) -> LookEffects? { effects[index] }
 

@@ -36,6 +36,8 @@ struct LookPainter<Contents: ContentsPainter> {
         var kind = Kind.own
         /// The background and what belongs to it; all of any other kind.
         var background: PixelRect
+        /// What of the background need not be painted, as it is hidden.
+        var hole = PixelRect.empty
         var contents = PixelRect.empty
     }
 
@@ -56,8 +58,7 @@ struct LookPainter<Contents: ContentsPainter> {
         _ range: Range<Int>, clip: PixelRect, on buffer: PixelBuffer, ground: (PixelRect) -> Void
     ) {
         var steps = steps(range, clip: clip)
-        let rest = cutHidden(&steps, clip: clip)
-        if !rest.isEmpty { ground(rest) }
+        cutHidden(&steps).forEachRest(of: clip, ground)
         for step in steps {
             switch step.kind {
             case .own: paintOwn(step, opacity: looks[step.index].opacity, isCut: false, on: buffer)
@@ -121,13 +122,14 @@ struct LookPainter<Contents: ContentsPainter> {
         return Step(index: index, background: background, contents: contents)
     }
 
-    /// Takes from each step what those in front of it hide; returns where the ground shows.
-    private func cutHidden(_ steps: inout [Step], clip: PixelRect) -> PixelRect {
+    /// Takes from each step what those in front of it hide; returns what is hidden of the ground.
+    private func cutHidden(_ steps: inout [Step]) -> OpaqueCover {
         var cover = OpaqueCover()
         for number in steps.indices.reversed() {
             let step = steps[number]
             if step.kind != .own {
                 steps[number].background = cover.rest(of: step.background)
+                if step.kind == .group { cover.add(hidden(byGroup: step)) }
                 continue
             }
             let look = looks[step.index]
@@ -137,12 +139,23 @@ struct LookPainter<Contents: ContentsPainter> {
             }
             if !step.background.isEmpty {
                 steps[number].background = cover.rest(of: step.background)
+                steps[number].hole = cover.hole(in: steps[number].background)
                 if look.opacity >= 1 && (look.background.alpha >= 1 || hasOpaqueGradient(step.index)) {
                     cover.add(look.cornerRadius > 0 ? step.background.intersection(look.straight) : step.background)
                 }
             }
         }
-        return cover.rest(of: clip)
+        return cover
+    }
+
+    /// What lies behind a group whose own background or contents let nothing through: without the corners, which are cut off.
+    private func hidden(byGroup step: Step) -> PixelRect {
+        let look = looks[step.index]
+        guard look.opacity >= 1, !look.hasEffects, let own = self.step(step.index, clip: step.background) else {
+            return .empty
+        }
+        if look.background.alpha >= 1 { return own.background.intersection(look.straight) }
+        return contents.isOpaque(step.index) ? own.contents.intersection(look.straight) : .empty
     }
 
     /// Whether opacity or a round clip applies to more than one drawing, or a transform to any.
@@ -164,9 +177,14 @@ struct LookPainter<Contents: ContentsPainter> {
         }
         let bounds = look.clips ? look.rect : extent(index)
         let radii = CornerRadii(look.clipsRound ? look.cornerRadius : 0)
-        // Without memory for a group it is left out; nothing else is to be done about it while painting.
-        try? painter.group(bounds, opacity: look.opacity, radii: radii, clip: clip, on: buffer) { inner in
-            paintInside(index, isCut: look.clipsRound, clip: inner, on: buffer)
+        do {
+            try painter.group(bounds, opacity: look.opacity, radii: radii, clip: clip, on: buffer) { inner in
+                paintInside(index, isCut: look.clipsRound, clip: inner, on: buffer)
+            }
+        } catch {
+            // Without memory for a group it is left out; nothing else is to be done about it while painting. But what it hides was not
+            // painted: that gets square corners.
+            if look.opacity >= 1 { paintInside(index, isCut: true, clip: bounds.intersection(clip), on: buffer) }
         }
     }
 
@@ -183,10 +201,12 @@ struct LookPainter<Contents: ContentsPainter> {
         } else if !step.background.isEmpty {
             var color = look.background
             color.alpha *= Float(opacity)
-            if look.cornerRadius > 0 && !isCut {
-                painter.fillRounded(look.rect, radius: look.cornerRadius, color, clip: step.background, on: buffer)
-            } else {
-                painter.fill(look.rect, color, clip: step.background, on: buffer)
+            step.background.forEachPart(around: step.hole) { part in
+                if look.cornerRadius > 0 && !isCut {
+                    painter.fillRounded(look.rect, radius: look.cornerRadius, color, clip: part, on: buffer)
+                } else {
+                    painter.fill(look.rect, color, clip: part, on: buffer)
+                }
             }
         }
         if !step.contents.isEmpty {
@@ -197,7 +217,7 @@ struct LookPainter<Contents: ContentsPainter> {
 
 extension Look {
     /// The rows without corners.
-    fileprivate var straight: PixelRect {
+    var straight: PixelRect {
         let reach = Int(min(cornerRadius, Double(rect.height)).rounded(.up))
         return PixelRect(x: rect.x, y: rect.y + reach, width: rect.width, height: max(0, rect.height - 2 * reach))
     }

@@ -1729,7 +1729,7 @@ class lamina_job_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_job_options)
         ("scale", ctypes.c_double),
         ("format", ctypes.c_int),
-        ("look_ahead", ctypes.c_uint32),  # pictures that are begun or ready before they are asked for, up to 10,000; 0 = 4 for each worker, at least 8
+        ("look_ahead", ctypes.c_uint32),  # pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker, at least 8
         ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
         ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read

@@ -5,7 +5,6 @@ import ctypes
 import json
 import numbers
 import os
-import weakref
 from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
@@ -20,6 +19,7 @@ from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import Color, ColorLike, c_color
 
 Row = Union[Mapping[str, Any], str, bytes]
+_TIMED_OUT = int(_ffi.Status.ERROR_TIMED_OUT)
 _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
 
 
@@ -74,9 +74,31 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}")
 
 
+# json.dumps() would make an encoder for each row.
+_encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_JSON_TYPES = frozenset((str, int, float, bool, type(None)))
+
+
 def dumps(value: Any) -> bytes:
-    text = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
+    return _encode(value).encode("utf-8", "surrogatepass")
+
+
+_lent_types: Dict[int, Any] = {}
+
+
+def _lent_memory(size: int) -> Any:
+    """The type of so many bytes that the library lends: views of them keep them, and when all are gone they go back."""
+    found = _lent_types.get(size)
+    if found is None:
+
+        def give_back(self: Any, release: Any = lib.lamina_job_release_picture) -> None:
+            release(self.number)
+
+        found = type("LentMemory", (ctypes.c_char * size,), {"number": 0, "__del__": give_back})
+        if len(_lent_types) >= 64:
+            _lent_types.clear()
+        _lent_types[size] = found
+    return found
 
 
 class NativeTemplate(Handle):
@@ -115,8 +137,9 @@ class Job(Handle):
         check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
         self._own(template.context, handle.value)
         threads = lib.lamina_context_get_thread_count(template.context.handle)
-        self.room = options.look_ahead or max(8, 4 * threads)
+        self.room = options.look_ahead or max(8, 8 * threads)
         self.picture = _ffi.lamina_picture()
+        self._picture_reference = ctypes.byref(self.picture)
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
         self.is_complete = False
@@ -143,7 +166,10 @@ class Job(Handle):
         try:
             if isinstance(row, LaminaError):
                 raise row  # what came out when the row was made ready to travel
-            if isinstance(row, Mapping):
+            if type(row) is dict and _JSON_TYPES.issuperset(map(type, row.values())):  # nearly all rows, and quickly seen
+                text = dumps(row)
+                status = lib.lamina_job_add_row_json(self.handle, text, len(text))
+            elif isinstance(row, Mapping):
                 if any(isinstance(value, (PixelBuffer, Drawing)) for value in row.values()):
                     values = [_slot_value(name, value, self.context) for name, value in row.items()]
                     array = (_ffi.lamina_slot_value * len(values))(*values)
@@ -164,16 +190,16 @@ class Job(Handle):
 
     def next(self) -> Any:
         """The next picture, or the exception in its place."""
-        status = int(_ffi.Status.ERROR_TIMED_OUT)
-        while status == _ffi.Status.ERROR_TIMED_OUT:
-            status = lib.lamina_job_wait_picture(self.handle, _SLICE_US, ctypes.byref(self.picture))
+        status = _TIMED_OUT
+        while status == _TIMED_OUT:
+            status = lib.lamina_job_wait_picture(self.handle, _SLICE_US, self._picture_reference)
         check(status)
         return self._found()
 
     def poll(self) -> Any:
         """The same when it is there; None otherwise."""
-        status = lib.lamina_job_wait_picture(self.handle, 0, ctypes.byref(self.picture))
-        if status == _ffi.Status.ERROR_TIMED_OUT:
+        status = lib.lamina_job_wait_picture(self.handle, 0, self._picture_reference)
+        if status == _TIMED_OUT:
             return None
         check(status)
         return self._found()
@@ -198,10 +224,8 @@ class Job(Handle):
             lib.lamina_job_release_picture(found.number)
             file.row, file.width, file.height = found.row, found.width, found.height
             return file
-        memory = (ctypes.c_char * found.data_size).from_address(address)
-        # Views of the memory keep this object, whatever becomes of the picture.
-        finalizer = weakref.finalize(memory, lib.lamina_job_release_picture, found.number)
-        finalizer.atexit = False  # type: ignore[misc, unused-ignore]  # mypy 1.19, the last for Python 3.9, knows only its slots
+        memory = _lent_memory(found.data_size).from_address(address)
+        memory.number = found.number
         picture = Picture(memory, found.width, found.height, found.stride)
         picture.row = found.row
         return picture

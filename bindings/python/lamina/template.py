@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
 
+_NICENESS = 10  # of workers that render() makes
+
 
 class Template:
     """A tree with slots, read once.
@@ -97,7 +99,8 @@ class Template:
         object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
         done on native threads: other Python threads run meanwhile.
 
-        `workers` threads draw (None: one for each core), in a context of their own; or those of `context`.
+        `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of their own give
+        way to the program's others (a niceness of 10): one that has the interpreter lock and no core holds up all that want it.
         With an `executor` of concurrent.futures (threads, processes, or dask.distributed's get_executor()) its tasks draw
         `chunk_size` rows each instead.
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
@@ -127,7 +130,7 @@ class Template:
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
         one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
         options = self._checked(format, scale, background, look_ahead, image_folder, errors, quality)
-        own = Context(workers) if context is None else None
+        own = Context(workers, worker_niceness=_NICENESS) if context is None else None
         try:
             driven = own or context
             assert driven is not None
@@ -157,7 +160,7 @@ class Template:
         if context is not None:
             yield from job_pictures(context, self._json, rows, options, workers)
             return
-        with Context(workers) as own:
+        with Context(workers, worker_niceness=_NICENESS) as own:
             yield from job_pictures(own, self._json, rows, options, None)
 
     def __repr__(self) -> str:

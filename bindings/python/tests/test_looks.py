@@ -187,3 +187,22 @@ def test_subtrees_become_pictures(context: lamina.Context) -> None:
     context.wait_idle()
     surface.composite(snapshot)
     assert max(abs(a - b) for a, b in zip(bytes(shown), bytes(snapshot))) <= 2
+
+
+def test_edges_that_keep_their_size_do_so_in_units(context: lamina.Context) -> None:
+    """A picture that has as many pixels as its node is still stretched when the scales differ: its edges are as wide as at scale 1."""
+    source = Bitmap(40, 40)
+    for at in range(0, len(source), 4):
+        source[at : at + 4] = bytes((0, 0, 255, 255) if at // 4 % 40 < 10 else (255, 0, 0, 255))  # blue, green, red
+    node, rendered, shown = Node(context, size=(20, 20)), Bitmap(40, 40), Bitmap(40, 40)
+    node.frame = (0, 0, 20, 20)
+    node.set_image(source, stretch=(0, 10, 0, 10))
+    node.render(rendered, scale=2)
+    context.wait_idle()
+    surface = lamina.Surface(context, (20, 20), 2)
+    surface.set_root(node)
+    context.wait_idle()
+    surface.composite(shown)
+    for target in (rendered, shown):
+        # Half of the way along the edge of 10 units, which is beyond its 10 pixels.
+        assert bytes(target[4 * (20 * 40 + 15) : 4 * (20 * 40 + 15) + 4]) == bytes((0, 0, 255, 255))

@@ -15,6 +15,7 @@ from typing import Any, Tuple
 import pytest
 
 import lamina
+from lamina import _png
 
 GOLDEN = Path("Tests/Golden/text")
 
@@ -41,19 +42,10 @@ def read_png(path: Path) -> Tuple[int, int, bytes]:
         elif kind == b"IDAT":
             pixels += chunk
         at += 12 + length
-    raw, rows, above = zlib.decompress(pixels), [], bytearray(width * channels)
-    for y in range(height):
-        start = y * (width * channels + 1)
-        filter_type, row = raw[start], bytearray(raw[start + 1 : start + 1 + width * channels])
-        assert filter_type in (0, 1, 2)
-        if filter_type == 1:
-            for x in range(channels, len(row)):
-                row[x] = (row[x] + row[x - channels]) & 255
-        elif filter_type == 2:
-            row = bytearray((a + b) & 255 for a, b in zip(row, above))
-        rows.append(bytes(row) if channels == 3 else b"".join(bytes(row[i : i + 3]) for i in range(0, len(row), 4)))
-        above = row
-    return width, height, b"".join(rows)
+    plain = _png._unfiltered(zlib.decompress(pixels), width * channels, height, channels)
+    if channels == 4:
+        del plain[3::4]
+    return width, height, bytes(plain)
 
 
 def test_gallery(root: Path, context: lamina.Context) -> None:
