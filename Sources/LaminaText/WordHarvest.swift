@@ -31,7 +31,7 @@ internal import CPango
         var known = cache.face(key)
         if let run = unsafe ellipsis(line) {
             end = unsafe Int(run.item.pointee.offset)
-            if let face = known, !cache.faces[face].hasSeenEllipsis {
+            if let face = known, !cache.faces[face].hasSeenEllipsis, !isBeforeWide(end) {
                 let found = unsafe ellipsis(run, of: line, cache.faces[face], fonts)
                 cache.setEllipsis(found, face)
             }
@@ -61,6 +61,14 @@ internal import CPango
         guard let last = unsafe line.pointee.runs.pointee.next, unsafe last.pointee.next == nil else { return nil }
         let run = unsafe last.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
         return unsafe Int32(run.item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 ? run : nil
+    }
+
+    /// Whether the text hidden from `start` on, a byte of the piece, begins with a wide character: for these Pango looks for another sign, and ends up
+    /// with three dots in a font that has none (update_ellipsis_shape in ellipsize.c).
+    private func isBeforeWide(_ start: Int) -> Bool {
+        var hidden = unsafe UTF8Scalars(text, piece.bytes.lowerBound + start..<piece.bytes.upperBound)
+        guard let first = hidden.next() else { return true }
+        return g_unichar_iswide(first) != 0
     }
 
     /// Of words that can be kept; in others, what stands beside a character decides its font.

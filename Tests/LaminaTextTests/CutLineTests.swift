@@ -108,6 +108,24 @@ import Testing
         #expect(cut.isTruncated && cut.size.width <= 60 && cut.glyphs.count == 1)
     }
 
+    /// Before a wide character that is hidden Pango looks for another sign, and writes three dots in a font that has none: not how the font
+    /// writes an ellipsis elsewhere.
+    @Test func anEllipsisBeforeAWideCharacterIsItsOwn() throws {
+        let plain = special { $0.rare.token = nil }
+        // A font without U+22EF, the sign for wide characters.
+        func fonts() throws -> FontSystem { try makeFonts(size: 20.5) { $0.defaultFamily = "Noto Sans" } }
+        let expected = TextEngine(try fonts()).measure(makeText("nnnnnnnnnn"), plain, maximumWidth: 60)
+        let engine = TextEngine(try fonts())
+        for before in ["n'", "t\u{D2B8}\u{94D}\u{947}\u{5D5}\u{5DD}"] {
+            _ = engine.measure(makeText(before), plain, maximumWidth: 60)
+        }
+        for _ in 0..<2 {
+            let cut = engine.measure(makeText("nnnnnnnnnn"), plain, maximumWidth: 60)
+            #expect(cut.glyphs == expected.glyphs)
+            _ = engine.measure(makeText("n nnnnnnnnnn"), plain, maximumWidth: 60)
+        }
+    }
+
     /// Measurements that a text keeps of itself must not keep the text.
     @Test func textCutWithItselfGoes() throws {
         let engine = TextEngine(try makeFonts())
