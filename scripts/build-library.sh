@@ -9,7 +9,7 @@ source "$(dirname "$0")/common.sh"
 # next run (.swift_modhash), and with a build id that depends on nothing else.
 # Debug builds, which the tests run, check at run time that accesses do not overlap; that would cost 20 ns a call.
 swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$root=." \
-  -Xswiftc -static-stdlib -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
+  -Xswiftc -static-stdlib -Xcc -DLAMINA_SWIFT_IS_STATIC -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
   -Xlinker --version-script="$root/Sources/Lamina/lamina.map" \
   -Xlinker --gc-sections -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
 

@@ -13,6 +13,18 @@ static inline int lamina_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CL
  * differences"). Giving way is always allowed. */
 static inline void lamina_set_thread_niceness(int niceness) { setpriority(PRIO_PROCESS, 0, niceness); }
 
+/* Has the Swift runtime ask for the number of the calling thread again. It remembers it from the time the library was loaded
+ * (threading_impl::linux::ulock_get_tid) and locks by it in the kernel; but the thread that goes on after fork() has another
+ * number. Left alone, two threads of a child that need the same type for the first time wait for each other for ever. Only
+ * in builds with the runtime inside, where the variable can be reached: a runtime without it does not link. */
+static inline void lamina_forget_thread_number(void) {
+#ifdef LAMINA_SWIFT_IS_STATIC
+    extern __thread uint32_t lamina_swift_thread_number __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid")
+        __attribute__((visibility("hidden")));
+    lamina_swift_thread_number = 0;
+#endif
+}
+
 /* glibc hides it from programs that do not ask for all of its extensions. */
 extern int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline);
 

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 public import LaminaGeometry
 public import LaminaNode
@@ -38,6 +39,8 @@ public final class Context: Sendable {
 
     /// Opens a context owned by the calling thread and returns it with its generation.
     public static func open(_ options: EngineOptions) throws(LaminaError) -> (context: Context, generation: UInt32) {
+        // The process may have forked between the loading of the library and now, when nobody watched.
+        lamina_forget_thread_number()
         let context = try ContextTable.shared.takePlace()
         do throws(LaminaError) {
             let engine = try Engine(context: context, options: options)
@@ -267,7 +270,10 @@ enum Forks {
     static var count: Int { forkCounter.load(ordering: .relaxed) }
 
     static func watch() {
-        _ = pthread_atfork(nil, nil) { forkCounter.add(1, ordering: .relaxed) }
+        _ = pthread_atfork(nil, nil) {
+            forkCounter.add(1, ordering: .relaxed)
+            lamina_forget_thread_number()
+        }
     }
 }
 

