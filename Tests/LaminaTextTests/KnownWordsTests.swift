@@ -104,6 +104,28 @@ import Testing
             vocabulary.isPangos ? engine.composedPieces == 0 : engine.composedPieces > 50, "\(engine.composedPieces)")
     }
 
+    /// A span for each word, of any look when `colored`.
+    static func spans(
+        _ text: String, _ vocabulary: Vocabulary, colored: Bool, _ random: inout SeededRandom
+    ) -> AttributedText {
+        var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
+        for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+            let color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
+            let look = CharacterAttributes(color: color, underline: Bool.random(using: &random) ? .single : nil)
+            builder.append((n == 0 ? "" : " ") + word, attributes: colored ? look : nil)
+        }
+        return builder.build()
+    }
+
+    static func anyOptions(_ random: inout SeededRandom) -> TextLayoutOptions {
+        var options = TextLayoutOptions()
+        options.wrap = [.wordCharacter, .word, .none, .character].randomElement(using: &random)!
+        options.maximumLines = Int.random(in: 0...4, using: &random)
+        options.truncation = [.end, .clip, .middle].randomElement(using: &random)!
+        options.lineSpacingFactor = [0, 1, 1.3].randomElement(using: &random)!
+        return options
+    }
+
     /// The same with limits, spacing, other ways to wrap and coloured spans, against an engine that knows no word.
     @Test(arguments: vocabularies)
     func sameAsAFreshEngine(_ vocabulary: Vocabulary) throws {
@@ -113,20 +135,8 @@ import Testing
         let engine = TextEngine(fonts)
         for round in 0..<150 {
             let text = Self.text(vocabulary.words, &random)
-            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
-            for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-                let color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
-                let look = CharacterAttributes(
-                    color: color, underline: Bool.random(using: &random) ? .single : nil)
-                builder.append((n == 0 ? "" : " ") + word, attributes: round % 2 == 0 ? look : nil)
-            }
-            let made = builder.build()
-            let options = options {
-                $0.wrap = [.wordCharacter, .word, .none, .character].randomElement(using: &random)!
-                $0.maximumLines = Int.random(in: 0...4, using: &random)
-                $0.truncation = [.end, .clip, .middle].randomElement(using: &random)!
-                $0.lineSpacingFactor = [0, 1, 1.3].randomElement(using: &random)!
-            }
+            let made = Self.spans(text, vocabulary, colored: round % 2 == 0, &random)
+            let options = Self.anyOptions(&random)
             let width = Double(Int.random(in: 40...1600, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
             let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)

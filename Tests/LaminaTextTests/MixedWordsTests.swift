@@ -95,21 +95,9 @@ import Testing
         let engine = TextEngine(fonts)
         for round in 0..<(isSanitized ? 20 : 150) * Self.scale {
             let text = KnownWordsTests.text(vocabulary.words, &random)
-            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
-            for (n, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-                let color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
-                let look = CharacterAttributes(
-                    color: color, underline: Bool.random(using: &random) ? .single : nil)
-                builder.append((n == 0 ? "" : " ") + word, attributes: round % 2 == 0 ? look : nil)
-            }
-            let made = builder.build()
-            let options = options {
-                $0.wrap = [.wordCharacter, .word, .none, .character].randomElement(using: &random)!
-                $0.maximumLines = Int.random(in: 0...4, using: &random)
-                $0.truncation = [.end, .clip, .middle].randomElement(using: &random)!
-                $0.lineSpacingFactor = [0, 1, 1.3].randomElement(using: &random)!
-                $0.runsRightToLeft = Bool.random(using: &random)
-            }
+            let made = KnownWordsTests.spans(text, vocabulary, colored: round % 2 == 0, &random)
+            var options = KnownWordsTests.anyOptions(&random)
+            options.runsRightToLeft = Bool.random(using: &random)
             let width = Double(Int.random(in: 80...2400, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
             let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
