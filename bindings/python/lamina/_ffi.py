@@ -794,6 +794,8 @@ lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply
 are told in the order of their numbers, each to all observers in the order in which they were added."""
+lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
+"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, also such as change the tree."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
@@ -862,6 +864,14 @@ class lamina_statistics(_Sized):
         ("copied_px", ctypes.c_uint64),  # pixels that they moved instead
         ("longest_process_us", ctypes.c_uint64),  # of all calls of lamina_context_process()
         ("evictions", ctypes.c_uint64),  # bitmaps dropped to keep the budget
+        ("calls_us", ctypes.c_uint64),  # of owner_us: your posted calls
+        ("completions_us", ctypes.c_uint64),  # of owner_us: results of workers taken over, and the callbacks that this runs
+        ("changes_us", ctypes.c_uint64),  # of owner_us: changed nodes taken over, and drawings begun
+        ("composite_us", ctypes.c_uint64),  # of owner_us: composites
+        ("operations_started", ctypes.c_uint64),  # layouts, drawings and your operations that workers began
+        ("operations_finished", ctypes.c_uint64),  # those of them that are over
+        ("operations_cancelled", ctypes.c_uint64),  # those that were taken back before they began
+        ("operations_waiting", ctypes.c_uint64),  # those that wait for a worker now
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -878,6 +888,14 @@ class lamina_statistics(_Sized):
         copied_px: int
         longest_process_us: int
         evictions: int
+        calls_us: int
+        completions_us: int
+        changes_us: int
+        composite_us: int
+        operations_started: int
+        operations_finished: int
+        operations_cancelled: int
+        operations_waiting: int
 
 
 class lamina_memory(_Sized):
@@ -1055,7 +1073,7 @@ class lamina_placeholder(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
         ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
         ("fade_us", ctypes.c_uint64),  # how long the contents take to come in; 0: they are there at once
-        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none
+        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
         ("insets", lamina_insets),  # taken from each bar of a text, in logical units
     ]
     if TYPE_CHECKING:
