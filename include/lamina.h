@@ -2680,7 +2680,8 @@ typedef enum LAMINA_ENUM lamina_value_kind {
   LAMINA_VALUE_KIND_COLOR = 3,
   LAMINA_VALUE_KIND_BOOLEAN = 4,
   LAMINA_VALUE_KIND_IMAGE = 5, /* `image`, ARGB32 or RGB24; copied */
-  LAMINA_VALUE_KIND_DRAWING = 6 /* `drawing`, of the job's context */
+  LAMINA_VALUE_KIND_DRAWING = 6, /* `drawing`, of the job's context */
+  LAMINA_VALUE_KIND_SHARED_IMAGE = 7 /* `shared_image`, of the job's context: not copied, and scaled once for all rows */
 } lamina_value_kind;
 
 /* What a row has for one slot. What its kind does not name is not read. */
@@ -2695,12 +2696,13 @@ typedef struct lamina_slot_value {
   lamina_color color;
   const lamina_bitmap *LAMINA_NULLABLE image;
   lamina_drawing *LAMINA_NULLABLE drawing;
+  lamina_image *LAMINA_NULLABLE shared_image;
 } lamina_slot_value;
 
 #define LAMINA_SLOT_VALUE_INIT                                                                                    \
   {                                                                                                               \
     sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
-        NULL, NULL                                                                                                \
+        NULL, NULL, NULL                                                                                          \
   }
 
 typedef enum LAMINA_ENUM lamina_picture_format {

@@ -165,7 +165,9 @@ struct LookPainter<Contents: ContentsPainter> {
         let hasChildren = look.hasChildren || Int(look.end) > index + 1
         if let effects, effects.isTransformed || look.opacity < 1 { return true }
         if look.opacity < 1 && (hasChildren || (look.hasContents && look.background.alpha > 0)) { return true }
-        return look.clipsRound && (hasChildren || look.hasContents)
+        // Background and border are cut once, too: each rounded by itself, the background would shine through at the corners, and a child
+        // without ink would change the look.
+        return look.clipsRound && (hasChildren || look.hasContents || effects?.border != nil)
     }
 
     private mutating func paintGroup(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {

@@ -335,6 +335,92 @@ static bool is_same(const road *first, const road *r, unsigned long seed, int st
   return CHECK(true);
 }
 
+/* ---- Layers: what is not said to have changed is as it was ---- */
+
+typedef struct kept_layer {
+  lamina_layer layer;
+  uint64_t bitmap, gradient; /* what they hold, as a number */
+  bool is_seen;
+} kept_layer;
+
+static kept_layer kept_layers[NODES];
+
+static uint64_t sum(uint64_t hash, const void *bytes, size_t size) {
+  const unsigned char *next = (const unsigned char *)bytes;
+  for (; size > 0; size--) hash = (hash ^ *next++) * 1099511628211u;
+  return hash;
+}
+
+static uint64_t sum_bitmap(const lamina_bitmap *bitmap) {
+  uint64_t hash = 1;
+  int y;
+  if (bitmap == NULL) return 0;
+  for (y = 0; y < bitmap->height; y++) {
+    hash = sum(hash, (const unsigned char *)bitmap->data + (size_t)y * (size_t)bitmap->stride, (size_t)bitmap->width * 4);
+  }
+  return hash;
+}
+
+static uint64_t sum_gradient(const lamina_gradient *gradient) {
+  uint64_t hash = 1;
+  if (gradient == NULL) return 0;
+  hash = sum(sum(hash, &gradient->start, sizeof gradient->start), &gradient->end, sizeof gradient->end);
+  return sum(hash, gradient->stops, gradient->stop_count * sizeof *gradient->stops);
+}
+
+static kept_layer *find_layer(uint64_t id) {
+  int i;
+  for (i = 0; i < NODES; i++) {
+    if (kept_layers[i].layer.id == id) return &kept_layers[i];
+  }
+  return NULL;
+}
+
+static bool has_same_look(const lamina_layer *a, const lamina_layer *b) {
+  return a->parent == b->parent && a->opacity == b->opacity && a->clips == b->clips &&
+         memcmp(&a->background, &b->background, sizeof a->background) == 0 &&
+         memcmp(&a->corner_radii_px, &b->corner_radii_px, sizeof a->corner_radii_px) == 0 &&
+         memcmp(&a->border, &b->border, sizeof a->border) == 0 && memcmp(&a->shadow, &b->shadow, sizeof a->shadow) == 0;
+}
+
+static bool has_same_place(const lamina_layer *a, const lamina_layer *b) {
+  return memcmp(&a->bounds, &b->bounds, sizeof a->bounds) == 0 && memcmp(&a->clip, &b->clip, sizeof a->clip) == 0 &&
+         memcmp(&a->matrix, &b->matrix, sizeof a->matrix) == 0 &&
+         memcmp(&a->transform, &b->transform, sizeof a->transform) == 0;
+}
+
+static void take_layer(const lamina_layer *layer, void *user_data) {
+  kept_layer *kept = find_layer(layer->id);
+  uint64_t bitmap = sum_bitmap(layer->bitmap), gradient = sum_gradient(layer->gradient);
+  (void)user_data;
+  if ((layer->changes & LAMINA_LAYER_CHANGES_REMOVED) != 0) {
+    if (CHECK(kept != NULL)) memset(kept, 0, sizeof *kept);
+    return;
+  }
+  CHECK_EQUAL((layer->changes & LAMINA_LAYER_CHANGES_ADDED) != 0, kept == NULL);
+  if (kept != NULL) {
+    bool is_same_bitmap = kept->layer.version == layer->version && kept->bitmap == bitmap;
+    bool is_same_look = has_same_look(&kept->layer, layer) && kept->gradient == gradient;
+    CHECK(!kept->is_seen); /* once in each call */
+    CHECK(is_same_bitmap || (layer->changes & LAMINA_LAYER_CHANGES_CONTENTS) != 0);
+    CHECK(is_same_look || (layer->changes & LAMINA_LAYER_CHANGES_LOOK) != 0);
+    CHECK(has_same_place(&kept->layer, layer) || (layer->changes & LAMINA_LAYER_CHANGES_GEOMETRY) != 0);
+  } else if (!CHECK((kept = find_layer(0)) != NULL)) {
+    return;
+  }
+  kept->layer = *layer;
+  kept->bitmap = bitmap;
+  kept->gradient = gradient;
+  kept->is_seen = true;
+}
+
+static void take_layers(road *r) {
+  int i;
+  for (i = 0; i < NODES; i++) kept_layers[i].is_seen = false;
+  CHECK_OK(lamina_surface_get_layers(r->surface, take_layer, NULL));
+  for (i = 0; i < NODES; i++) CHECK(kept_layers[i].layer.id == 0 || kept_layers[i].is_seen); /* or it was told that it went */
+}
+
 static void run(unsigned long seed) {
   static const double scales[] = { 1, 1, 1.5, 1.25, 2, 0.8, 1.1 };
   road roads[] = {
@@ -358,11 +444,13 @@ static void run(unsigned long seed) {
     else if (setup[i].what == RESIZE) setup[i].what = CLIPS;
     if (i < 2 * NODES - 2) setup[i].node = 1 + i % (NODES - 1);
   }
+  memset(kept_layers, 0, sizeof kept_layers);
   for (i = 0; i < count; i++) open_road(&roads[i], scales[seed % 7], setup);
   for (step = 0; step < STEPS && is_right; step++) {
     int made = step == 0 ? 0 : 1 + below(MOST), n;
     for (n = 0; n < made; n++) changes[n] = make_change();
     for (i = 0; i < count; i++) play(&roads[i], changes, made);
+    take_layers(&roads[1]);
     for (i = 1; i < count; i++) is_right = is_same(&roads[0], &roads[i], seed, step) && is_right;
   }
   for (i = 0; i < count; i++) close_road(&roads[i]);

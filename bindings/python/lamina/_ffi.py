@@ -530,6 +530,7 @@ if TYPE_CHECKING:
         BOOLEAN = 4
         IMAGE = 5  # `image`, ARGB32 or RGB24; copied
         DRAWING = 6  # `drawing`, of the job's context
+        SHARED_IMAGE = 7  # `shared_image`, of the job's context: not copied, and scaled once for all rows
 
     class PictureFormat(enum.IntEnum):
         PIXELS = 0  # ARGB32
@@ -598,7 +599,7 @@ _ENUMS = {
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_get_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
-    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
+    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6 SHARED_IMAGE=7'),
     'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
 }
 
@@ -1727,6 +1728,7 @@ class lamina_slot_value(_Sized):
         ("color", lamina_color),
         ("image", ctypes.POINTER(lamina_bitmap)),
         ("drawing", ctypes.c_void_p),
+        ("shared_image", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1739,6 +1741,7 @@ class lamina_slot_value(_Sized):
         color: lamina_color
         image: Any
         drawing: Optional[int]
+        shared_image: Optional[int]
     _initial_ = {"text_length": 18446744073709551615}
 
 
