@@ -116,12 +116,12 @@ static void new_sizes(void) {
     pthread_join(thread, NULL);
     /* On a busy machine it may not have had its turn. */
     stalls[round] = busy.longest > 0 ? busy.longest : INFINITY;
-    /* While one worker has the size and is busy with a page, the next one meets it. */
+    /* While one worker has the size and is busy with a page, the next one meets it: words that the first has met, in another text. */
     busy.string = page;
-    busy.size = size + 200;
+    busy.size = size + 5;
     BENCH_OK(pthread_create(&thread, NULL, measure_long, &busy) == 0 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_MEMORY);
     nanosleep(&pause, NULL);
-    next[round] = measure_new(strings[0], size + 200);
+    next[round] = measure_new(strings[0], size + 5);
     pthread_join(thread, NULL);
   }
   first = least(ours);

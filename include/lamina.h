@@ -302,9 +302,10 @@ typedef struct lamina_memory {
   uint64_t node_bytes;
   uint64_t layer_bytes;
   uint64_t image_copy_bytes; /* of bitmap_bytes: what shared images keep in other sizes than their own */
+  uint64_t word_bytes;       /* shaped words that the workers share, 2 MiB at most; each keeps up to 1 MiB beside them */
 } lamina_memory;
 
-#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0 }
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,

@@ -29,7 +29,9 @@ extension WordCache {
             let run = mixed.scanned[number]
             let key = FaceKey(
                 style: style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
-            guard let face = face(key) else { return unsafe riddle(text, run.bytes, -1) }
+            guard let face = face(key), unsafe faces[face].pointer != nil else {
+                return unsafe riddle(text, run.bytes, -1)
+            }
             let first = mixed.runs.count
             let outcome = unsafe addFonts(of: run, face, text)
             if outcome != .composed { return outcome }

@@ -76,6 +76,10 @@ extension WordCache {
             !bytes.isEmpty
         else { return seen }
         var known = face(key)
+        if let first = known, unsafe faces[first].pointer == nil {
+            unsafe bind(first, analysis, fonts)
+            if unsafe faces[first].pointer != nil { mixed.hasLearned = true }
+        }
         if let first = known, unsafe (faces[first].pointer != pointer) {
             if kind != .letters { return seen }
             known = others[first]?.first { unsafe faces[$0].pointer == pointer }
@@ -200,8 +204,10 @@ extension WordCache {
     ) -> Int? {
         var hash = Self.emptyHash
         for i in range { unsafe hash = Self.hash(hash, text[i]) }
-        if let known = unsafe find(face, hash, text, range) { return known }
-        if unsafe range.count > Self.longestWord || !isKnown(face, text, range, run) { return nil }
+        if let known = unsafe find(face, hash, text, range) ?? findShared(face, hash, text, range) { return known }
+        if unsafe faces[face].pointer == nil || range.count > Self.longestWord || !isKnown(face, text, range, run) {
+            return nil
+        }
         let analysis = unsafe faces[face].analysis
         let word = unsafe UnsafeBufferPointer(rebasing: text[range])
         guard let glyphs = unsafe pango_glyph_string_new() else { return nil }
@@ -226,8 +232,7 @@ extension WordCache {
             shape.remove(at: isRightToLeft ? 0 : shape.count - 1)
             if isRightToLeft { for i in shape.indices { shape[i].x &-= info.geometry.width } }
         }
-        unsafe insert(face, hash, text, range, traits)
-        return unsafe find(face, hash, text, range)
+        return unsafe insertShared(face, hash, text, range, traits)
     }
 
     /// Whether a run that begins with a space is, to the last glyph, that space and the word `index` that follows it.
