@@ -421,7 +421,7 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, glyphs, shared images in other sizes, and
+/* Gives back to the system what can be made again: pools, glyphs, shaped words, shared images in other sizes, and
  * contents as above. For when memory is low. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 

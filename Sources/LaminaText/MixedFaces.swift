@@ -139,6 +139,14 @@ extension WordCache {
             && (bytes.upperBound == piece.bytes.upperBound || text[bytes.upperBound] == 0x20)
     }
 
+    /// Whether bytes are part of a word in several scripts whose characters have their fonts by themselves.
+    private static func isPart(_ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece) -> Bool {
+        var (start, end) = (bytes.lowerBound, bytes.upperBound)
+        while unsafe start > piece.bytes.lowerBound && text[start - 1] != 0x20 { start -= 1 }
+        while unsafe end < piece.bytes.upperBound && text[end] != 0x20 { end += 1 }
+        return unsafe end - start <= 4 * longestWord && MixedMeetings.edges(text, start..<end) != nil
+    }
+
     /// Of whole words whose characters have their fonts by themselves.
     private mutating func noteCharacters(
         _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece, _ face: Int, script: Int32
@@ -149,7 +157,8 @@ extension WordCache {
             while unsafe end < bytes.upperBound && text[end] != 0x20 { end += 1 }
             let word = start..<end
             start = end + 1
-            if unsafe word.isEmpty || word.count > Self.longestWord || !Self.isWord(word, text, piece) { continue }
+            if word.isEmpty || word.count > Self.longestWord { continue }
+            if unsafe !Self.isWord(word, text, piece) && !Self.isPart(word, text, piece) { continue }
             var scalars = unsafe UTF8Scalars(text, word)
             var arePlain = true
             while let scalar = scalars.next() { arePlain = arePlain && WordScripts.isPlain(scalar, script) }
