@@ -302,9 +302,10 @@ typedef struct lamina_memory {
   uint64_t node_bytes;
   uint64_t layer_bytes;
   uint64_t image_copy_bytes; /* of bitmap_bytes: what shared images keep in other sizes than their own */
+  uint64_t word_bytes;       /* shaped words that the workers share, 2 MiB at most; each keeps up to 1 MiB beside them */
 } lamina_memory;
 
-#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0 }
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -420,7 +421,7 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, glyphs, shared images in other sizes, and
+/* Gives back to the system what can be made again: pools, glyphs, shaped words, shared images in other sizes, and
  * contents as above. For when memory is low. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 

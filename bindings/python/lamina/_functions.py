@@ -444,8 +444,8 @@ class Functions:
     surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it
     takes. SIZE_MAX is no limit, the default. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
-    """Gives back to the system what can be made again: pools, glyphs, shared images in other sizes, and contents as
-    above. For when memory is low. Since 0.1."""
+    """Gives back to the system what can be made again: pools, glyphs, shaped words, shared images in other sizes, and
+    contents as above. For when memory is low. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
