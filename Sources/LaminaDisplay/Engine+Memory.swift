@@ -2,6 +2,7 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaLock
 import LaminaNode
+import LaminaText
 
 /// What a context holds, by kind, in bytes.
 public struct MemoryUse: Sendable {
@@ -13,6 +14,8 @@ public struct MemoryUse: Sendable {
     public var layers = 0
     /// Of the bitmaps, those that shared images keep in other sizes.
     public var imageCopies = 0
+    /// Shaped words that workers share.
+    public var words = 0
 }
 
 /// Bitmaps within a budget.
@@ -26,6 +29,7 @@ extension Engine {
         let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + MemoryLayout<PixelRect>.stride
         use.layers = surfaces.values.reduce(0) { $0 + $1.tree.layers.count * layer }
         use.imageCopies = parts.images.living.reduce(0) { $0 + $1.scaledBytes }
+        use.words = parts.fonts.wordBytes
         return use
     }
 
@@ -67,6 +71,7 @@ extension Engine {
         for image in parts.images.living { image.dropScaled() }
         worker.trim()
         parts.trimWorkers()
+        parts.fonts.trim()
         parts.pool.trim()
     }
 }

@@ -14,6 +14,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     }
 
     private var state: State
+    let sharedWords = SharedWords()
     /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
     private let currentGeneration = Atomic<UInt32>(0)
 
@@ -63,6 +64,12 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
             )
         }
     }
+
+    /// What the shaped words take that engines share, in bytes: two megabytes at most.
+    public var wordBytes: Int { sharedWords.byteCount }
+
+    /// Forgets the words that engines share.
+    public func trim() { sharedWords.removeAll() }
 
     var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
 
