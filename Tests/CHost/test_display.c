@@ -427,6 +427,33 @@ static void test_waiting_for_a_node(void) {
   end_stage(&s);
 }
 
+/* Without time, with no end of it, and for nodes that want to show nothing at the moment. */
+static void test_deadlines(int threads) {
+  stage s = make_stage(threads);
+  drawing d = make_drawing(0x00FF00);
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 10);
+  CHECK_STATUS(lamina_node_wait_display(node, 0), LAMINA_ERROR_TIMED_OUT);
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  CHECK_OK(lamina_node_wait_display(node, 0));
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_OK(lamina_node_set_display_suspended(node, true));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  CHECK_OK(lamina_node_set_hidden(node, true));
+  CHECK_OK(lamina_node_wait_display(s.root, UINT64_MAX - 1));
+  CHECK_OK(lamina_node_set_hidden(node, false));
+  CHECK_OK(lamina_node_wait_display(s.root, UINT64_MAX));
+  CHECK_EQUAL(d.draws, 2);
+  CHECK_OK(lamina_context_set_bitmap_budget(s.context, 0)); /* far away nothing is drawn then */
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(5000, 5000, 20, 20)));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
 static int draw_sequence;
 
 static lamina_status draw_in_order(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
@@ -685,6 +712,8 @@ static void test_at_once(int threads) {
 }
 
 int main(void) {
+  test_deadlines(2);
+  test_deadlines(0);
   test_scale_changes(1);
   test_scale_changes(0);
   test_at_once(2);
