@@ -62,7 +62,8 @@ extension LayerTree {
                 children.append(built)
             }
         }
-        if layers[index].raster != nil { for child in before { damage(outers[Int(child)], in: index) } }
+        // A node that went and came back has another layer.
+        for child in before where layers[Int(child)].parent == Layer.orphan { damage(outers[Int(child)], in: index) }
         layers[index].children = children
         boxes[index].look.hasChildren = !children.isEmpty
         updateExtent(index)

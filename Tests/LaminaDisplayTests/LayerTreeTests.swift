@@ -241,6 +241,23 @@ final class StripedDrawing: Drawing {
         #expect(stage.pixel(90, 20) == 0xFFFF_FFFF && stage.pixel(105, 45) == 0xFFFF_0000)
     }
 
+    /// The same for one that leaves its parent, comes back and moves.
+    @Test func whatComesBackIsDamagedWhereItWas() throws {
+        let stage = try Stage(width: 120, height: 90)
+        defer { stage.close() }
+        let root = stage.node(.zero, .white)
+        let box = stage.node(Rect(x: 80, y: 10, width: 30, height: 30), red)
+        try stage.add(box, to: root)
+        try stage.show(root)
+        try stage.composite()
+        stage.change { store, discarded in store.remove(box.index, &discarded) }
+        try? stage.add(box, to: root)
+        stage.change { store, _ in store.setFrame(Rect(x: 10, y: 10, width: 30, height: 30), of: box.index) }
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(90, 20) == 0xFFFF_FFFF)
+    }
+
     /// Contents stay when a node finds another parent, and end with their layer.
     @Test func contentsMoveAlong() throws {
         let stage = try Stage(width: 120, height: 90)
