@@ -32,7 +32,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
-        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CIgzip", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
@@ -44,7 +44,7 @@ let package = Package(
         module(
             "LaminaDraw",
             [
-                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CDeflate", "CTurboJPEG", "CWebP",
+                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CTurboJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(

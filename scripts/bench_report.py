@@ -48,7 +48,7 @@ def field_of_os_release(name):
 def versions():
     libraries = {name: output("pkg-config", "--modversion", package) for name, package in (
         ("cairo", "cairo"), ("pango", "pango"), ("harfbuzz", "harfbuzz"), ("fontconfig", "fontconfig"),
-        ("freetype", "freetype2"), ("glib", "glib-2.0"), ("pixman", "pixman-1"), ("libdeflate", "libdeflate"), ("jansson", "jansson"),
+        ("freetype", "freetype2"), ("glib", "glib-2.0"), ("pixman", "pixman-1"), ("isa-l", "libisal"), ("jansson", "jansson"),
         ("libjpeg-turbo", "libturbojpeg"), ("libwebp", "libwebp"))}
     swift = output("swiftc", "--version").splitlines()
     return {"lamina": output("scripts/version.sh"), "commit": output("git", "describe", "--always", "--dirty"), **libraries,

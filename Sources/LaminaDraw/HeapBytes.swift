@@ -3,8 +3,8 @@ internal import LaminaGeometry
 
 /// Bytes from malloc: where an array would end the process for lack of memory, this reports it.
 @safe struct HeapBytes: ~Copyable {
-    let start: UnsafeMutablePointer<UInt8>
-    let capacity: Int
+    private(set) var start: UnsafeMutablePointer<UInt8>
+    private(set) var capacity: Int
     /// How many are in use, from the start.
     var count = 0
 
@@ -25,6 +25,17 @@ internal import LaminaGeometry
 
     deinit {
         unsafe free(start)
+    }
+
+    /// Makes room for so many more, at the same place or another.
+    mutating func reserve(_ more: Int) throws(LaminaError) {
+        if count + more <= capacity { return }
+        let enough = max(2 * capacity, count + more)
+        guard let memory = unsafe realloc(start, enough) else {
+            throw LaminaError(.outOfMemory, "No memory for \(enough) bytes.")
+        }
+        unsafe start = memory.assumingMemoryBound(to: UInt8.self)
+        capacity = enough
     }
 
     /// The bytes in use, valid as long as their owner.

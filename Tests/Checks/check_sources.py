@@ -15,7 +15,7 @@ ARROWS = {
     "LaminaLock": PLATFORM,
     "LaminaLayout": {"LaminaGeometry"},
     "LaminaText": {"LaminaGeometry", "LaminaLayout", "LaminaLock", "CPango", "CCairo"} | PLATFORM,
-    "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CDeflate",
+    "LaminaDraw": {"LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPango", "CPixman", "CIgzip",
                    "CTurboJPEG", "CWebP"} | PLATFORM,
     "LaminaNode": {"LaminaGeometry", "LaminaLayout", "LaminaLock"} | PLATFORM,
     "LaminaDisplay": {"LaminaGeometry", "LaminaLayout", "LaminaText", "LaminaDraw", "LaminaNode", "LaminaLock", "CSystem"} | PLATFORM,
