@@ -109,6 +109,14 @@ class Abi(unittest.TestCase):
         abi_stub.build(header, self.folder / "lamina.h", library)
         self.assertIn("lamina_version is not exported any more", list(check_abi.symbols(library)))
 
+    def test_export_that_the_header_does_not_have(self):
+        library = self.folder / "stub.so"
+        more = "/* More. Since 0.2. */\nLAMINA_API int lamina_more_get(void) LAMINA_ANY_THREAD;\n\n/* The name of a status"
+        header = lamina_header.read(self.changed("/* The name of a status", more))
+        abi_stub.build(header, self.folder / "lamina.h", library)
+        self.assertEqual([p for p in check_abi.symbols(library) if "lamina_more_get" in p],
+                         ["lamina_more_get is exported and not in abi/lamina.symbols; run 'make generate'"])
+
 
 class Model(unittest.TestCase):
     """The data and the pages that are generated say what the header says."""
