@@ -30,7 +30,7 @@ BREAKS = {
     "enumerator gone": (",\n  LAMINA_HINTING_FULL = 3", "", "LAMINA_HINTING_FULL of lamina_hinting is gone", True),
     "frozen struct grows": ("struct lamina_point { double x, y; }", "struct lamina_point { double x, y, z; }", "frozen", True),
     "field in the middle": ("  double spacing_before; ", "  double more;\n  double spacing_before; ", "offset of field spacing_before", True),
-    "field gone": ("  double line_spacing;    /* baseline distance as a factor of the font's line height; 0 = the font's own */\n",
+    "field gone": ("  double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */\n",
                    "", "field line_spacing of lamina_text_options is gone", True),
     "field in padding": ("  lamina_direction direction;\n", "  lamina_direction direction;\n  int32_t padding;\n",
                          "inside the", False),
