@@ -64,7 +64,7 @@ public func lamina_surface_set_size(
 @implementation @_cdecl("lamina_surface_get_bounds_px")
 public func lamina_surface_get_bounds_px(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_rect_px {
     value(lamina_rect_px()) { () throws(LaminaError) in
-        lamina_rect_px(try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.extent.bounds)
+        lamina_rect_px(try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.bounds)
     }
 }
 

@@ -44,6 +44,9 @@ public final class Surface: Sendable {
         set { current.withLock { $0 = newValue } }
     }
 
+    /// The size in device pixels. Any thread.
+    public var bounds: PixelRect { extent.bounds }
+
     /// The node that is shown, -1 for none.
     public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[Int(number)].root }
 
