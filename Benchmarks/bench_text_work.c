@@ -91,9 +91,10 @@ static void *measure_long(void *data) {
 
 static void new_sizes(void) {
   PangoLayout *layout = bench_pango_layout(WIDTH);
-  char *page = make_string(60000, ' ');
+  char *page = make_string(60000, ' '), *known = make_string(LENGTH, ' ');
   double ours[ROUNDS], theirs[ROUNDS], next[ROUNDS], stalls[ROUNDS], first;
   int round, width, height;
+  *strrchr(known, ' ') = '\0'; /* what make_string() cut off is no word */
   for (round = 0; round < ROUNDS; round++) {
     double size = 20 + round * 0.25, start = bench_now();
     busy_thread busy;
@@ -116,12 +117,12 @@ static void new_sizes(void) {
     pthread_join(thread, NULL);
     /* On a busy machine it may not have had its turn. */
     stalls[round] = busy.longest > 0 ? busy.longest : INFINITY;
-    /* While one worker has the size and is busy with a page, the next one meets it. */
+    /* While one worker has the size and is busy with a page, the next one meets it: words that the first has met, in another text. */
     busy.string = page;
-    busy.size = size + 200;
+    busy.size = size + 5;
     BENCH_OK(pthread_create(&thread, NULL, measure_long, &busy) == 0 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_MEMORY);
     nanosleep(&pause, NULL);
-    next[round] = measure_new(strings[0], size + 200);
+    next[round] = measure_new(known, size + 5);
     pthread_join(thread, NULL);
   }
   first = least(ours);
@@ -129,6 +130,7 @@ static void new_sizes(void) {
   bench_print("text/new_size_next_worker", least(next) * 1e6, "us", first * 1e6, 1, true);
   bench_print("text/new_size_other_worker_longest", least(stalls) * 1e3, "ms", NAN, 5, true);
   free(page);
+  free(known);
   g_object_unref(layout);
 }
 
@@ -295,6 +297,51 @@ static void growth(const char *name, size_t length, char separator, size_t range
   free(part);
 }
 
+/* Lays out `count` nodes in one text, with a word after each. */
+static double lay_out_nodes(int count) {
+  lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_builder *builder = NULL;
+  lamina_text *text = NULL;
+  lamina_node *node = NULL;
+  lamina_size_range range = {{0, 0}, {WIDTH, INFINITY}};
+  lamina_size size = {10, 10};
+  double start;
+  int i;
+  look.family = "DejaVu Sans";
+  look.size = 14;
+  BENCH_OK(lamina_text_builder_create(context, &look, &builder));
+  for (i = 0; i < count; i++) {
+    BENCH_OK(lamina_text_builder_append_child(builder, 0, NULL));
+    BENCH_OK(lamina_text_builder_append(builder, " word ", 6, NULL));
+  }
+  BENCH_OK(lamina_text_builder_copy_text(builder, &text));
+  lamina_text_builder_release(builder);
+  BENCH_OK(lamina_node_create_text(context, text, &node));
+  lamina_text_release(text);
+  for (i = 0; i < count; i++) {
+    lamina_node *child = NULL;
+    BENCH_OK(lamina_node_create(context, &child));
+    BENCH_OK(lamina_node_set_preferred_size(child, size));
+    BENCH_OK(lamina_node_add_child(node, child));
+    lamina_node_release(child);
+  }
+  start = bench_now();
+  BENCH_OK(lamina_node_apply_layout(node, range));
+  start = bench_now() - start;
+  lamina_node_release(node);
+  return start;
+}
+
+static void nodes_in_a_text(void) {
+  double large = INFINITY, small = INFINITY;
+  int round;
+  for (round = 0; round < 5; round++) {
+    small = fmin(small, lay_out_nodes(2000));
+    large = fmin(large, lay_out_nodes(8000));
+  }
+  bench_print("text/lay_out_8000_nodes", large / 4 * 1e3, "ms", small * 1e3, 2, true);
+}
+
 /* Twenty lines in the middle of 100,000, against twenty lines. */
 static void draw_part(void) {
   char *document = make_string(100000 * 8, '\n'), *page = make_string(20 * 8, '\n');
@@ -343,6 +390,7 @@ int main(void) {
   growth("text/measure_100000_lines", 100000 * 7, '\n', 0);
   growth("text/measure_10000_ranges", 10000 * 16, ' ', 10000);
   growth("text/measure_1000000_characters", 1000000, ' ', 0);
+  nodes_in_a_text();
   draw_part();
   for (i = 0; i < STRINGS; i++) {
     lamina_text_release(texts[i]);

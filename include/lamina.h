@@ -302,9 +302,10 @@ typedef struct lamina_memory {
   uint64_t node_bytes;
   uint64_t layer_bytes;
   uint64_t image_copy_bytes; /* of bitmap_bytes: what shared images keep in other sizes than their own */
+  uint64_t word_bytes;       /* shaped words that the workers share, 2 MiB at most; each keeps up to 1 MiB beside them */
 } lamina_memory;
 
-#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0 }
+#define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
  * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
@@ -420,9 +421,9 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, fonts, glyphs, shared images in other sizes, and contents as
- * above; texts are measured anew where it matters. For when memory is low, and when it was: a font that could not be opened
- * or a letter that there was no memory for is tried again. Since 0.1. */
+/* Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes, and
+ * contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a font that could
+ * not be opened or a letter that there was no memory for is tried again. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
@@ -2726,6 +2727,12 @@ LAMINA_API lamina_status lamina_job_add_row(
  * wrong with it shows as the status of the row's picture. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
+
+/* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of lamina_template_copy_slot_name(), each
+ * UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The fastest way for slots that take texts, colours
+ * ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row_texts(
+    lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
 
 /* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
  * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,

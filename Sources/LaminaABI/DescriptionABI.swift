@@ -36,7 +36,7 @@ public func lamina_node_copy_explanation(
         let range = try Check.range(range, "range")
         try LayoutCallbacks.checkNoneRuns()
         let context = try unsafe root.handle().context(.node, "root")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         let handle = Handle(bits: UInt(bitPattern: element))
         let target = handle.bits == 0 ? nil : try specChild(handle, "element", in: context)
         let explained = try unsafe withNode(root) { (store, index, _) throws(LaminaError) in

@@ -44,7 +44,7 @@ public func lamina_drawing_draw(
             x: try Check.within(origin.x, reach, "origin.x"), y: try Check.within(origin.y, reach, "origin.y"))
         let scale = try Check.scale(scale)
         let pixels = try unsafe pixelBuffer(target, "target")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         try parts.withWorker { (worker) throws(LaminaError) in
             try worker.draw(recorded, at: place, scale: scale, in: pixels.bounds, clip: pixels.bounds, on: pixels)
         }

@@ -25,7 +25,7 @@ func drawingSteps(
             .outOfRange,
             "step_count is \(UInt(bitPattern: count)); a drawing has at most \(RecordedDrawing.stepLimit) steps")
     }
-    let pool = try context.parts(context.generation).pool
+    let pool = try context.parts().pool
     var steps: [DrawingStep] = []
     steps.reserveCapacity(min(count, 4096))
     try unsafe forEachStruct(

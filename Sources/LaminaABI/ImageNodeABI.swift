@@ -13,7 +13,7 @@ public func lamina_node_set_image(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let context = try unsafe node.handle().context(.node, "node")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         let content =
             unsafe image == nil
             ? nil

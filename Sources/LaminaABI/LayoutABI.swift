@@ -154,7 +154,7 @@ private func applyLayout(
 ) throws(LaminaError) {
     try LayoutCallbacks.checkNoneRuns()
     let context = try unsafe root.handle().context(.node, "root")
-    let parts = try context.parts(context.generation)
+    let parts = try context.parts()
     let isOwner = context.isOwnerThread
     var flex: FlexBeginning?
     try unsafe withNode(root) { (store, index, discarded) throws(LaminaError) in

@@ -14,7 +14,7 @@ public func lamina_context_get_memory(
             lamina_memory(
                 struct_size: 0, bitmap_bytes: UInt64(use.bitmaps), pool_bytes: UInt64(use.pool),
                 node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers),
-                image_copy_bytes: UInt64(use.imageCopies)), to: memory, "memory")
+                image_copy_bytes: UInt64(use.imageCopies), word_bytes: UInt64(use.words)), to: memory, "memory")
     }
 }
 

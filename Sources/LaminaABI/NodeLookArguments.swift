@@ -57,7 +57,7 @@ func nodeLook(
         }
     }
     if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
-        let pool = try context.parts(context.generation).pool
+        let pool = try context.parts().pool
         let bitmap = try named("look->") { () throws(LaminaError) in
             try unsafe pool.copy(try pixelTarget(given.image, "image"))
         }

@@ -19,7 +19,7 @@ public func lamina_node_render(
         let pixels = try unsafe pixelBuffer(target, "target")
         let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
         let context = try unsafe root.handle().context(.node, "root")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         try LayoutCallbacks.checkNoneRuns()
         func capture() throws(LaminaError) -> RenderSnapshot {
             try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
@@ -54,7 +54,7 @@ public func lamina_node_render_snapshot(
         let color = try Check.color(background, "background")
         let pixels = try unsafe pixelBuffer(target, "target")
         let context = try unsafe node.handle().context(.node, "node")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         try LayoutCallbacks.checkNoneRuns()
         let snapshot = try unsafe withNode(node) { store, index, _ in
             RenderSnapshot(standing: index, in: &store, scale: scale)

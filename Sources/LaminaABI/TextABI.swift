@@ -115,7 +115,7 @@ public func lamina_text_measure(
         let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
         let options = try unsafe textOptions(options, in: context)
         let width = try Check.limit(maximum_width, "maximum_width")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
             return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
         }
@@ -136,7 +136,7 @@ public func lamina_text_get_content_widths(
         let maximum = unsafe try Check.out(out_maximum, "out_maximum")
         let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
         let options = try unsafe textOptions(options, in: context)
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         let widths = parts.withWorker { $0.textEngine.contentWidths(object, options) }
         unsafe (minimum.pointee, maximum.pointee) = (widths.minimum, widths.maximum)
     }

@@ -19,7 +19,7 @@ public func lamina_text_draw(
         let color = try Check.color(color, "color")
         let scale = try Check.scale(scale)
         let pixels = try unsafe pixelBuffer(target, "target")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         parts.withWorker { worker in
             worker.painter.draw(
                 worker.textEngine.place(object, options, in: rect.size), at: rect.origin, color: color, scale: scale,
@@ -41,7 +41,7 @@ public func lamina_text_draw_cairo(
         guard let cairo = unsafe cairo else {
             throw LaminaError(.invalidArgument, "cairo is NULL; a drawing context of cairo is needed")
         }
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         let failure = parts.withWorker { worker -> LaminaError? in
             let frame = worker.textEngine.place(object, options, in: rect.size)
             do throws(LaminaError) {
@@ -66,7 +66,7 @@ public func lamina_text_layout_draw(
         let color = try Check.color(color, "color")
         let scale = try Check.scale(scale)
         let pixels = try unsafe pixelBuffer(target, "target")
-        let parts = try context.parts(context.generation)
+        let parts = try context.parts()
         parts.withWorker { worker in
             worker.painter.draw(
                 object.frame, at: place, color: color, scale: scale, clip: pixels.bounds, on: pixels)

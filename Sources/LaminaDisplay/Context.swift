@@ -168,6 +168,15 @@ public final class Context: Sendable {
         return parts
     }
 
+    /// The same of the opening that is under way.
+    public func parts() throws(LaminaError) -> EngineParts {
+        let parts = life.withLock { life in life.isOpen ? life.parts : nil }
+        guard let parts else {
+            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        }
+        return parts
+    }
+
     /// Tells the host of something that no call can report.
     public func warn(_ message: String) { (try? parts(generation))?.mailbox.log(1, message) }
 

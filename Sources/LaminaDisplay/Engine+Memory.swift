@@ -14,6 +14,8 @@ public struct MemoryUse: Sendable {
     public var layers = 0
     /// Of the bitmaps, those that shared images keep in other sizes.
     public var imageCopies = 0
+    /// Shaped words that workers share.
+    public var words = 0
 }
 
 /// Bitmaps within a budget.
@@ -27,6 +29,7 @@ extension Engine {
         let layer = MemoryLayout<Layer>.stride + MemoryLayout<LayerBox>.stride + MemoryLayout<PixelRect>.stride
         use.layers = surfaces.values.reduce(0) { $0 + $1.tree.layers.count * layer }
         use.imageCopies = parts.images.living.reduce(0) { $0 + $1.scaledBytes }
+        use.words = parts.fonts.wordBytes
         return use
     }
 
@@ -69,6 +72,7 @@ extension Engine {
         parts.fonts.reopenFonts()
         worker.trim()
         parts.trimWorkers()
+        parts.fonts.trim()
         parts.pool.trim()
     }
 }

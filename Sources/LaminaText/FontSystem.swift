@@ -14,6 +14,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     }
 
     private var state: State
+    let sharedWords = SharedWords()
     /// Moves whenever the set of fonts changes; engines and measurements of an older one are out of date.
     private let currentGeneration = Atomic<UInt32>(0)
 
@@ -69,6 +70,12 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     /// Has everything that measures open its fonts anew and forget what it knows of them. For when fonts could not be opened, and when memory
     /// is wanted. What was measured before can still be drawn.
     public func reopenFonts() { currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+    /// What the shaped words take that engines share, in bytes: two megabytes at most.
+    public var wordBytes: Int { sharedWords.byteCount }
+
+    /// Forgets the words that engines share.
+    public func trim() { sharedWords.removeAll() }
 
     var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
 

@@ -29,7 +29,9 @@ extension WordCache {
             let run = mixed.scanned[number]
             let key = FaceKey(
                 style: style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
-            guard let face = face(key) else { return unsafe riddle(text, run.bytes, -1) }
+            guard let face = face(key), unsafe faces[face].pointer != nil else {
+                return unsafe riddle(text, run.bytes, -1)
+            }
             let first = mixed.runs.count
             let outcome = unsafe addFonts(of: run, face, text)
             if outcome != .composed { return outcome }
@@ -81,12 +83,15 @@ extension WordCache {
                 }
                 let cut = keepsSpace ? word.lowerBound : word.lowerBound - 1
                 part.bytes = part.bytes.lowerBound..<cut
+                part.meetsNext = false
                 mixed.runs.append(part)
+                part.isGlued = false
                 part.bytes = cut..<cut
             }
             part.face = own
         }
         part.bytes = part.bytes.lowerBound..<run.bytes.upperBound
+        part.meetsNext = run.meetsNext
         mixed.runs.append(part)
         return .composed
     }
@@ -110,6 +115,7 @@ extension WordCache {
         }
         if bytes.isEmpty { return .composed }
         if run.kind == .emoji || !face.isUsable {
+            if run.isGlued || run.meetsNext { return .isUnsuitable }
             guard let index = unsafe findWhole(run.face, text, bytes, run) else {
                 return unsafe riddle(text, bytes, run.face)
             }
@@ -128,6 +134,21 @@ extension WordCache {
             while unsafe end < bytes.upperBound && text[end] != 0x20 {
                 unsafe hash = Self.hash(hash, text[end])
                 end += 1
+            }
+            let meetsNext = run.meetsNext && end == bytes.upperBound
+            if meetsNext || run.isGlued && start == run.bytes.lowerBound {
+                guard let index = unsafe findPart(run.face, hash, text, start..<end) else {
+                    return unsafe riddle(text, start..<end, run.face)
+                }
+                var part = MixedParagraph.Word(index: index, bytes: start..<end, run: number)
+                if end < bytes.upperBound { (part.space, part.spaceRun) = (face.spaceWidth, number) }
+                if meetsNext { part.spaceRun = MixedParagraph.Word.noSpace }
+                mixed.parts.append(part)
+                start = end + 1
+                if meetsNext { continue }
+                let outcome = unsafe addParts(text, &room)
+                if outcome != .composed { return outcome }
+                continue
             }
             guard
                 let index = unsafe find(run.face, hash, text, start..<end)
@@ -155,7 +176,8 @@ extension WordCache {
             var start = 0
             if n > room.first {
                 let before = mixed.words[n - 1]
-                if before.spaceRun < 0 || traits.opens || words[before.index].traits.quotes { return .isUnsuitable }
+                // UAX 14 LB15.
+                if before.spaceRun < 0 || traits.opens && words[before.index].traits.quotes { return .isUnsuitable }
                 start = room.width + Int(before.space)
             }
             if start + Int(traits.width) <= room.available {
@@ -176,7 +198,7 @@ extension WordCache {
     }
 
     /// Ends a line before word `end`.
-    private mutating func closeLine(_ end: Int, _ room: Room) {
+    mutating func closeLine(_ end: Int, _ room: Room) {
         let firstItem = mixed.items.count
         var line = MixedParagraph.Line(
             words: room.first..<end, items: firstItem..<firstItem, width: Int32(clamping: room.width))
@@ -185,6 +207,7 @@ extension WordCache {
         // The space at the end of a line has no width, but a height.
         for element in 2 * room.first...2 * end - 1 {
             let run = mixed.run(of: element)
+            if run == MixedParagraph.Word.noSpace { continue }
             if run < 0 { break }
             if run != current {
                 current = run

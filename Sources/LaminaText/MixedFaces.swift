@@ -76,6 +76,10 @@ extension WordCache {
             !bytes.isEmpty
         else { return seen }
         var known = face(key)
+        if let first = known, unsafe faces[first].pointer == nil {
+            unsafe bind(first, analysis, fonts)
+            if unsafe faces[first].pointer != nil { mixed.hasLearned = true }
+        }
         if let first = known, unsafe (faces[first].pointer != pointer) {
             if kind != .letters { return seen }
             known = others[first]?.first { unsafe faces[$0].pointer == pointer }
@@ -135,6 +139,14 @@ extension WordCache {
             && (bytes.upperBound == piece.bytes.upperBound || text[bytes.upperBound] == 0x20)
     }
 
+    /// Whether bytes are part of a word in several scripts whose characters have their fonts by themselves.
+    private static func isPart(_ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece) -> Bool {
+        var (start, end) = (bytes.lowerBound, bytes.upperBound)
+        while unsafe start > piece.bytes.lowerBound && text[start - 1] != 0x20 { start -= 1 }
+        while unsafe end < piece.bytes.upperBound && text[end] != 0x20 { end += 1 }
+        return unsafe end - start <= 4 * longestWord && MixedMeetings.edges(text, start..<end) != nil
+    }
+
     /// Of whole words whose characters have their fonts by themselves.
     private mutating func noteCharacters(
         _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece, _ face: Int, script: Int32
@@ -145,7 +157,8 @@ extension WordCache {
             while unsafe end < bytes.upperBound && text[end] != 0x20 { end += 1 }
             let word = start..<end
             start = end + 1
-            if unsafe word.isEmpty || word.count > Self.longestWord || !Self.isWord(word, text, piece) { continue }
+            if word.isEmpty || word.count > Self.longestWord { continue }
+            if unsafe !Self.isWord(word, text, piece) && !Self.isPart(word, text, piece) { continue }
             var scalars = unsafe UTF8Scalars(text, word)
             var arePlain = true
             while let scalar = scalars.next() { arePlain = arePlain && WordScripts.isPlain(scalar, script) }
@@ -200,8 +213,10 @@ extension WordCache {
     ) -> Int? {
         var hash = Self.emptyHash
         for i in range { unsafe hash = Self.hash(hash, text[i]) }
-        if let known = unsafe find(face, hash, text, range) { return known }
-        if unsafe range.count > Self.longestWord || !isKnown(face, text, range, run) { return nil }
+        if let known = unsafe find(face, hash, text, range) ?? findShared(face, hash, text, range) { return known }
+        if unsafe faces[face].pointer == nil || range.count > Self.longestWord || !isKnown(face, text, range, run) {
+            return nil
+        }
         let analysis = unsafe faces[face].analysis
         let word = unsafe UnsafeBufferPointer(rebasing: text[range])
         guard let glyphs = unsafe pango_glyph_string_new() else { return nil }
@@ -226,8 +241,7 @@ extension WordCache {
             shape.remove(at: isRightToLeft ? 0 : shape.count - 1)
             if isRightToLeft { for i in shape.indices { shape[i].x &-= info.geometry.width } }
         }
-        unsafe insert(face, hash, text, range, traits)
-        return unsafe find(face, hash, text, range)
+        return unsafe insertShared(face, hash, text, range, traits)
     }
 
     /// Whether a run that begins with a space is, to the last glyph, that space and the word `index` that follows it.

@@ -7,9 +7,11 @@ struct MixedParagraph {
         /// Of the text, without the space that follows.
         var bytes: Range<Int>
         var run: Int
-        /// The width of the space that follows, 1/1024 units, and the run that it belongs to; -1 at the end of the paragraph.
+        /// The width of the space that follows, 1/1024 units, and the run that it belongs to; -1 at the end of the paragraph, `noSpace` where
+        /// the next part of the same word follows.
         var space: Int32 = 0
         var spaceRun = -1
+        static let noSpace = -2
     }
 
     /// What one run has in a line: elements 2n are words, elements 2n + 1 the spaces after them.
@@ -40,6 +42,8 @@ struct MixedParagraph {
     var hasLearned = false
     var riddle: UInt64 = 0
     var words: [Word] = []
+    /// The word in several runs that is being put together.
+    var parts: [Word] = []
     var items: [Item] = []
     var lines: [Line] = []
 
@@ -47,6 +51,7 @@ struct MixedParagraph {
         riddle = 0
         runs.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
+        parts.removeAll(keepingCapacity: true)
         items.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
     }

@@ -18,17 +18,21 @@ struct MixedRun {
     var kind: Kind
     /// Of `WordCache.faces`; -1 until it is looked up.
     var face = -1
+    /// Whether it begins and ends inside of a word.
+    var isGlued = false
+    var meetsNext = false
 }
 
 /// Cuts a paragraph into runs, as itemize.c does before it looks for fonts.
 @safe enum MixedRuns {
-    /// Fills `runs`. False for what is better left to Pango: runs that meet inside of a word, brackets (which take the script of their
-    /// partner), and spaces that are not single ones between words.
+    /// Fills `runs`. False for what is better left to Pango: most runs that meet inside of a word, and spaces that are not single ones
+    /// between words.
     static func scan(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, into runs: inout [MixedRun]) -> Bool {
         runs.removeAll(keepingCapacity: true)
         let bytes = piece.bytes
         guard let first = unsafe WarmSet.firstScript(text, bytes) else { return false }
         let levels = unsafe Levels(text, piece)
+        var ranges: ScriptRanges?
         var script = first.rawValue
         var scalars = unsafe UTF8Scalars(text, bytes)
         var (at, index, beforeWasSpace) = (bytes.lowerBound, 0, true)
@@ -38,7 +42,10 @@ struct MixedRun {
             if isSpace && beforeWasSpace || isUnusual(scalar) { return false }
             let own = WarmSet.script(scalar)
             if WarmSet.isReal(own) { script = own.rawValue }
-            if own == PANGO_SCRIPT_COMMON && WarmSet.mayBePaired(scalar) { return false }
+            if own == PANGO_SCRIPT_COMMON && ranges == nil && WarmSet.mayBePaired(scalar) {
+                unsafe ranges = ScriptRanges(text, bytes)
+            }
+            if let found = ranges?.script(at: at) { script = found }
             let isEmoji = mayBeEmoji(scalar)
             if isEmoji {
                 let standsAlone = unsafe beforeWasSpace && (end == bytes.upperBound || text[end] == 0x20)
@@ -52,9 +59,13 @@ struct MixedRun {
                 runs[last].bytes = runs[last].bytes.lowerBound..<end
                 if !isSpace { runs[last].kind = .letters }
             } else {
-                if !isSpace && !beforeWasSpace { return false }
+                let isGlued = !isSpace && !beforeWasSpace
+                if isGlued {
+                    if isEmoji || !MixedMeetings.mayMeet(runs[last], script: script, level: level) { return false }
+                    runs[last].meetsNext = true
+                }
                 let kind: MixedRun.Kind = isEmoji ? .emoji : isSpace ? .space : .letters
-                runs.append(MixedRun(bytes: at..<end, script: script, level: level, kind: kind))
+                runs.append(MixedRun(bytes: at..<end, script: script, level: level, kind: kind, isGlued: isGlued))
             }
             (at, index, beforeWasSpace) = (end, index + 1, isSpace)
         }

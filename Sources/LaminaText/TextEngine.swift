@@ -4,6 +4,7 @@ internal import LaminaGeometry
 /// Measures texts with the fonts of a `FontSystem`. One per thread that measures: it must not be used by two threads at once, but may move between them.
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
+    private let sharesWords: Bool
     private var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
@@ -24,11 +25,13 @@ internal import LaminaGeometry
     /// Different fonts in one text; Pango must not evict one while it lays out a text that uses it. Further ones become the text's first.
     private static let stylesPerText = 64
     /// How much text in fonts or characters that are new is laid out at once.
-    private static let coldBytes = 256
+    static let coldBytes = 256
 
     /// Cheap: fonts are looked up when they are first used.
-    public init(_ fonts: FontSystem) {
+    /// Without `sharesWords` it learns from no other engine, and tells none.
+    public init(_ fonts: FontSystem, sharesWords: Bool = true) {
         fontSystem = fonts
+        self.sharesWords = sharesWords
     }
 
     deinit {
@@ -99,6 +102,8 @@ internal import LaminaGeometry
     private func start(_ held: borrowing FontLock.Held) {
         let worker = PangoWorker(fontSystem, held)
         self.worker = worker
+        words.sharing =
+            sharesWords ? WordCache.Sharing(words: fontSystem.sharedWords, generation: worker.generation) : nil
     }
 
     private func reset(_ held: borrowing FontLock.Held) {
@@ -184,6 +189,7 @@ internal import LaminaGeometry
         } else {
             index = styles.count
             styles[style] = index
+            words.sharing?.styles.append(style)
             unsafe warm.addStyle(worker?.addStyle(style))
         }
         return StyledSpan(

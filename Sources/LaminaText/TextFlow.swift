@@ -177,7 +177,7 @@ internal import LaminaGeometry
         if let paragraph = format.paragraph, !begins, format.width >= 0 {
             format.width = max(1, format.width - max(0, paragraph.indent - paragraph.firstLineIndent))
         }
-        let known = unsafe engine.compose(
+        let known = unsafe engine.composeLong(
             text, makePiece(bytes, remaining, begins: begins), styled, format, into: &capture)
         if known == .composed || known == .cut {
             return LineCapture.Appended(isEllipsized: known == .cut, hasMore: false)

@@ -15,9 +15,10 @@ internal import CPango
 
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
     @safe struct Face {
-        let pointer: UnsafeMutablePointer<PangoFont>
+        /// Nil as long as all that is known of the face is from other engines.
+        var pointer: UnsafeMutablePointer<PangoFont>?
         /// How Pango shapes words with it.
-        let analysis: PangoAnalysis
+        var analysis: PangoAnalysis
         let font: CapturedFont
         let space: PositionedGlyph
         let spaceWidth: Int32
@@ -31,6 +32,8 @@ internal import CPango
         /// Once one was seen that is of use.
         var ellipsis: Ellipsis?
         var hasSeenEllipsis = false
+        /// In `SharedWords`; -1 when it is not there.
+        var number: Int32 = -1
     }
 
     /// First or last letters, each a character and its glyph, that are known to keep their shape beside a space.
@@ -54,40 +57,25 @@ internal import CPango
         private static func key(_ scalar: UInt32, _ glyph: UInt32) -> UInt64 { UInt64(scalar) << 32 | UInt64(glyph) }
     }
 
-    struct Word {
-        fileprivate var hash: UInt64
-        fileprivate var face: Int32
-        fileprivate var firstByte: Int32
-        fileprivate var byteCount: Int32
-        var firstGlyph: Int32
-        var glyphCount: Int32
-        var traits: WordTraits
-    }
-
-    /// Bytes; some 12,000 Latin words. A full cache starts anew.
+    /// Bytes; some 12,000 Latin words.
     private static let capacity = 1 << 20
-    /// A search longer than this means texts that were made to collide.
-    private static let longestSearch = 16
 
-    private(set) var faces: [Face] = []
+    var faces: [Face] = []
     /// The same for the characters that Pango took from each.
     var characters: [Characters] = []
     var starts: [Edges] = []
     var ends: [Edges] = []
     private var faceIndices: [FaceKey: Int] = [:]
-    private(set) var words: [Word] = []
-    /// In order from left to right, positions from the left edge of the word.
-    private(set) var glyphs: [PositionedGlyph] = []
+    private var table = WordTable(capacity: capacity, places: 1024)
     /// The word that is being taken.
     var shape: [PositionedGlyph] = []
-    private var bytes: [UInt8] = []
-    /// How often all words were forgotten: their numbers mean nothing afterwards.
-    private(set) var renewals = 0
-    /// Open addressing; a power of two of places, each the number of a word or -1.
-    private var places = [Int32](repeating: -1, count: 1024)
+    /// What other engines know too.
+    var sharing: Sharing?
     /// The words and the lines of the paragraph that is being composed.
     var found: [ComposedWord] = []
     var lines: [ComposedLine] = []
+    /// The word that was missing when composing stopped.
+    var stoppedAt = -1
     /// Of the last of `lines`.
     var cut: Cut?
     /// The same of a paragraph in several scripts.
@@ -104,7 +92,7 @@ internal import CPango
     var riddles: Set<UInt64> = []
 
     mutating func removeAll() {
-        removeWords()
+        table.removeAll()
         faces.removeAll()
         characters.removeAll()
         starts.removeAll()
@@ -116,13 +104,17 @@ internal import CPango
         faceIndices.removeAll()
     }
 
-    private mutating func removeWords() {
-        renewals += 1
-        words.removeAll(keepingCapacity: true)
-        glyphs.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
-        for i in places.indices { places[i] = -1 }
+    var words: [WordTable.Word] {
+        @inline(__always) get { table.words }
     }
+
+    /// In order from left to right, positions from the left edge of the word.
+    var glyphs: [PositionedGlyph] {
+        @inline(__always) get { table.glyphs }
+    }
+
+    /// How often all words were forgotten: their numbers mean nothing afterwards.
+    var renewals: Int { table.renewals }
 
     func face(_ key: FaceKey) -> Int? { faceIndices[key] }
 
@@ -141,6 +133,7 @@ internal import CPango
             }
         }
         faces.append(face)
+        if face.number < 0 { share(faces.count - 1, key) }
         characters.append(Characters())
         starts.append(Edges())
         ends.append(Edges())
@@ -150,6 +143,7 @@ internal import CPango
     /// Nil when it is of no use.
     mutating func setEllipsis(_ ellipsis: Ellipsis?, _ face: Int) {
         (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
+        sharing?.words.publish(ellipsis, of: faces[face].number)
     }
 
     /// The hash of a word is fed byte by byte (FNV-1a).
@@ -158,33 +152,10 @@ internal import CPango
     @inline(__always)
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
-    @inline(__always)
-    private static func place(_ hash: UInt64, _ face: Int32) -> Int {
-        let mixed = (hash ^ UInt64(UInt32(bitPattern: face))) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 32)
-    }
-
     /// The number of a word; nil when it is not known.
+    @inline(__always)
     func find(_ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
-        let face = Int32(truncatingIfNeeded: face)
-        let mask = places.count - 1
-        var place = Self.place(hash, face) & mask
-        for _ in 0..<Self.longestSearch {
-            let index = Int(places[place])
-            if index < 0 { return nil }
-            if words[index].hash == hash && words[index].face == face, unsafe isSame(words[index], text, range) {
-                return index
-            }
-            place = (place + 1) & mask
-        }
-        return nil
-    }
-
-    private func isSame(_ word: Word, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        if Int(word.byteCount) != range.count { return false }
-        let first = Int(word.firstByte)
-        for i in 0..<range.count where unsafe bytes[first + i] != text[range.lowerBound + i] { return false }
-        return true
+        unsafe table.find(Int32(truncatingIfNeeded: face), hash, text, range)
     }
 
     /// Keeps a word that `find` did not know, with the glyphs in `shape`.
@@ -192,36 +163,7 @@ internal import CPango
         _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
         _ traits: WordTraits
     ) {
-        let size =
-            words.count * MemoryLayout<Word>.stride + glyphs.count * MemoryLayout<PositionedGlyph>.stride + bytes.count
-        if size > Self.capacity { removeWords() }
-        if words.count * 2 >= places.count { grow() }
-        let face = Int32(truncatingIfNeeded: face)
-        guard let place = freePlace(hash, face) else { return }
-        places[place] = Int32(words.count)
-        words.append(
-            Word(
-                hash: hash, face: face, firstByte: Int32(bytes.count), byteCount: Int32(range.count),
-                firstGlyph: Int32(glyphs.count), glyphCount: Int32(shape.count), traits: traits))
-        unsafe bytes.append(contentsOf: text[range])
-        glyphs.append(contentsOf: shape)
-    }
-
-    private func freePlace(_ hash: UInt64, _ face: Int32) -> Int? {
-        var place = Self.place(hash, face) & (places.count - 1)
-        for _ in 0..<Self.longestSearch {
-            if places[place] < 0 { return place }
-            place = (place + 1) & (places.count - 1)
-        }
-        return nil
-    }
-
-    /// Words that find no place within the longest search are lost: they will be met again.
-    private mutating func grow() {
-        places = [Int32](repeating: -1, count: places.count * 2)
-        for (index, word) in words.enumerated() {
-            if let place = freePlace(word.hash, word.face) { places[place] = Int32(index) }
-        }
+        unsafe table.insert(Int32(truncatingIfNeeded: face), hash, text, range, traits, shape)
     }
 }
 

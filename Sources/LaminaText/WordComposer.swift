@@ -70,6 +70,7 @@ extension WordCache {
                 let index = unsafe find(face, hash, text, start..<i)
                     ?? shapeWord(face, hash, text, start..<i, script: script)
             else {
+                stoppedAt = start
                 return overflows(line, byteCount: i - start)
                     ? .lacks(found[line.first].bytes.lowerBound..<i) : .isUnknown
             }
@@ -161,6 +162,41 @@ extension WordCache {
 }
 
 extension TextEngine {
+    /// The same for a long piece, of which Pango lays out only what is new, part by part: other threads need not wait for the font lock until all
+    /// of it is laid out, and most words are not new.
+    func composeLong(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
+        into capture: inout LineCapture
+    ) -> WordCache.Outcome {
+        var outcome = unsafe compose(text, piece, styled, format, into: &capture)
+        var parts = min(16, piece.bytes.count / (2 * Self.coldBytes))
+        // What one word needs of a font that others have met is less than what all of the text does.
+        if let key = unsafe words.key(text, piece, styled), words.isOthers(key) { parts = max(parts, 4) }
+        var from = -1
+        while outcome == .isUnknown && parts > 0, let next = unsafe wordsToLearn(text, piece, styled),
+            next.lowerBound > from
+        {
+            from = next.lowerBound
+            unsafe learn(next, text, piece, styled)
+            outcome = unsafe compose(text, piece, styled, format, into: &capture)
+            parts -= 1
+        }
+        return outcome
+    }
+
+    /// Some words from where the last composing stopped.
+    private func wordsToLearn(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText
+    ) -> Range<Int>? {
+        guard let key = unsafe words.key(text, piece, styled) else { return nil }
+        let start = words.face(key) == nil ? piece.bytes.lowerBound : words.stoppedAt
+        if !piece.bytes.contains(start) { return nil }
+        let count = words.isOthers(key) ? Self.coldBytes / 4 : Self.coldBytes
+        var end = min(start + count, piece.bytes.upperBound)
+        while unsafe end < piece.bytes.upperBound && text[end] != 0x20 { end += 1 }
+        return end - start > 2 * Self.coldBytes ? nil : start..<end
+    }
+
     /// Appends the lines of a piece if they can be composed from known words.
     func compose(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
@@ -190,7 +226,8 @@ extension TextEngine {
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
         _ key: WordCache.FaceKey, into capture: inout LineCapture
     ) -> WordCache.Outcome {
-        guard let face = words.face(key) else { return .isUnknown }
+        guard let face = words.faceOfAnybody(key) else { return .isUnknown }
+        if piece.ellipsizes { words.findSharedEllipsis(face) }
         let em = styled.spans[piece.spans.lowerBound].units
         var outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
         if case .lacks(let bytes) = outcome {

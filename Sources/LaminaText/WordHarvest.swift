@@ -29,6 +29,7 @@ internal import CPango
         let start = unsafe Int(line.pointee.start_index)
         var end = unsafe min(start + Int(line.pointee.length), piece.bytes.count)
         var known = cache.face(key)
+        if let known { unsafe cache.bind(known, analysis, fonts) }
         if let run = unsafe ellipsis(line) {
             end = unsafe Int(run.item.pointee.offset)
             if let face = known, !cache.faces[face].hasSeenEllipsis, !isBeforeWide(end) {
@@ -40,7 +41,9 @@ internal import CPango
         }
         guard let face = known, unsafe cache.faces[face].isUsable && cache.faces[face].pointer == analysis.font
         else { return }
-        noteCharacters(piece.bytes.lowerBound + start..<piece.bytes.lowerBound + max(start, end), face, &cache)
+        let bytes = piece.bytes.lowerBound + start..<piece.bytes.lowerBound + max(start, end)
+        noteCharacters(bytes, face, &cache)
+        if unsafe line.pointee.runs.pointee.next == nil { unsafe takeWords(line, bytes, face, &cache) }
     }
 
     /// What all of the line is shaped by, when it is one run like those that composed lines have, or such a run and an ellipsis.
@@ -69,6 +72,17 @@ internal import CPango
         var hidden = unsafe UTF8Scalars(text, piece.bytes.lowerBound + start..<piece.bytes.upperBound)
         guard let first = hidden.next() else { return true }
         return g_unichar_iswide(first) != 0
+    }
+
+    private func takeWords(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ bytes: Range<Int>, _ face: Int, _ cache: inout WordCache
+    ) {
+        let run = unsafe line.pointee.runs.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+        guard let glyphs = unsafe run.glyphs else { return }
+        let found = unsafe WordCache.Line(
+            glyphs: glyphs, start: piece.bytes.lowerBound + Int(run.item.pointee.offset), bytes: bytes,
+            isRightToLeft: key.isRightToLeft)
+        unsafe cache.takeWords(of: found, text, face, script: key.script)
     }
 
     /// Of words that can be kept; in others, what stands beside a character decides its font.

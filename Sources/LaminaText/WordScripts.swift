@@ -48,6 +48,11 @@ enum WordScripts {
             last = scalar
             current = scalars.next()
         }
+        return edges(first, last)
+    }
+
+    /// The same of a word that begins with `first` and ends with `last`.
+    static func edges(_ first: UInt32, _ last: UInt32) -> Edges? {
         let (start, end) = (g_unichar_break_type(first), g_unichar_break_type(last))
         guard beginsWord(start), end != G_UNICODE_BREAK_OPEN_PUNCTUATION, end != G_UNICODE_BREAK_BEFORE_AND_AFTER,
             !isJoiner(last)

@@ -32,7 +32,9 @@ extension WordCache {
     mutating func shapeWord(
         _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: Int32
     ) -> Int? {
-        guard range.count <= Self.longestWord, let edges = unsafe WordScripts.edges(text, range, script: script)
+        if let shared = unsafe findShared(face, hash, text, range) { return shared }
+        guard unsafe faces[face].pointer != nil && range.count <= Self.longestWord,
+            let edges = unsafe WordScripts.edges(text, range, script: script)
         else { return nil }
         var scalars = unsafe UTF8Scalars(text, range)
         while let scalar = scalars.next() {
@@ -54,8 +56,7 @@ extension WordCache {
             starts[face].insert(edges.first, first)
             ends[face].insert(edges.last, final)
         }
-        unsafe insert(face, hash, text, range, traits)
-        return unsafe find(face, hash, text, range)
+        return unsafe insertShared(face, hash, text, range, traits)
     }
 
     /// Puts the glyphs of a word into `shape`; nil when one is missing.

@@ -119,6 +119,37 @@ static void test_budget(int threads) {
   end_stage(&s);
 }
 
+/* Words that texts were made of are counted, bounded, and forgotten when memory is low. */
+static void test_words(void) {
+  lamina_context *context = check_context(2);
+  lamina_text_metrics before = LAMINA_TEXT_METRICS_INIT, after = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL;
+  char string[600];
+  uint64_t most = 0;
+  unsigned seed = 5, round, n;
+  CHECK_EQUAL(memory_of(context).word_bytes, 0);
+  for (round = 0; round < 300; round++) {
+    for (n = 0; n + 1 < sizeof string; n++) {
+      seed = seed * 1103515245 + 12345;
+      string[n] = n % 10 == 9 ? ' ' : (char)('a' + (seed >> 16) % 26);
+    }
+    string[n] = '\0';
+    CHECK_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
+    CHECK_OK(lamina_text_measure(text, NULL, 200, &before));
+    if (memory_of(context).word_bytes > most) most = memory_of(context).word_bytes;
+    if (round < 299) lamina_text_release(text);
+  }
+  CHECK(most > 100000 && most < (2u << 20) + 20000);
+  lamina_text_release(text);
+  CHECK_OK(lamina_context_trim_memory(context));
+  CHECK_EQUAL(memory_of(context).word_bytes, 0);
+  CHECK_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_text_measure(text, NULL, 200, &after));
+  CHECK(before.size.width == after.size.width && before.size.height == after.size.height);
+  lamina_text_release(text);
+  lamina_context_release(context);
+}
+
 static void test_frames(void) {
   stage s = make_stage(1, SIZE_MAX);
   lamina_statistics before, after;
@@ -140,6 +171,7 @@ int main(void) {
   test_without_a_budget();
   test_budget(2);
   test_budget(0);
+  test_words();
   test_frames();
   return check_done(__FILE__);
 }

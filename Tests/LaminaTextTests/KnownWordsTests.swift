@@ -139,7 +139,7 @@ import Testing
             let options = Self.anyOptions(&random)
             let width = Double(Int.random(in: 40...1600, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }
@@ -200,7 +200,7 @@ import Testing
                 let before = engine.composedPieces
                 let first = engine.measure(try copy(made), options, maximumWidth: width)
                 if first.isTruncated { composed += engine.composedPieces - before }
-                let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+                let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
                 #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
             }
         }

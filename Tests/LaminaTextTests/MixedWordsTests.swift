@@ -26,6 +26,14 @@ import Testing
         Vocabulary(
             "serif", "Noto Serif", "fjord office “To” V. дом Съешь «да» Ωμέγα ἀρχή ქართული հայ שלום 12 x 🎈 — 汉字 ไทย"),
         Vocabulary(
+            "brackets", "DejaVu Sans",
+            "Привет (hello) мир «fox» дом “quick” (мир) [Ωμέγα] office(дом) «да, fox» \"да\" 'yes' (12) — ще/sun fox-дом, AVатар (привет, мир) „office“ fiда {Ω} Բոլոր (Tour) x.дом! …да ав»"
+        ),
+        Vocabulary(
+            "brackets, Noto", "Noto Sans",
+            "Привет (hello) Ta (мир) «fox» T(Т)T Ω) (V «Да» “Ve. LT” 漢字 「東京」 （大） (Tokyo) ещё שלום (עולם) 12) 한국어 (말) 50%(да)"
+        ),
+        Vocabulary(
             "signs", "DejaVu Sans",
             "Hello ☃ ☂ мир ✓ → € ⚡ 👍🏽 👩‍👩‍👧 🇩🇪 x́ a\u{200D}b 1️⃣ ❤️ (мир) [a] \"да\" ½ שלום\u{200F} ﬁ ∑ 𝒳 𐌰"),
     ]
@@ -100,7 +108,7 @@ import Testing
             options.runsRightToLeft = Bool.random(using: &random)
             let width = Double(Int.random(in: 80...2400, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts).measure(try copy(made), options, maximumWidth: width)
+            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }

@@ -889,6 +889,7 @@ class lamina_memory(_Sized):
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
         ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: what shared images keep in other sizes than their own
+        ("word_bytes", ctypes.c_uint64),  # shaped words that the workers share, 2 MiB at most; each keeps up to 1 MiB beside them
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -897,6 +898,7 @@ class lamina_memory(_Sized):
         node_bytes: int
         layer_bytes: int
         image_copy_bytes: int
+        word_bytes: int
 
 
 class lamina_traits(_Sized):

@@ -55,6 +55,8 @@ class Memory(NamedTuple):
     layer_bytes: int
     #: Of the bitmaps, what shared images keep in other sizes than their own.
     image_copy_bytes: int = 0
+    #: Shaped words that the workers share.
+    word_bytes: int = 0
 
 
 class Context(Making, Driven, Handle):

@@ -208,8 +208,11 @@ def test_memory(context: lamina.Context) -> None:
     assert context.memory.node_bytes > 0 and context.memory.bitmap_bytes == 0 and node
     context.set_bitmap_budget(1000)
     context.set_bitmap_budget(None)
+    for string in ("some words of some text", "text of words some of"):
+        lamina.Text(context, string).measure(100)
+    assert context.memory.word_bytes > 0
     context.trim_memory()
-    assert context.memory.pool_bytes == 0 and context.statistics.evictions == 0
+    assert context.memory.word_bytes == 0 and context.memory.pool_bytes == 0 and context.statistics.evictions == 0
 
 
 def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,135 @@
+internal import CPango
+
+/// Words in which scripts meet, as in `Привет (hello)` or `«Windows»` among Cyrillic: each run has a part of the word. Only alphabets that
+/// are written from left to right and do not join, so that what stands beside a part has no say in its shape.
+enum MixedMeetings {
+    private static let scripts: Set<Int32> = Set(
+        [
+            G_UNICODE_SCRIPT_LATIN, G_UNICODE_SCRIPT_GREEK, G_UNICODE_SCRIPT_CYRILLIC, G_UNICODE_SCRIPT_ARMENIAN,
+            G_UNICODE_SCRIPT_GEORGIAN,
+        ].map { $0.rawValue })
+
+    static func mayMeet(_ a: MixedRun, script: Int32, level: UInt8) -> Bool {
+        a.level == 0 && level == 0 && a.kind == .letters && scripts.contains(a.script) && scripts.contains(script)
+    }
+
+    /// The ends of such a word; nil where Pango may itemise it by more than scripts, or have another say in where lines break around it.
+    static func edges(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WordScripts.Edges? {
+        var scalars = unsafe UTF8Scalars(text, range)
+        guard let first = scalars.next() else { return nil }
+        var (last, current) = (first, Optional(first))
+        while let scalar = current {
+            if !isOrdinary(scalar) { return nil }
+            last = scalar
+            current = scalars.next()
+        }
+        return WordScripts.edges(first, last)
+    }
+
+    /// Letters, ASCII and quotation marks: nothing that is set upright in vertical text, which is a run by itself (itemize.c `width_iter_next`),
+    /// and nothing that may be a picture.
+    private static func isOrdinary(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x21..<0x7F, 0xAB, 0xBB, 0x2018...0x201F, 0x2026, 0x2039...0x203A: return true
+        default: return scripts.contains(g_unichar_get_script(scalar).rawValue) && g_unichar_isalpha(scalar) != 0
+        }
+    }
+
+    /// Whether a line may be broken inside of the word.
+    static func mayBreak(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ analysis: PangoAnalysis
+    ) -> Bool {
+        unsafe WordShaping.Breaks(UnsafeBufferPointer(rebasing: text[range]), analysis).first != nil
+    }
+}
+
+extension WordCache {
+    /// A part of a word, which is shaped as by itself; nil when only Pango can tell what becomes of it.
+    mutating func findPart(
+        _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> Int? {
+        // Not the same as a word of these bytes, of which more is known.
+        let hash = hash ^ 0xA5A5_A5A5_A5A5_A5A5
+        if let known = unsafe find(face, hash, text, range) ?? findShared(face, hash, text, range) { return known }
+        if unsafe faces[face].pointer == nil || range.count > Self.longestWord { return nil }
+        var scalars = unsafe UTF8Scalars(text, range)
+        var (first, last) = (UInt32(0), UInt32(0))
+        while let scalar = scalars.next() {
+            if !characters[face].contains(scalar) { return nil }
+            if first == 0 { first = scalar }
+            last = scalar
+        }
+        let word = unsafe UnsafeBufferPointer(rebasing: text[range])
+        let analysis = unsafe faces[face].analysis
+        guard let glyphs = unsafe pango_glyph_string_new() else { return nil }
+        defer { unsafe pango_glyph_string_free(glyphs) }
+        unsafe WordShaping.shape(word, analysis, into: glyphs)
+        let edges = WordScripts.Edges(
+            first: first, last: last, opens: g_unichar_break_type(first) == G_UNICODE_BREAK_OPEN_PUNCTUATION,
+            quotes: g_unichar_break_type(last) == G_UNICODE_BREAK_QUOTATION)
+        guard let traits = unsafe take(glyphs, word, WordShaping.Breaks(word, analysis), edges),
+            unsafe WordShaping.standsAlone(word, analysis, shape, traits.width)
+        else { return nil }
+        return unsafe insertShared(face, hash, text, range, traits)
+    }
+
+    /// Puts the word that `mixed.parts` make in the line or the next one.
+    mutating func addParts(_ text: UnsafeBufferPointer<UInt8>, _ room: inout Room) -> Outcome {
+        defer { mixed.parts.removeAll(keepingCapacity: true) }
+        if renewals != room.renewals { return .isUnknown }
+        guard let head = mixed.parts.first, let tail = mixed.parts.last else { return .isUnsuitable }
+        let bytes = head.bytes.lowerBound..<tail.bytes.upperBound
+        guard let edges = unsafe MixedMeetings.edges(text, bytes) else { return .isUnsuitable }
+        var width = 0
+        for part in mixed.parts {
+            let traits = words[part.index].traits
+            if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
+            width += Int(traits.width)
+        }
+        while true {
+            let n = mixed.words.count
+            var start = 0
+            if n > room.first {
+                let before = mixed.words[n - 1]
+                if before.spaceRun < 0 || edges.opens && words[before.index].traits.quotes { return .isUnsuitable }
+                start = room.width + Int(before.space)
+            }
+            if start + width <= room.available {
+                room.width = start + width
+                mixed.words += mixed.parts
+                return .composed
+            }
+            let analysis = unsafe faces[mixed.runs[head.run].face].analysis
+            if unsafe n == room.first || MixedMeetings.mayBreak(text, bytes, analysis) { return .isUnsuitable }
+            closeLine(n, room)
+            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
+            room.first = n
+        }
+    }
+}
+
+/// The scripts of a text as Pango's own iterator finds them: closing brackets have those of their partners (pango-script.c).
+@safe struct ScriptRanges {
+    private var ends: [(end: Int, script: Int32)] = []
+    private var current = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) {
+        guard let base = text.baseAddress, !bytes.isEmpty else { return }
+        let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
+        let iterator = unsafe pango_script_iter_new(start, Int32(bytes.count))
+        defer { unsafe pango_script_iter_free(iterator) }
+        repeat {
+            var end: UnsafePointer<CChar>? = nil
+            var script = PANGO_SCRIPT_COMMON
+            unsafe pango_script_iter_get_range(iterator, nil, &end, &script)
+            guard let end = unsafe end else { return }
+            unsafe ends.append((bytes.lowerBound + (end - start), script.rawValue))
+        } while unsafe pango_script_iter_next(iterator) != 0
+    }
+
+    /// Of the character at a byte; asked from the start to the end of the text.
+    mutating func script(at byte: Int) -> Int32 {
+        while current + 1 < ends.count && ends[current].end <= byte { current += 1 }
+        return ends.isEmpty ? PANGO_SCRIPT_COMMON.rawValue : ends[current].script
+    }
+}

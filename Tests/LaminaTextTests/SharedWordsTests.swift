@@ -1,0 +1,124 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// What one engine has learned serves the others, and changes nothing.
+@Suite struct SharedWordsTests {
+    /// A text whose words another engine has met is put together from them, at once.
+    @Test func wordsOfOthersServe() throws {
+        let fonts = try makeFonts()
+        let strings = [
+            "The quick brown fox jumps over", "fox over brown jumps The quick", "quick fox quick jumps brown",
+        ]
+        let first = TextEngine(fonts)
+        for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 120) }
+        // Once more: a line's first and last words are shaped by themselves the second time.
+        for string in strings { _ = first.measure(makeText(string), options(), maximumWidth: 121) }
+        let (next, alone) = (TextEngine(fonts), TextEngine(fonts, sharesWords: false))
+        for string in strings {
+            let shared = next.measure(makeText(string), options(), maximumWidth: 120)
+            #expect(shared == alone.measure(makeText(string), options(), maximumWidth: 120), "\(string)")
+        }
+        #expect(next.composedPieces == strings.count)
+        #expect(alone.composedPieces < strings.count)
+        // A word that nobody has met, with letters of theirs and with others.
+        for string in ["The quick foxes over", "The Žluťoučký fox", "quick (brown) fox"] {
+            for width in [60.0, 400] {
+                let shared = next.measure(makeText(string), options(), maximumWidth: width)
+                #expect(shared == alone.measure(makeText(string), options(), maximumWidth: width), "\(string)")
+            }
+        }
+    }
+
+    /// Engines that learn in turns, against one that keeps to itself.
+    @Test(arguments: KnownWordsTests.vocabularies)
+    func engineInTurns(_ vocabulary: KnownWordsTests.Vocabulary) throws {
+        let seed: UInt64 = 47
+        var random = SeededRandom(seed: seed)
+        let fonts = try makeFonts()
+        let alone = TextEngine(fonts, sharesWords: false)
+        var engines = (0..<3).map { _ in TextEngine(fonts) }
+        for round in 0..<(isSanitized ? 40 : 150) {
+            let n = Int.random(in: 0..<engines.count, using: &random)
+            // Engines come and go, forget, and meet other sizes.
+            if round % 20 == 19 { engines[n] = TextEngine(fonts) }
+            if round % 31 == 30 { engines[n].trim() }
+            if round % 67 == 66 { fonts.trim() }
+            let text = KnownWordsTests.text(vocabulary.words, &random)
+            let size = [13.0, 14, 19].randomElement(using: &random)!
+            let made = makeText(text, CharacterAttributes(family: vocabulary.family, size: size))
+            let options = KnownWordsTests.anyOptions(&random)
+            let width = Double(Int.random(in: 40...1600, using: &random)) / 4
+            let first = engines[n].measure(made, options, maximumWidth: width)
+            let expected = alone.measure(try copy(made), options, maximumWidth: width)
+            #expect(
+                first == expected, "seed \(seed) round \(round): \(text.debugDescription) at \(width), size \(size)")
+        }
+    }
+
+    /// The same on threads at once.
+    @Test func enginesAtOnce() throws {
+        let fonts = try makeFonts()
+        let words = KnownWordsTests.vocabularies[0].words + KnownWordsTests.vocabularies[6].words
+        let alone = TextEngine(fonts, sharesWords: false)
+        var random = SeededRandom(seed: 48)
+        let cases = (0..<120).map { _ in
+            let text = KnownWordsTests.text(words, &random)
+            let size = [12.0, 15, 21].randomElement(using: &random)!
+            return (
+                text, size,
+                alone.measure(
+                    makeText(text, CharacterAttributes(size: size)), options(), maximumWidth: 170)
+            )
+        }
+        onThreads(4) { thread in
+            var random = SeededRandom(seed: UInt64(thread))
+            let engine = TextEngine(fonts)
+            for _ in 0..<200 {
+                let (text, size, expected) = cases.randomElement(using: &random)!
+                let made = makeText(text, CharacterAttributes(size: size))
+                if engine.measure(made, options(), maximumWidth: 170) != expected { Issue.record("\(text) at \(size)") }
+                if thread == 0 && Int.random(in: 0..<50, using: &random) == 0 { fonts.trim() }
+            }
+        }
+    }
+
+    /// Long texts are met part by part, whatever is new in them.
+    @Test func longTextsInParts() throws {
+        var random = SeededRandom(seed: 49)
+        for vocabulary in KnownWordsTests.vocabularies.prefix(7) {
+            let fonts = try makeFonts()
+            let raw = RawPango("\(vocabulary.family) 14px", width: 200)
+            for _ in 0..<4 {
+                let words = (0..<400).map { _ in vocabulary.words.randomElement(using: &random)! }
+                let text = words.joined(separator: " ") + " ÄÖ 12 Ω"
+                var expected = raw.lay(text)
+                expected.width = expected.lines.map(\.width).max()!
+                let measured = TextEngine(fonts).measure(
+                    makeText(text, CharacterAttributes(family: vocabulary.family)), options(), maximumWidth: 200)
+                #expect(difference(measured.raw, expected) == nil, "\(vocabulary.name)")
+            }
+        }
+    }
+
+    /// However many words there are, what is kept of them is bounded, and can be forgotten.
+    @Test func bounded() throws {
+        let fonts = try makeFonts()
+        let engine = TextEngine(fonts)
+        _ = engine.measure(makeText("The first abcdefghijklmnopqrstuvwxyz"), options(), maximumWidth: 500)
+        _ = engine.measure(makeText("abcdefghijklmnopqrstuvwxyz The first"), options(), maximumWidth: 500)
+        let before = fonts.wordBytes
+        #expect(before > 0)
+        var random = SeededRandom(seed: 50)
+        for _ in 0..<400 {
+            let words = (0..<100).map { _ in
+                String((0..<9).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random)! })
+            }
+            _ = engine.measure(makeText(words.joined(separator: " ")), options(), maximumWidth: 500)
+            #expect(fonts.wordBytes <= 2 << 20 + 16 << 10)
+        }
+        #expect(fonts.wordBytes > before)
+        fonts.trim()
+        #expect(fonts.wordBytes == 0)
+    }
+}
