@@ -279,19 +279,19 @@ static outcome run(long at) {
   }
   check_nothing_left(context);
   statuses = logged = 0;
-  scenario(context, &whole);
-  result.picture = hash(&whole);
-  if (expected != 0 && result.picture != expected) {
-    result.trimmed = true;
-    CHECK_OK(lamina_context_trim_memory(context));
+  for (;;) {
     scenario(context, &whole);
     result.picture = hash(&whole);
-    result.kept = result.picture != expected && strstr("freetype harfbuzz", getenv("FAILING_FROM")) != NULL;
+    scenario(context, &again);
+    if (hash(&again) != result.picture) result.picture = 0; /* something wrong was kept between the two */
+    if (expected == 0 || result.picture == expected || result.trimmed) break;
+    result.trimmed = true;
+    CHECK_OK(lamina_context_trim_memory(context));
   }
-  scenario(context, &again);
+  result.kept = expected != 0 && result.picture != expected && strstr("freetype harfbuzz", getenv("FAILING_FROM")) != NULL;
+  CHECK(!result.trimmed || strcmp(getenv("FAILING_FROM"), "lamina") != 0);
   CHECK_EQUAL(statuses, 0);
   CHECK_EQUAL(logged, 0);
-  CHECK(hash(&again) == result.picture);
   check_nothing_left(context);
   lamina_context_release(context);
   free(broken.pixels);
@@ -370,7 +370,7 @@ int main(int argc, char **argv) {
       total = result.allocations;
       expected = result.picture;
       step = total > most ? (total + most - 1) / most : 1;
-      if (status != 0) total = 0;
+      if (status != 0 || expected == 0) total = 0;
     }
     runs++;
     seen += result.shown > 0;
