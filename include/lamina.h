@@ -283,7 +283,7 @@ typedef struct lamina_statistics {
   uint64_t displays;        /* bitmaps that reached the screen */
   uint64_t stale_displays;  /* drawings thrown away because a newer one was wanted */
   uint64_t node_count;      /* nodes alive */
-  uint64_t object_count;    /* specs, texts, layouts, surfaces, transactions and builders alive */
+  uint64_t object_count;    /* all other objects alive: specs, texts, layouts, surfaces, images, jobs ... */
   uint64_t bitmap_bytes;    /* pixels held, the pool included */
   uint64_t composites;      /* composites that changed something */
   uint64_t painted_px;      /* pixels that they painted */
@@ -429,8 +429,9 @@ LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lami
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, glyphs, shaped words, shared images in other sizes, and
- * contents as above. For when memory is low. Since 0.1. */
+/* Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes, and
+ * contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a font that could
+ * not be opened or a letter that there was no memory for is tried again. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
@@ -585,8 +586,8 @@ typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } 
 /* A colour at a share 0..1 of the way. */
 typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
 
-/* Colours along a line from `start` to `end`, which are shares of the node's size, -1,000..1,000: (0, 0) is its top left
- * corner, (1, 1) its bottom right one. Beyond the ends their colours go on. */
+/* Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it colours,
+ * -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends their colours go on. */
 typedef struct lamina_gradient {
   size_t struct_size; /* sizeof(lamina_gradient) */
   lamina_point start, end;
@@ -1232,7 +1233,8 @@ typedef struct lamina_stack_options {
   lamina_justify justify;
   lamina_align align_items; /* AUTO = STRETCH */
   double line_spacing;      /* between lines; may be negative */
-  bool wrap;                /* children that do not fit start a new line */
+  bool wrap;                /* children that do not fit start a new line. As in Texture, those that STRETCH are in every line as
+                               large as the whole stack must at least be: where its size is given, choose another alignment */
   lamina_align_content align_content;               /* of the lines, when there are several */
   lamina_horizontal_alignment horizontal_alignment; /* unless NONE, replaces `justify` in a row, `align_items` in a column */
   lamina_vertical_alignment vertical_alignment;     /* unless NONE, replaces `align_items` in a row, `justify` in a column */
@@ -1284,8 +1286,8 @@ LAMINA_API lamina_status lamina_spec_create_wrapper(
     lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). What the spec is
- * large depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as in
+/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large
+ * the spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as in
  * Texture; give them to the child. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
@@ -1743,22 +1745,8 @@ typedef enum LAMINA_ENUM lamina_text_rule {
   LAMINA_TEXT_RULE_SINGLE = 2
 } lamina_text_rule;
 
-/* A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units. */
+/* A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical units. */
 typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lamina_text_shadow;
-
-/* A colour at a share 0..1 of the way. */
-typedef struct lamina_text_stop { double offset; lamina_color color; } lamina_text_stop;
-
-/* Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner, (1, 1)
- * its bottom right one. */
-typedef struct lamina_text_gradient {
-  size_t struct_size; /* sizeof(lamina_text_gradient) */
-  lamina_point start, end;
-  const lamina_text_stop *LAMINA_NULLABLE stops; /* in order of their offsets, 1 to 64 of them */
-  size_t stop_count;
-} lamina_text_gradient;
-
-#define LAMINA_TEXT_GRADIENT_INIT { sizeof(lamina_text_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
 
 /* A size in typographic points (1/72 inch, at 96 logical units per inch). */
 #define LAMINA_FONT_POINTS(points) ((points) * 96.0 / 72.0)
@@ -1781,8 +1769,8 @@ typedef struct lamina_text_attributes {
   const char *LAMINA_NULLABLE variations;   /* axes of a variable font: "wght=350, wdth=90" */
   const char *LAMINA_NULLABLE language;     /* language tag, for shaping and choice of fonts */
   double letter_spacing;                    /* added after each character, logical units, -1,000..1,000 */
-  double word_spacing;                      /* added to each space */
-  double rise;                              /* above the baseline; negative below it */
+  double word_spacing;                      /* added to each space, logical units, -1,000..1,000 */
+  double rise;                              /* above the baseline, logical units, -1,000..1,000; negative below it */
   const lamina_color *LAMINA_NULLABLE background;
   const lamina_color *LAMINA_NULLABLE underline_color;
   lamina_text_rule strikethrough;
@@ -1793,8 +1781,9 @@ typedef struct lamina_text_attributes {
   const lamina_text_shadow *LAMINA_NULLABLE shadows; /* the first lies on top; at most 16 */
   size_t shadow_count;
   const lamina_color *LAMINA_NULLABLE stroke_color;  /* an outline behind the letters; with stroke_width */
-  double stroke_width;                      /* half of it lies outside the letters */
-  const lamina_text_gradient *LAMINA_NULLABLE gradient; /* in place of `color`, whose alpha still counts */
+  double stroke_width;                      /* logical units, 0..250; half of it lies outside the letters */
+  const lamina_gradient *LAMINA_NULLABLE gradient; /* in place of `color`, whose alpha still counts; its ends are shares of the
+                                                      text's size */
 } lamina_text_attributes;
 
 #define LAMINA_TEXT_ATTRIBUTES_INIT                                                                            \
@@ -1881,7 +1870,7 @@ typedef struct lamina_text_options {
   lamina_truncation truncation;
   lamina_text_alignment alignment;
   lamina_text_wrap wrap;
-  double line_spacing;    /* baseline distance as a factor of the font's line height; 0 = the font's own */
+  double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */
   bool truncates_at_words; /* cuts between words where there is one to keep */
   bool balances;           /* makes up to 10 lines about equally long, without becoming more */
   bool fits_height;        /* cuts lines that the frame is too low for, as with maximum_lines */
@@ -1983,7 +1972,7 @@ typedef struct lamina_text_metrics {
 
 #define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
-/* Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills `metrics`
+/* Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling thread, and fills `metrics`
  * up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported breaks its lines in
  * the same places. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
@@ -2469,6 +2458,16 @@ LAMINA_API lamina_status lamina_surface_set_size(
 /* The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect_px lamina_surface_get_bounds_px(lamina_surface *surface) LAMINA_ANY_THREAD;
 
+/* The size in logical units, as it was set; zero for a bad handle. Since 0.1. */
+LAMINA_API lamina_size lamina_surface_get_size(lamina_surface *surface) LAMINA_ANY_THREAD;
+
+/* The device pixels per logical unit, as they were set; 0 for a bad handle. Since 0.1. */
+LAMINA_API double lamina_surface_get_scale(lamina_surface *surface) LAMINA_ANY_THREAD;
+
+/* Hands out a reference to the root, or NULL when the surface shows nothing. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_copy_root(
+    lamina_surface *surface, LAMINA_OUT(lamina_node) out_root) LAMINA_ANY_THREAD;
+
 /* Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is there.
  * Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_displays_together(
@@ -2478,8 +2477,9 @@ LAMINA_API lamina_status lamina_surface_set_displays_together(
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
 /* Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes up to
- * `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and their number
- * to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1. */
+ * `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are more, the last
+ * one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both may be NULL. `target` must
+ * have the size of the surface in pixels. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
@@ -2566,8 +2566,8 @@ LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surf
 /* Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not. */
 typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABLE user_data);
 
-/* Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`, into
- * `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
+/* Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by `scale`, 0.1..16),
+ * over `background`, into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
  * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout callbacks run
  * on the worker; with a spec maker in the tree it is laid out within the call, too, and what that makes children stays so.
  * Since 0.1. */

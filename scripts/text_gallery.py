@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import lamina  # noqa: E402
-from lamina import Paragraph, Shadow, Text, TextBuilder, TextGradient, TextLayout, TextOptions  # noqa: E402
+from lamina import Gradient, Paragraph, Shadow, Text, TextBuilder, TextLayout, TextOptions  # noqa: E402
 
 FAMILY = "DejaVu Sans"
 PROSE = "The quick brown fox jumps over the lazy dog, and then it jumps back again because it likes to."
@@ -63,7 +63,7 @@ def lines(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
 def colors(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     builder = TextBuilder(context, size=16).append("red ", color="#cc0000").append("half ", color=(0, 0, 0, 0.4))
     builder.append(" marked ", background="#ffee55")
-    sunset = TextGradient([(0, "#ff0080"), (0.5, "#ff8c00"), (1, "#40e0d0")], (0, 0), (1, 0))
+    sunset = Gradient([(0, "#ff0080"), (0.5, "#ff8c00"), (1, "#40e0d0")], (0, 0), (1, 0))
     column(
         bitmap, builder.copy_text(), Text(context, "Gradient", size=34, weight=700, gradient=sunset, underline="single"),
         Text(context, "Outline", size=34, weight=700, color="#ffffff", stroke_color="#3050a0", stroke_width=3),

@@ -38,11 +38,18 @@ static inline FcPattern *lamina_pango_pattern(PangoFont *font) {
 }
 
 /* Opens the font's file and keeps it open until `lamina_scaled_font_close`: cairo opens ten files at most, and closes others' without
- * asking whether another thread has just begun to read them. Returns whether glyphs may have colours (FT_HAS_COLOR is a macro). */
+ * asking whether another thread has just begun to read them. Returns whether glyphs may have colours (FT_HAS_COLOR is a macro); -1 when
+ * the file cannot be opened. */
 static inline int lamina_scaled_font_open(cairo_scaled_font_t *font) {
     if (cairo_scaled_font_get_type(font) != CAIRO_FONT_TYPE_FT) return 0;
     FT_Face face = cairo_ft_scaled_font_lock_face(font);
-    return face && (face->face_flags & FT_FACE_FLAG_COLOR) != 0;
+    return face ? (face->face_flags & FT_FACE_FLAG_COLOR) != 0 : -1;
+}
+
+/* Whether Pango could read the font's file; when it could not, it keeps a font without glyphs and never tries again. */
+static inline int lamina_pango_font_has_glyphs(PangoFont *font) {
+    hb_font_t *shaping = pango_font_get_hb_font(font);
+    return shaping && hb_face_get_glyph_count(hb_font_get_face(shaping)) > 0;
 }
 
 static inline void lamina_scaled_font_close(cairo_scaled_font_t *font) {

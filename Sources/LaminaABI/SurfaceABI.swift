@@ -2,6 +2,7 @@ public import CLamina
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
+import LaminaLock
 import LaminaNode
 
 // Section "Surface" of lamina.h.
@@ -64,6 +65,36 @@ public func lamina_surface_set_size(
 public func lamina_surface_get_bounds_px(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_rect_px {
     value(lamina_rect_px()) { () throws(LaminaError) in
         lamina_rect_px(try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.bounds)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_size")
+public func lamina_surface_get_size(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_size {
+    value(lamina_size()) { () throws(LaminaError) in
+        let size = try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.extent.size
+        return lamina_size(width: size.width, height: size.height)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_scale")
+public func lamina_surface_get_scale(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Double {
+    value(0) { () throws(LaminaError) in
+        try unsafe findObject(surface, .surface, "surface", as: Surface.self).object.extent.scale
+    }
+}
+
+@implementation @_cdecl("lamina_surface_copy_root")
+public func lamina_surface_copy_root(
+    _ surface: UnsafeMutablePointer<lamina_surface>?,
+    _ out_root: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_root, "out_root")
+        let (context, object) = try unsafe findObject(surface, .surface, "surface", as: Surface.self)
+        unsafe out.pointee = context.nodes.withLock { store in
+            let root = object.root(store)
+            return root < 0 ? nil : unsafe copyNode(root, &store, in: context)
+        }
     }
 }
 

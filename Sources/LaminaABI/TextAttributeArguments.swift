@@ -111,8 +111,8 @@ private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError)
     return rare
 }
 
-private func gradient(_ pointer: UnsafePointer<lamina_text_gradient>?) throws(LaminaError) -> TextGradient {
-    let given = try unsafe readStruct(pointer, over: lamina_text_gradient(), "attributes->gradient")
+private func gradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaError) -> TextGradient {
+    let given = try unsafe readStruct(pointer, over: lamina_gradient(), "attributes->gradient")
     var stops: [TextGradient.Stop] = []
     var before = 0.0
     for stop in try unsafe elements(given.stops, given.stop_count, limit: 64, "attributes->gradient->stops") {

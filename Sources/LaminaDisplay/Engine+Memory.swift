@@ -65,10 +65,11 @@ extension Engine {
         }
     }
 
-    /// Gives back to the system what can be made again: pools, caches of all workers, shared images in other sizes, and the contents of layers that are far.
+    /// Gives back to the system what can be made again: pools, fonts, caches of all workers, shared images in other sizes, and the contents of layers that are far.
     public func trimMemory() {
         evict(.max)
         for image in parts.images.living { image.dropScaled() }
+        parts.fonts.reopenFonts()
         worker.trim()
         parts.trimWorkers()
         parts.fonts.trim()

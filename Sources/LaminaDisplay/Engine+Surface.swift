@@ -7,14 +7,14 @@ import LaminaLock
 extension Engine {
     /// Makes a surface that shows nothing yet.
     public func makeSurface(size: Size, scale: Double) throws(LaminaError) -> Surface {
-        let bounds = try Surface.bounds(size: size, scale: scale)
+        let extent = try Surface.Extent(size: size, scale: scale)
         let number = context.nodes.withLock { store in
             let number = store.addSurface()
             store.surfaces[Int(number)].scale = scale
             return number
         }
-        surfaces[number] = Presentation(number: number, size: size, scale: scale, bounds: bounds)
-        return Surface(number: number, bounds: bounds, mailbox: parts.mailbox)
+        surfaces[number] = Presentation(number: number, size: size, scale: scale, bounds: extent.bounds)
+        return Surface(number: number, extent: extent, mailbox: parts.mailbox)
     }
 
     func remove(surface number: Int32) {
@@ -49,13 +49,13 @@ extension Engine {
 
     /// Gives the surface another size or scale.
     public func resize(_ surface: Surface, size: Size, scale: Double) throws(LaminaError) {
-        let bounds = try Surface.bounds(size: size, scale: scale)
+        let extent = try Surface.Extent(size: size, scale: scale)
         guard let presentation = surfaces[surface.number] else { return }
         if presentation.size == size && presentation.scale == scale { return }
         presentation.size = size
         presentation.scale = scale
-        presentation.tree.bounds = bounds
-        surface.bounds = bounds
+        presentation.tree.bounds = extent.bounds
+        surface.extent = extent
         setNeedsComposite(surface)
         context.nodes.withLock { store in
             store.surfaces[Int(surface.number)].scale = scale

@@ -1,6 +1,6 @@
 import LaminaDraw
 public import LaminaGeometry
-import LaminaNode
+public import LaminaNode
 import LaminaLock
 
 /// Where a root node is shown. The tree knows it by its number; what is presented belongs to the owner thread.
@@ -10,22 +10,45 @@ public final class Surface: Sendable {
 
     let number: Int32
     private let mailbox: Mailbox
-    private let pixels: Locked<PixelRect>
+    private let current: Locked<Extent>
 
-    init(number: Int32, bounds: PixelRect, mailbox: Mailbox) {
+    /// How large a surface is.
+    public struct Extent: Sendable {
+        /// Logical units.
+        public let size: Size
+        /// Device pixels per logical unit.
+        public let scale: Double
+        /// The size in device pixels.
+        public let bounds: PixelRect
+
+        /// Fails with `invalidArgument` when the size or scale is not one that a surface can have.
+        init(size: Size, scale: Double) throws(LaminaError) {
+            bounds = try Surface.bounds(size: size, scale: scale)
+            self.size = size
+            self.scale = scale
+        }
+    }
+
+    init(number: Int32, extent: Extent, mailbox: Mailbox) {
         self.number = number
         self.mailbox = mailbox
-        pixels = Locked(.leaf, bounds)
+        current = Locked(.leaf, extent)
     }
 
     /// The handle's last reference is gone.
     deinit { mailbox.noteReleased(surface: number) }
 
-    /// The size in device pixels. Any thread.
-    public internal(set) var bounds: PixelRect {
-        get { pixels.withLock { $0 } }
-        set { pixels.withLock { $0 = newValue } }
+    /// How large it is now. Any thread.
+    public internal(set) var extent: Extent {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
     }
+
+    /// The size in device pixels. Any thread.
+    public var bounds: PixelRect { extent.bounds }
+
+    /// The node that is shown, -1 for none.
+    public func root(_ store: borrowing NodeStore) -> Int32 { store.surfaces[Int(number)].root }
 
     /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface can have.
     public static func bounds(size: Size, scale: Double) throws(LaminaError) -> PixelRect {

@@ -64,6 +64,8 @@ internal import LaminaText
         let index = Int(glyph)
         if index >= Self.maximumGlyphs { return CachedGlyph() }
         let image = fonts.rasterize(font: font, glyph: glyph, scale: scale, stroke: stroke)
+        // What could not be drawn for want of memory is asked for again.
+        if !image.isFinal { return CachedGlyph() }
         let entry = unsafe page(index / Self.pageSize) + index % Self.pageSize
         unsafe entry.pointee = copy(image)
         return unsafe entry.pointee
@@ -78,13 +80,13 @@ internal import LaminaText
         return unsafe page
     }
 
-    /// Blank when there is no memory.
+    /// Blank, and not known, when there is no memory.
     private func copy(_ image: GlyphImage) -> CachedGlyph {
         var result = unsafe CachedGlyph(isKnown: true)
         let rowBytes = image.width * (image.isColor ? 4 : 1)
         let stride = (rowBytes + 7) & ~7
         if image.width <= 0 || image.height <= 0 || image.pixels.count < rowBytes * image.height { return result }
-        guard let memory = unsafe calloc(image.height, stride) else { return result }
+        guard let memory = unsafe calloc(image.height, stride) else { return CachedGlyph() }
         let bytes = unsafe memory.assumingMemoryBound(to: UInt8.self)
         unsafe image.pixels.withUnsafeBufferPointer { pixels in
             guard let source = pixels.baseAddress else { return }

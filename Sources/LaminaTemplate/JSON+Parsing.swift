@@ -16,15 +16,22 @@ extension JSON {
         }
         try checkDepth(bytes, what)
         var problem = json_error_t()
+        // Jansson says of a string that it has no memory for that it is no valid one; the second time it says what is so.
+        guard let value = unsafe read(bytes, &problem) ?? read(bytes, &problem) else {
+            throw failure(problem, bytes.isEmpty, what)
+        }
+        defer { unsafe json_decref(value) }
+        return unsafe JSON(value)
+    }
+
+    /// A reference.
+    private static func read(_ bytes: [UInt8], _ problem: inout json_error_t) -> UnsafeMutablePointer<json_t>? {
         let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL)
-        let value = unsafe bytes.withUnsafeBufferPointer { bytes in
+        return unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe json_loadb(characters.baseAddress, characters.count, flags, &problem)
             }
         }
-        guard let value = unsafe value else { throw failure(problem, bytes.isEmpty, what) }
-        defer { unsafe json_decref(value) }
-        return unsafe JSON(value)
     }
 
     private static func failure(_ problem: json_error_t, _ isEmpty: Bool, _ what: StaticString) -> LaminaError {
@@ -34,7 +41,8 @@ extension JSON {
         }
         // Jansson keeps its code in the last byte of the text.
         let code = unsafe withUnsafeBytes(of: problem.text) { unsafe $0.last ?? 0 }
-        if UInt32(code) == json_error_out_of_memory.rawValue {
+        // Without a word it had no memory either.
+        if UInt32(code) == json_error_out_of_memory.rawValue || text.isEmpty {
             return LaminaError(.outOfMemory, "there is no memory to read \(what)")
         }
         return LaminaError(

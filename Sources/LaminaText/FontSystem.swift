@@ -58,12 +58,18 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     public func rasterize(font: FontID, glyph: UInt32, scale: Double, stroke: Double = 0) -> GlyphImage {
         if !(scale.isFinite && scale > 0) { return .empty }
         return FontLock.withLock { held in
-            guard let (font, size, hasColor) = unsafe state.table.font(font, scale: scale, held) else { return .empty }
+            guard let (font, size, hasColor) = unsafe state.table.font(font, scale: scale, held) else {
+                return state.table.contains(font) ? .failed : .empty
+            }
             return unsafe GlyphRasterizer.rasterize(
                 font, pixelSize: size, hasColor: hasColor, glyph: glyph, stroke: min(max(stroke, 0), 1000) * scale, held
             )
         }
     }
+
+    /// Has everything that measures open its fonts anew and forget what it knows of them. For when fonts could not be opened, and when memory
+    /// is wanted. What was measured before can still be drawn.
+    public func reopenFonts() { currentGeneration.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
     /// What the shaped words take that engines share, in bytes: two megabytes at most.
     public var wordBytes: Int { sharedWords.byteCount }
@@ -73,8 +79,8 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
 
     var generation: UInt32 { currentGeneration.load(ordering: .acquiring) }
 
-    /// Interns a scaled font of Pango's; both pointers are borrowed.
-    func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID {
+    /// Interns a scaled font of Pango's; both pointers are borrowed. nil when its file cannot be opened.
+    func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID? {
         unsafe state.table.intern(font, pattern: pattern, held)
     }
 

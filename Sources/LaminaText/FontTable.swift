@@ -5,10 +5,46 @@ internal import CPango
 @safe struct FontTable: ~Copyable {
     /// A reference to a scaled font and how it was asked for.
     @safe private struct Entry {
-        let font: OpaquePointer
-        let size: Double
+        var font: OpaquePointer
+        /// A font that cairo had no memory for once is of no use any more, and does not tell its face: this makes it anew.
+        let recipe: Recipe
+        var size: Double { recipe.matrix.yy }
         /// Decides whether glyphs may carry their own colours.
         let hasColor: Bool
+    }
+
+    /// What cairo makes a scaled font of; both are references.
+    @safe private struct Recipe {
+        let face: OpaquePointer
+        let options: OpaquePointer
+        var matrix = cairo_matrix_t()
+
+        init(_ font: OpaquePointer) {
+            unsafe face = cairo_font_face_reference(cairo_scaled_font_get_font_face(font))
+            unsafe options = cairo_font_options_create()
+            unsafe cairo_scaled_font_get_font_options(font, options)
+            unsafe cairo_scaled_font_get_font_matrix(font, &matrix)
+        }
+
+        /// The font at a scale, a reference; nil when there is no memory for it.
+        func font(scale: Double) -> OpaquePointer? {
+            var matrix = matrix
+            matrix.xx *= scale
+            matrix.xy *= scale
+            matrix.yx *= scale
+            matrix.yy *= scale
+            var identity = cairo_matrix_t()
+            unsafe cairo_matrix_init_identity(&identity)
+            guard let made = unsafe cairo_scaled_font_create(face, &matrix, &identity, options) else { return nil }
+            if unsafe cairo_scaled_font_status(made) == CAIRO_STATUS_SUCCESS { return unsafe made }
+            unsafe cairo_scaled_font_destroy(made)
+            return nil
+        }
+
+        func release() {
+            unsafe cairo_font_face_destroy(face)
+            unsafe cairo_font_options_destroy(options)
+        }
     }
 
     /// The scaled font for an already interned one at another scale.
@@ -35,6 +71,7 @@ internal import CPango
         for entry in entries {
             unsafe lamina_scaled_font_close(entry.font)
             unsafe cairo_scaled_font_destroy(entry.font)
+            entry.recipe.release()
         }
         unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
         entries.removeAll()
@@ -42,32 +79,39 @@ internal import CPango
         ids.removeAll()
     }
 
-    /// The identity of `font`, whose `pattern` names its file; both are borrowed.
-    mutating func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID {
+    /// The identity of `font`, whose `pattern` names its file; both are borrowed. nil when its file cannot be opened.
+    mutating func intern(_ font: OpaquePointer, pattern: OpaquePointer?, _ held: borrowing FontLock.Held) -> FontID? {
         let key = unsafe Self.identity(font, pattern)
         if let id = ids[key] { return id }
+        let opened = unsafe lamina_scaled_font_open(font)
+        if opened < 0 { return nil }
         let id = FontID(rawValue: UInt32(entries.count))
-        var matrix = cairo_matrix_t()
-        unsafe cairo_scaled_font_get_font_matrix(font, &matrix)
         unsafe entries.append(
-            Entry(
-                font: cairo_scaled_font_reference(font), size: matrix.yy,
-                hasColor: unsafe lamina_scaled_font_open(font) != 0))
+            Entry(font: cairo_scaled_font_reference(font), recipe: Recipe(font), hasColor: opened != 0))
         ids[key] = id
         return id
     }
 
-    /// The font to rasterise `id` with at `scale`, borrowed; nil when there is no such font.
+    /// Whether there is such a font, although it may be impossible to use for the time being.
+    func contains(_ id: FontID) -> Bool { entries.indices.contains(Int(id.rawValue)) }
+
+    /// The font to rasterise `id` with at `scale`, borrowed; nil when there is no such font, or no memory for it.
     mutating func font(
         _ id: FontID, scale: Double, _ held: borrowing FontLock.Held
     ) -> (font: OpaquePointer, pixelSize: Double, hasColor: Bool)? {
-        guard entries.indices.contains(Int(id.rawValue)) else { return nil }
+        guard contains(id), mend(Int(id.rawValue)) else { return nil }
         let entry = entries[Int(id.rawValue)]
         let scale = min(scale, (entry.hasColor ? Self.colorSizeLimit : Self.sizeLimit) / max(entry.size, 1))
         if scale == 1 { return unsafe (entry.font, entry.size, entry.hasColor) }
         let key = ScaledKey(id: id.rawValue, scale: scale)
-        if let known = unsafe scaled[key] { return unsafe (known, entry.size * scale, entry.hasColor) }
-        guard let made = unsafe Self.scaledFont(entry.font, by: scale) else { return nil }
+        if let known = unsafe scaled[key] {
+            if unsafe cairo_scaled_font_status(known) == CAIRO_STATUS_SUCCESS {
+                return unsafe (known, entry.size * scale, entry.hasColor)
+            }
+            unsafe cairo_scaled_font_destroy(known)
+            unsafe scaled[key] = nil
+        }
+        guard let made = unsafe entry.recipe.font(scale: scale) else { return nil }
         if unsafe scaled.count >= Self.scaledCapacity {
             unsafe scaled.values.forEach { unsafe cairo_scaled_font_destroy($0) }
             unsafe scaled.removeAll()
@@ -76,27 +120,18 @@ internal import CPango
         return unsafe (made, entry.size * scale, entry.hasColor)
     }
 
-    private static func scaledFont(_ font: OpaquePointer, by scale: Double) -> OpaquePointer? {
-        var matrix = cairo_matrix_t()
-        unsafe cairo_scaled_font_get_font_matrix(font, &matrix)
-        matrix.xx *= scale
-        matrix.xy *= scale
-        matrix.yx *= scale
-        matrix.yy *= scale
-        var identity = cairo_matrix_t()
-        unsafe cairo_matrix_init_identity(&identity)
-        let options = unsafe cairo_font_options_create()
-        defer { unsafe cairo_font_options_destroy(options) }
-        unsafe cairo_scaled_font_get_font_options(font, options)
-        guard
-            let made = unsafe cairo_scaled_font_create(
-                cairo_scaled_font_get_font_face(font), &matrix, &identity, options)
-        else { return nil }
-        if unsafe cairo_scaled_font_status(made) != CAIRO_STATUS_SUCCESS {
+    /// Makes a font anew that cairo gave up; false when that fails too.
+    private mutating func mend(_ index: Int) -> Bool {
+        let broken = unsafe entries[index].font
+        if unsafe cairo_scaled_font_status(broken) == CAIRO_STATUS_SUCCESS { return true }
+        guard let made = unsafe entries[index].recipe.font(scale: 1) else { return false }
+        if unsafe lamina_scaled_font_open(made) < 0 {
             unsafe cairo_scaled_font_destroy(made)
-            return nil
+            return false
         }
-        return unsafe made
+        unsafe cairo_scaled_font_destroy(broken)
+        unsafe entries[index].font = made
+        return true
     }
 
     /// Everything that a glyph's shape depends on. Pointers would not do: cairo makes a second scaled font for the same face when two

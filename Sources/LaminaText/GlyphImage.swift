@@ -12,9 +12,18 @@ public struct GlyphImage: Sendable, Equatable {
     public var isColor: Bool
     /// Rows from the top, without padding.
     public var pixels: [UInt8]
+    /// False when there was no memory to draw the glyph: another time it may look otherwise.
+    public var isFinal = true
 
     /// The image of a glyph that shows nothing.
     public static let empty = GlyphImage(width: 0, height: 0, left: 0, top: 0, isColor: false, pixels: [])
+
+    /// What stands in for a glyph that could not be drawn.
+    static let failed = {
+        var image = GlyphImage.empty
+        image.isFinal = false
+        return image
+    }()
 
     /// An image of pixels that are already there.
     public init(width: Int, height: Int, left: Int, top: Int, isColor: Bool, pixels: [UInt8]) {
@@ -37,7 +46,7 @@ public struct GlyphImage: Sendable, Equatable {
                 (x0, x1, y0, y1) = (min(x0, x), max(x1, x + 1), min(y0, y), y + 1)
             }
         }
-        if x0 >= x1 { return .empty }
+        if x0 >= x1 { return isFinal ? .empty : .failed }
         if x0 == 0 && y0 == 0 && x1 == width && y1 == height { return self }
         var kept: [UInt8] = []
         kept.reserveCapacity((x1 - x0) * (y1 - y0) * bytes)

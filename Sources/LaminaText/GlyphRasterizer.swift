@@ -7,6 +7,7 @@ enum GlyphRasterizer {
     /// No side of an image is longer; what lies outside is cut.
     private static let sideLimit = 16_384.0
 
+    /// `failed` when there is no memory for it.
     static func rasterize(
         _ font: OpaquePointer, pixelSize: Double, hasColor: Bool, glyph: UInt32, stroke: Double,
         _ held: borrowing FontLock.Held
@@ -14,7 +15,7 @@ enum GlyphRasterizer {
         var glyph = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
         var extents = cairo_text_extents_t()
         unsafe cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
-        guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .empty }
+        guard unsafe cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else { return .failed }
         guard let box = Box(extents, limit: sideLimit, margin: (stroke / 2).rounded(.up)) else { return .empty }
         if stroke > 0 {
             return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: true, stroke: stroke).trimmed()
@@ -26,6 +27,7 @@ enum GlyphRasterizer {
         // A colour font also has plain glyphs: those come out in the colour they are drawn with.
         let black = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: false, byPath: false)
         let white = unsafe draw(font, &glyph, box, CAIRO_FORMAT_ARGB32, white: true, byPath: false)
+        if !black.isFinal || !white.isFinal { return .failed }
         if black.pixels == white.pixels { return black.trimmed() }
         return unsafe draw(font, &glyph, box, CAIRO_FORMAT_A8, white: false, byPath: false).trimmed()
     }
@@ -58,10 +60,10 @@ enum GlyphRasterizer {
         byPath: Bool, stroke: Double = 0
     ) -> GlyphImage {
         guard let surface = unsafe cairo_image_surface_create(format, Int32(box.width), Int32(box.height)) else {
-            return .empty
+            return .failed
         }
         defer { unsafe cairo_surface_destroy(surface) }
-        guard let cairo = unsafe cairo_create(surface) else { return .empty }
+        guard let cairo = unsafe cairo_create(surface) else { return .failed }
         defer { unsafe cairo_destroy(cairo) }
         let component = white ? 1.0 : 0.0
         unsafe cairo_set_source_rgba(cairo, component, component, component, 1)
@@ -90,7 +92,7 @@ enum GlyphRasterizer {
         unsafe cairo_surface_flush(surface)
         guard unsafe cairo_status(cairo) == CAIRO_STATUS_SUCCESS,
             let data = unsafe cairo_image_surface_get_data(surface)
-        else { return .empty }
+        else { return .failed }
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
         let isColor = format == CAIRO_FORMAT_ARGB32
         let row = box.width * (isColor ? 4 : 1)

@@ -27,6 +27,8 @@ internal import CPango
     /// Open addressing, at most half full; a power of two long.
     private var table: ContiguousArray<Extents>
     private var count = 0
+    /// Whether cairo gave the font up, for want of memory; it then has nothing to say of any glyph.
+    private(set) var isBroken = false
 
     /// Keeps a reference to the font until `release`.
     init(_ font: UnsafeMutablePointer<PangoFont>, _ held: borrowing FontLock.Held) {
@@ -79,6 +81,9 @@ internal import CPango
         var extents = Extents(glyph: glyph, ink: PangoRectangle(), logical: PangoRectangle())
         FontLock.withLock { _ in
             unsafe original.pointee.get_glyph_extents(font, glyph, &extents.ink, &extents.logical)
+            if let scaled = unsafe lamina_pango_scaled_font(font) {
+                isBroken = unsafe cairo_scaled_font_status(scaled) != CAIRO_STATUS_SUCCESS
+            }
         }
         return extents
     }

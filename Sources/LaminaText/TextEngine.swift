@@ -16,6 +16,7 @@ internal import LaminaGeometry
     private var known: [UnsafeMutablePointer<PangoFont>: CapturedFont] = unsafe [:]
     /// One for each known font; they hold references, so that no other font takes the address.
     private var guards: [GuardedFont] = []
+    private var retry = FontRetry()
 
     /// Beyond this many styles the font map is emptied: Pango caches 256 fontsets and races with its helper threads when it evicts one.
     private static let styleLimit = 160
@@ -45,6 +46,7 @@ internal import LaminaGeometry
     ) -> MeasuredText {
         let options = options.forMeasuring
         let width = Self.units(maximumWidth)
+        if retry.isWanted && retry.isDue() { fontSystem.reopenFonts() }
         let generation = fontSystem.generation
         if let known = text.measurements.find(options, fonts: fontSystem, generation: generation, width: width) {
             return known
@@ -64,12 +66,8 @@ internal import LaminaGeometry
         return result
     }
 
-    /// Forgets the words that were shaped before.
-    public func trim() {
-        let sharing = words.sharing
-        words = WordCache()
-        words.sharing = sharing
-    }
+    /// Gives back the fonts and the words that were shaped before.
+    public func trim() { FontLock.withLock { held in reset(held) } }
 
     /// What `measure` answers, when that is known from before; for options without rare ones. Takes no engine.
     public static func known(
@@ -217,6 +215,7 @@ internal import LaminaGeometry
             return FontLock.withLock { held in
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
+                if guards.contains(where: \.isBroken) { retry.noteBrokenFont() }
                 _ = unsafe warm.covers(text, piece, styled.spans, marks: true)
                 var appended: LineCapture.Appended?
                 if unsafe accept(worker.layout) {
@@ -291,16 +290,18 @@ internal import LaminaGeometry
     private func describe(
         _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
     ) -> CapturedFont {
-        var id = FontID(rawValue: .max)
+        var id: FontID?
         if let scaled = unsafe lamina_pango_scaled_font(font),
             unsafe cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS
         {
             id = unsafe fontSystem.intern(scaled, pattern: lamina_pango_pattern(font), held)
         }
+        if unsafe id == nil || lamina_pango_font_has_glyphs(font) == 0 { retry.noteBrokenFont() }
         let metrics = unsafe pango_font_get_metrics(font, language)
         defer { unsafe pango_font_metrics_unref(metrics) }
         return unsafe CapturedFont(
-            id: id, ascent: pango_font_metrics_get_ascent(metrics), descent: pango_font_metrics_get_descent(metrics),
+            id: id ?? FontID(rawValue: .max), ascent: pango_font_metrics_get_ascent(metrics),
+            descent: pango_font_metrics_get_descent(metrics),
             underlinePosition: pango_font_metrics_get_underline_position(metrics),
             underlineThickness: pango_font_metrics_get_underline_thickness(metrics),
             strikethroughPosition: pango_font_metrics_get_strikethrough_position(metrics),

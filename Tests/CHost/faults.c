@@ -196,6 +196,43 @@ static void no_descriptors(void) {
   close_context(context);
 }
 
+/* Words in two scripts, which need two fonts that nothing else has opened. */
+static check_picture draw_words(lamina_context *context) {
+  static const char words[] = "Words \xd8\xb3\xd9\x84\xd8\xa7\xd9\x85";
+  check_picture picture = check_make_picture(120, 30);
+  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text *text = NULL;
+  attributes.family = "Serif";
+  CHECK_OK(lamina_text_create(context, words, sizeof words - 1, &attributes, &text));
+  CHECK_OK(lamina_text_draw(text, NULL, check_make_rect(0, 0, 120, 30), check_make_color(0), 1, &picture.bitmap));
+  lamina_text_release(text);
+  return picture;
+}
+
+/* Fonts that cannot be opened are boxes for as long as that lasts, and not a moment longer. */
+static void no_descriptor_for_a_font(void) {
+  struct rlimit limit, none;
+  lamina_context *context = check_context(1), *fresh;
+  check_picture boxes, after, right;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  none = limit;
+  none.rlim_cur = 0;
+  CHECK_EQUAL(setrlimit(RLIMIT_NOFILE, &none), 0);
+  boxes = draw_words(context);
+  CHECK_EQUAL(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  after = draw_words(context);
+  fresh = check_context(1);
+  right = draw_words(fresh);
+  CHECK(memcmp(boxes.pixels, right.pixels, 120 * 30 * 4) != 0);
+  CHECK(memcmp(after.pixels, right.pixels, 120 * 30 * 4) == 0);
+  free(boxes.pixels);
+  free(after.pixels);
+  free(right.pixels);
+  close_context(fresh);
+  check_works(context);
+  close_context(context);
+}
+
 static int files_here(void) {
   int n = 0;
   DIR *folder = opendir(".");
@@ -212,6 +249,7 @@ static void disk_full(void) {
   check_picture picture = check_make_picture(300, 300);
   int before = files_here(), descriptors = open_descriptors(), i;
   struct stat old, now;
+  lamina_encode_options encoding = LAMINA_ENCODE_OPTIONS_INIT;
   for (i = 0; i < 90000; i++) picture.pixels[i] = 0xff000000u | (uint32_t)i * 2654435761u >> 8;
   CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "/dev/full", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
@@ -225,6 +263,11 @@ static void disk_full(void) {
   CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "kept.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
   CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "new.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  for (encoding.quality = 100, i = LAMINA_IMAGE_FORMAT_PNG; i <= LAMINA_IMAGE_FORMAT_RAW; i++) {
+    encoding.format = (lamina_image_format)i;
+    CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, &encoding, "new.picture", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+    CHECK(strstr(lamina_last_error(), "new.picture") != NULL);
+  }
   CHECK_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
   /* The file of before is whole, and no piece of a new one lies about. */
   CHECK_EQUAL(stat("kept.png", &now), 0);
@@ -392,6 +435,7 @@ static const struct {
               {"broken-font-configuration", broken_font_configuration},
               {"no-threads", no_threads},
               {"no-descriptors", no_descriptors},
+              {"no-descriptor-for-a-font", no_descriptor_for_a_font},
               {"disk-full", disk_full},
               {"drawing-takes-a-second", drawing_takes_a_second},
               {"drawing-never-returns", drawing_never_returns}};

@@ -40,6 +40,7 @@ static void largest_surface(void) {
   check_picture picture = check_make_picture(32767, 1000);
   CHECK_STATUS(lamina_surface_create(context, check_make_size(32768, 10), 1, &surface), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strlen(lamina_last_error()) > 20);
+  CHECK_STATUS(lamina_surface_create(context, check_make_size(10, 32768), 1, &surface), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_surface_create(context, check_make_size(32767, 32767), 1, &surface));
   CHECK_EQUAL(lamina_surface_get_bounds_px(surface).height, 32767);
   CHECK_OK(lamina_surface_set_size(surface, check_make_size(32767, 1000), 1));
@@ -242,11 +243,178 @@ static void most_contexts(void) {
   finish(contexts[0]);
 }
 
+/* Specs in one another, and elements in all: each wrapper has its element twice. */
+static void largest_spec(void) {
+  lamina_context *context = check_context(0);
+  lamina_insets none = {0, 0, 0, 0};
+  lamina_element *twice[2];
+  lamina_spec *spec = NULL, *outer = NULL;
+  int i;
+  CHECK_OK(lamina_spec_create_spacer(context, NULL, &spec));
+  for (i = 1; i < 1000; i++) {
+    CHECK_OK(lamina_spec_create_inset(context, none, NULL, spec, &outer));
+    lamina_spec_release(spec);
+    spec = outer;
+  }
+  lap("1,000 specs in one another");
+  CHECK_STATUS(lamina_spec_create_inset(context, none, NULL, spec, &outer), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(strstr(lamina_last_error(), "1000") != NULL || strstr(lamina_last_error(), "1,000") != NULL);
+  lamina_spec_release(spec);
+  CHECK_OK(lamina_spec_create_spacer(context, NULL, &spec));
+  for (i = 1; i < 20; i++) {
+    twice[0] = twice[1] = spec;
+    CHECK_OK(lamina_spec_create_wrapper(context, NULL, twice, 2, &outer));
+    lamina_spec_release(spec);
+    spec = outer;
+  }
+  lap("1,048,575 elements");
+  CHECK_STATUS(lamina_spec_create_inset(context, none, NULL, spec, &outer), LAMINA_ERROR_OUT_OF_RANGE);
+  lamina_spec_release(spec);
+  finish(context);
+}
+
+/* Flex elements in one another. */
+static void deepest_flex(void) {
+  lamina_context *context = check_context(0);
+  lamina_size_range range = {{0, 0}, {100, 100}};
+  lamina_node *root = check_node(context), *node = lamina_node_retain(root), *child = NULL;
+  int i;
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  for (i = 1; i <= 12000; i++) {
+    if (i == 12000) CHECK_OK(lamina_node_apply_layout(root, range));
+    child = check_node(context);
+    CHECK_OK(lamina_node_add_child(node, child));
+    lamina_node_release(node);
+    node = child;
+  }
+  lap("12,000 flex elements in one another");
+  CHECK_STATUS(lamina_node_apply_layout(root, range), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(strlen(lamina_last_error()) > 20);
+  lamina_node_release(node);
+  lamina_node_release(root);
+  finish(context);
+}
+
+static lamina_status draw_row(lamina_template *form, const char *json, size_t length) {
+  lamina_job *job = NULL;
+  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_status status;
+  CHECK_OK(lamina_job_create(form, NULL, &job));
+  status = lamina_job_add_row_json(job, json, length);
+  if (status == LAMINA_OK) {
+    CHECK_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
+    status = picture.status;
+    CHECK((status == LAMINA_OK) == (picture.message == NULL));
+    CHECK_OK(lamina_job_release_picture(picture.number));
+  }
+  lamina_job_release(job);
+  return status;
+}
+
+/* JSON of 16 MiB and of 200 levels. */
+static void largest_json(void) {
+  static const char form_json[] = "{\"width\": 4, \"root\": {\"style\": {\"height\": 4}}}";
+  size_t limit = (size_t)16 << 20, levels, i;
+  lamina_context *context = check_context(1);
+  lamina_template *form = NULL;
+  char nested[1000], *json = (char *)malloc(limit + 1);
+  if (json == NULL) return;
+  CHECK_OK(lamina_template_create(context, form_json, LAMINA_NUL_TERMINATED, &form));
+  memset(json, ' ', limit + 1);
+  memcpy(json, "{}", 2);
+  CHECK_OK(draw_row(form, json, limit));
+  CHECK_STATUS(draw_row(form, json, limit + 1), LAMINA_ERROR_OUT_OF_RANGE);
+  lap("a row of 16 MiB");
+  memcpy(json, form_json, sizeof form_json - 1);
+  lamina_template_release(form);
+  CHECK_OK(lamina_template_create(context, json, limit, &form));
+  CHECK_STATUS(lamina_template_create(context, json, limit + 1, &form), LAMINA_ERROR_OUT_OF_RANGE);
+  lap("a template of 16 MiB");
+  for (levels = 200; levels <= 201; levels++) {
+    strcpy(nested, "{\"more\": ");
+    for (i = 1; i < levels; i++) strcat(nested, "[");
+    for (i = 1; i < levels; i++) strcat(nested, "]");
+    strcat(nested, "}");
+    CHECK_STATUS(draw_row(form, nested, LAMINA_NUL_TERMINATED), levels == 200 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_RANGE);
+  }
+  lamina_template_release(form);
+  free(json);
+  finish(context);
+}
+
+static lamina_status draw_steps(lamina_context *context, lamina_drawing_step *steps, size_t count) {
+  lamina_drawing *drawing = NULL;
+  lamina_status status = lamina_drawing_create(context, steps, count, &drawing);
+  lamina_drawing_release(drawing);
+  return status;
+}
+
+/* Recorded drawings: steps, saves in one another, and how far they reach. */
+static void largest_drawing(void) {
+  lamina_context *context = check_context(0);
+  lamina_drawing_step step = LAMINA_DRAWING_STEP_INIT, *steps = (lamina_drawing_step *)calloc(100001, sizeof *steps);
+  size_t i, saves;
+  if (steps == NULL) return;
+  for (i = 0; i <= 100000; i++) steps[i] = step;
+  CHECK_OK(draw_steps(context, steps, 100000));
+  CHECK_STATUS(draw_steps(context, steps, 100001), LAMINA_ERROR_OUT_OF_RANGE);
+  for (saves = 64; saves <= 65; saves++) {
+    for (i = 0; i < 2 * saves; i++) steps[i].kind = i < saves ? LAMINA_DRAWING_KIND_SAVE : LAMINA_DRAWING_KIND_RESTORE;
+    CHECK_STATUS(draw_steps(context, steps, 2 * saves), saves == 64 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_RANGE);
+  }
+  step.point.x = 100000;
+  CHECK_OK(draw_steps(context, &step, 1));
+  step.point.x = 100001;
+  CHECK_STATUS(draw_steps(context, &step, 1), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(strlen(lamina_last_error()) > 20);
+  lap("100,000 steps");
+  free(steps);
+  finish(context);
+}
+
+static lamina_status take_nothing(const void *bytes, size_t size, void *user_data) {
+  (void)bytes, (void)user_data;
+  return size > 0 ? LAMINA_OK : LAMINA_ERROR_IO;
+}
+
+/* Numbers that need no time: coordinates, workers, pictures. */
+static void largest_numbers(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *context = NULL, *refused = NULL;
+  lamina_encode_options encoding = LAMINA_ENCODE_OPTIONS_INIT;
+  check_picture picture = check_make_picture(32767, 1);
+  lamina_node *node;
+  int i;
+  options.thread_count = 64;
+  CHECK_OK(lamina_context_create(&options, &context));
+  CHECK_EQUAL(lamina_context_get_thread_count(context), 64);
+  options.thread_count = 65;
+  CHECK_STATUS(lamina_context_create(&options, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
+  node = check_node(context);
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(10000000, -10000000, 10000000, 1)));
+  CHECK_STATUS(lamina_node_set_frame(node, check_make_rect(10000001, 0, 1, 1)), LAMINA_ERROR_INVALID_ARGUMENT);
+  for (i = LAMINA_IMAGE_FORMAT_PNG; i <= LAMINA_IMAGE_FORMAT_RAW; i++) {
+    encoding.format = (lamina_image_format)i;
+    picture.bitmap.width = i == LAMINA_IMAGE_FORMAT_WEBP ? 16383 : 32767;
+    CHECK_OK(lamina_bitmap_write(&picture.bitmap, &encoding, take_nothing, NULL));
+  }
+  encoding.format = LAMINA_IMAGE_FORMAT_WEBP;
+  picture.bitmap.width = 16384;
+  CHECK_STATUS(lamina_bitmap_write(&picture.bitmap, &encoding, take_nothing, NULL), LAMINA_ERROR_OUT_OF_RANGE);
+  picture.bitmap.width = 32768;
+  CHECK_STATUS(lamina_bitmap_write(&picture.bitmap, NULL, take_nothing, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  lap("64 workers, 32,767 pixels");
+  free(picture.pixels);
+  lamina_node_release(node);
+  finish(context);
+}
+
 static const struct {
   const char *name;
   void (*function)(void);
 } limits[] = {{"surface", largest_surface}, {"tree", largest_tree}, {"depth", deepest_tree},
-              {"children", most_children},  {"text", longest_text}, {"contexts", most_contexts}};
+              {"children", most_children},  {"text", longest_text}, {"contexts", most_contexts}, {"spec", largest_spec},
+              {"flex", deepest_flex},       {"json", largest_json}, {"drawing", largest_drawing},  {"numbers", largest_numbers}};
 
 int main(int argc, char **argv) {
   int i, k, status;

@@ -24,13 +24,19 @@ static void test_size(void) {
   check_bounds(surface, 60, 30, __LINE__);
   CHECK_OK(lamina_surface_set_size(surface, check_make_size(10, 10), 2));
   check_bounds(surface, 20, 20, __LINE__);
+  CHECK_NEAR(lamina_surface_get_size(surface).width, 10);
+  CHECK_NEAR(lamina_surface_get_size(surface).height, 10);
+  CHECK_NEAR(lamina_surface_get_scale(surface), 2);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(0, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(32768, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(NAN, 10), 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 0), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_size(surface, check_make_size(10, 10), 17), LAMINA_ERROR_INVALID_ARGUMENT);
   check_bounds(surface, 20, 20, __LINE__);
+  CHECK_NEAR(lamina_surface_get_scale(surface), 2);
   check_bounds(NULL, 0, 0, __LINE__);
+  CHECK_NEAR(lamina_surface_get_size(NULL).width, 0);
+  CHECK_NEAR(lamina_surface_get_scale(NULL), 0);
   CHECK_STATUS(lamina_surface_create(context, check_make_size(-1, 1), 1, &refused), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(refused == NULL);
   CHECK(lamina_surface_retain(surface) == surface);
@@ -43,10 +49,17 @@ static void test_size(void) {
 
 static void test_root(void) {
   lamina_surface *a = make_surface(40, 20, 1), *b = make_surface(40, 20, 1);
-  lamina_node *root = check_node(context), *parent = check_node(context), *child = check_node(context);
+  lamina_node *root = check_node(context), *parent = check_node(context), *child = check_node(context), *shown = root;
   CHECK_OK(lamina_node_add_child(parent, child));
+  CHECK_OK(lamina_surface_copy_root(a, &shown));
+  CHECK(shown == NULL);
   CHECK_STATUS(lamina_surface_set_root(a, child), LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_surface_set_root(a, root));
+  CHECK_OK(lamina_surface_copy_root(a, &shown));
+  CHECK(shown == root);
+  lamina_node_release(shown);
+  CHECK_STATUS(lamina_surface_copy_root(a, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_copy_root(NULL, &shown), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_STATUS(lamina_surface_set_root(b, root), LAMINA_ERROR_INVALID_STATE);
   CHECK_STATUS(lamina_node_add_child(parent, root), LAMINA_ERROR_INVALID_STATE);
   settle();

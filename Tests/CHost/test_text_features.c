@@ -70,8 +70,8 @@ static void test_builder(void) {
 /* Nonsense is refused, and names its field. */
 static void test_refusals(void) {
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
-  lamina_text_gradient gradient = LAMINA_TEXT_GRADIENT_INIT;
-  lamina_text_stop stops[2] = {{0.6, {0, 0, 0, 1}}, {0.4, {1, 1, 1, 1}}};
+  lamina_gradient gradient = LAMINA_GRADIENT_INIT;
+  lamina_gradient_stop stops[2] = {{0.6, {0, 0, 0, 1}}, {0.4, {1, 1, 1, 1}}};
   lamina_text_shadow shadow = {{0, 0, 0, 1}, 0, 0, -1};
   lamina_text *text = NULL;
 #define REFUSED(field, value, word)                                                                              \

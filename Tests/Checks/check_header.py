@@ -16,7 +16,7 @@ VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "
 # Functions about the library as a whole, which have no receiver and therefore no verb.
 WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",
-             "lamina_color", "lamina_dimension", "lamina_matrix", "lamina_text_shadow", "lamina_text_stop",
+             "lamina_color", "lamina_dimension", "lamina_matrix", "lamina_text_shadow",
              "lamina_corner_radii", "lamina_border", "lamina_shadow", "lamina_gradient_stop",
              "lamina_tab_stop"}  # small geometry, passed by value and frozen
 

@@ -30,7 +30,7 @@ BREAKS = {
     "enumerator gone": (",\n  LAMINA_HINTING_FULL = 3", "", "LAMINA_HINTING_FULL of lamina_hinting is gone", True),
     "frozen struct grows": ("struct lamina_point { double x, y; }", "struct lamina_point { double x, y, z; }", "frozen", True),
     "field in the middle": ("  double spacing_before; ", "  double more;\n  double spacing_before; ", "offset of field spacing_before", True),
-    "field gone": ("  double line_spacing;    /* baseline distance as a factor of the font's line height; 0 = the font's own */\n",
+    "field gone": ("  double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */\n",
                    "", "field line_spacing of lamina_text_options is gone", True),
     "field in padding": ("  lamina_direction direction;\n", "  lamina_direction direction;\n  int32_t padding;\n",
                          "inside the", False),
@@ -108,6 +108,14 @@ class Abi(unittest.TestCase):
         header = lamina_header.read(self.changed("LAMINA_API uint32_t lamina_version(void) LAMINA_ANY_THREAD;", ""))
         abi_stub.build(header, self.folder / "lamina.h", library)
         self.assertIn("lamina_version is not exported any more", list(check_abi.symbols(library)))
+
+    def test_export_that_the_header_does_not_have(self):
+        library = self.folder / "stub.so"
+        more = "/* More. Since 0.2. */\nLAMINA_API int lamina_more_get(void) LAMINA_ANY_THREAD;\n\n/* The name of a status"
+        header = lamina_header.read(self.changed("/* The name of a status", more))
+        abi_stub.build(header, self.folder / "lamina.h", library)
+        self.assertEqual([p for p in check_abi.symbols(library) if "lamina_more_get" in p],
+                         ["lamina_more_get is exported and not in abi/lamina.symbols; run 'make generate'"])
 
 
 class Model(unittest.TestCase):

@@ -63,7 +63,7 @@ from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .text import Span, Text, TextBuilder, span
 from .text_node import TextNode
-from .text_style import Paragraph, Shadow, TextAttributes, TextGradient, TextMetrics, TextOptions
+from .text_style import Paragraph, Shadow, TextAttributes, TextMetrics, TextOptions
 
 # What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to come up.
 if TYPE_CHECKING:
@@ -294,7 +294,6 @@ __all__ = [
     "TextAttributes",
     "TextBuilder",
     "TextDirection",
-    "TextGradient",
     "TextHit",
     "TextLayout",
     "TextLine",

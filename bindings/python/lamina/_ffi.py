@@ -858,7 +858,7 @@ class lamina_statistics(_Sized):
         ("displays", ctypes.c_uint64),  # bitmaps that reached the screen
         ("stale_displays", ctypes.c_uint64),  # drawings thrown away because a newer one was wanted
         ("node_count", ctypes.c_uint64),  # nodes alive
-        ("object_count", ctypes.c_uint64),  # specs, texts, layouts, surfaces, transactions and builders alive
+        ("object_count", ctypes.c_uint64),  # all other objects alive: specs, texts, layouts, surfaces, images, jobs ...
         ("bitmap_bytes", ctypes.c_uint64),  # pixels held, the pool included
         ("composites", ctypes.c_uint64),  # composites that changed something
         ("painted_px", ctypes.c_uint64),  # pixels that they painted
@@ -1036,8 +1036,9 @@ class lamina_gradient_stop(ctypes.Structure):
 
 
 class lamina_gradient(_Sized):
-    """Colours along a line from `start` to `end`, which are shares of the node's size, -1,000..1,000: (0, 0) is its
-    top left corner, (1, 1) its bottom right one. Beyond the ends their colours go on."""
+    """Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it
+    colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends their colours
+    go on."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
         ("start", lamina_point),
@@ -1155,7 +1156,7 @@ class lamina_stack_options(_Sized):
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),  # AUTO = STRETCH
         ("line_spacing", ctypes.c_double),  # between lines; may be negative
-        ("wrap", ctypes.c_bool),  # children that do not fit start a new line
+        ("wrap", ctypes.c_bool),  # children that do not fit start a new line. As in Texture, those that STRETCH are in every line as large as the whole stack must at least be: where its size is given, choose another alignment
         ("align_content", ctypes.c_int),  # of the lines, when there are several
         ("horizontal_alignment", ctypes.c_int),  # unless NONE, replaces `justify` in a row, `align_items` in a column
         ("vertical_alignment", ctypes.c_int),  # unless NONE, replaces `align_items` in a row, `justify` in a column
@@ -1205,7 +1206,8 @@ class lamina_measurement(_Sized):
 
 
 class lamina_text_shadow(ctypes.Structure):
-    """A copy of the text beneath it. `blur` is CSS's blur radius; all lengths in logical units."""
+    """A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in
+    logical units."""
     _fields_ = [
         ("color", lamina_color),
         ("x", ctypes.c_double),
@@ -1217,35 +1219,6 @@ class lamina_text_shadow(ctypes.Structure):
         x: float
         y: float
         blur: float
-
-
-class lamina_text_stop(ctypes.Structure):
-    """A colour at a share 0..1 of the way."""
-    _fields_ = [
-        ("offset", ctypes.c_double),
-        ("color", lamina_color),
-    ]
-    if TYPE_CHECKING:
-        offset: float
-        color: lamina_color
-
-
-class lamina_text_gradient(_Sized):
-    """Colours along a line from `start` to `end`, which are shares of the text's size: (0, 0) is its top left corner,
-    (1, 1) its bottom right one."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_gradient)
-        ("start", lamina_point),
-        ("end", lamina_point),
-        ("stops", ctypes.POINTER(lamina_text_stop)),  # in order of their offsets, 1 to 64 of them
-        ("stop_count", ctypes.c_size_t),
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        start: lamina_point
-        end: lamina_point
-        stops: Any
-        stop_count: int
 
 
 class lamina_text_attributes(_Sized):
@@ -1267,8 +1240,8 @@ class lamina_text_attributes(_Sized):
         ("variations", ctypes.c_char_p),  # axes of a variable font: "wght=350, wdth=90"
         ("language", ctypes.c_char_p),  # language tag, for shaping and choice of fonts
         ("letter_spacing", ctypes.c_double),  # added after each character, logical units, -1,000..1,000
-        ("word_spacing", ctypes.c_double),  # added to each space
-        ("rise", ctypes.c_double),  # above the baseline; negative below it
+        ("word_spacing", ctypes.c_double),  # added to each space, logical units, -1,000..1,000
+        ("rise", ctypes.c_double),  # above the baseline, logical units, -1,000..1,000; negative below it
         ("background", ctypes.POINTER(lamina_color)),
         ("underline_color", ctypes.POINTER(lamina_color)),
         ("strikethrough", ctypes.c_int),
@@ -1279,8 +1252,8 @@ class lamina_text_attributes(_Sized):
         ("shadows", ctypes.POINTER(lamina_text_shadow)),  # the first lies on top; at most 16
         ("shadow_count", ctypes.c_size_t),
         ("stroke_color", ctypes.POINTER(lamina_color)),  # an outline behind the letters; with stroke_width
-        ("stroke_width", ctypes.c_double),  # half of it lies outside the letters
-        ("gradient", ctypes.POINTER(lamina_text_gradient)),  # in place of `color`, whose alpha still counts
+        ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it lies outside the letters
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # in place of `color`, whose alpha still counts; its ends are shares of the text's size
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1368,7 +1341,7 @@ class lamina_text_options(_Sized):
         ("truncation", ctypes.c_int),
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
-        ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height; 0 = the font's own
+        ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height, 0..100; 0 = the font's own
         ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
         ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
         ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with maximum_lines

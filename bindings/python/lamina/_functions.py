@@ -322,6 +322,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_set_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # owner
     "lamina_surface_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size, ctypes.c_double]),  # owner
     "lamina_surface_get_bounds_px": (lamina_rect_px, [ctypes.c_void_p]),  # any
+    "lamina_surface_get_size": (lamina_size, [ctypes.c_void_p]),  # any
+    "lamina_surface_get_scale": (ctypes.c_double, [ctypes.c_void_p]),  # any
+    "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
@@ -451,8 +454,9 @@ class Functions:
     surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it
     takes. SIZE_MAX is no limit, the default. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
-    """Gives back to the system what can be made again: pools, glyphs, shaped words, shared images in other sizes, and
-    contents as above. For when memory is low. Since 0.1."""
+    """Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other
+    sizes, and contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a
+    font that could not be opened or a letter that there was no memory for is tried again. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
@@ -776,8 +780,8 @@ class Functions:
     """Puts elements on top of each other at the start and top, each with all the room there is; as large as the
     largest. Since 0.1."""
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
-    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). What
-    the spec is large depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or
+    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How
+    large the spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or
     background spec, as in Texture; give them to the child. Since 0.1."""
     lamina_spec_create_directional_inset: Callable[[Optional[int], lamina_directional_insets, Any, Optional[int], Any], int]
     """The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1."""
@@ -940,9 +944,9 @@ class Functions:
     backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle.
     Since 0.1."""
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
-    """Measures a text wrapped at `maximum_width` (INFINITY = only at line ends), on the calling thread, and fills
-    `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported
-    breaks its lines in the same places. Since 0.1."""
+    """Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling
+    thread, and fills `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the
+    width it reported breaks its lines in the same places. Since 0.1."""
     lamina_text_get_content_widths: Callable[[Optional[int], Any, Any, Any], int]
     """The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content).
     Since 0.1."""
@@ -1105,6 +1109,12 @@ class Functions:
     0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
     """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
+    lamina_surface_get_size: Callable[[Optional[int]], lamina_size]
+    """The size in logical units, as it was set; zero for a bad handle. Since 0.1."""
+    lamina_surface_get_scale: Callable[[Optional[int]], float]
+    """The device pixels per logical unit, as they were set; 0 for a bad handle. Since 0.1."""
+    lamina_surface_copy_root: Callable[[Optional[int], Any], int]
+    """Hands out a reference to the root, or NULL when the surface shows nothing. Since 0.1."""
     lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
     there. Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since
@@ -1113,8 +1123,9 @@ class Functions:
     """What the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
-    up to `capacity` changed rectangles to `out_damage` (all of them within the last one when there are more) and
-    their number to `out_count`; both may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
+    up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
+    more, the last one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both
+    may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
     lamina_surface_set_composites_in_bands: Callable[[Optional[int], bool], int]
     """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
     never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
@@ -1132,11 +1143,11 @@ class Functions:
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
     """Forgets what the target holds: the next composite redraws all, for a new or another buffer. Since 0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
-    """Renders the tree below `root`, laid out to exactly the size of `target` in logical units, over `background`,
-    into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
-    (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
-    callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and what that
-    makes children stays so. Since 0.1."""
+    """Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by
+    `scale`, 0.1..16), over `background`, into `target`, whose pixels must stay valid until `done` has run. `root`
+    must not be on a surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back.
+    Drawing and layout callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too,
+    and what that makes children stays so. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
     """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
     they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.

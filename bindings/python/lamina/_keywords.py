@@ -18,8 +18,9 @@ from ._ffi import (
     VerticalAlignment,
 )
 from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
+from .looking import Gradient
 from .text import Text
-from .text_style import Paragraph, Shadow, TextGradient
+from .text_style import Paragraph, Shadow
 
 
 class StyleKeywords(TypedDict, total=False):
@@ -82,7 +83,7 @@ class TextKeywords(TypedDict, total=False):
     shadows: Sequence[Shadow]
     stroke_color: Optional[ColorLike]
     stroke_width: float
-    gradient: Optional[TextGradient]
+    gradient: Optional[Gradient]
 
 
 class SettingKeywords(TypedDict, total=False):

@@ -85,7 +85,7 @@ class Matrix(NamedTuple):
 
 @record(frozen=True)
 class Gradient:
-    """Colours along a line whose ends are shares of the node's size; stops are (share of the way, colour)."""
+    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way, colour)."""
 
     stops: Sequence[Tuple[float, ColorLike]]
     start: PointLike = (0.0, 0.0)

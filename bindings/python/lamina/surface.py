@@ -12,7 +12,7 @@ from ._library import lib
 from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .context import Context
 from .errors import check
-from .geometry import Color, ColorLike, Point, RectPx, SizeLike, c_color, c_size, from_c_rect_px
+from .geometry import Color, ColorLike, Point, RectPx, Size, SizeLike, c_color, c_size, from_c_rect_px, from_c_size
 from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 
@@ -106,6 +106,23 @@ class Surface(Handle):
     def set_size(self, size: SizeLike, scale: float) -> None:
         """Gives another size, in logical units, and scale, in pixels per unit. The old contents stay until the new are drawn."""
         check(lib.lamina_surface_set_size(self.handle, c_size(size), float(scale)))
+
+    @property
+    def size(self) -> Size:
+        """In logical units, as it was set."""
+        return from_c_size(lib.lamina_surface_get_size(self.handle))
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit, as they were set."""
+        return float(lib.lamina_surface_get_scale(self.handle))
+
+    @property
+    def root(self) -> Optional[Node]:
+        """The node that is shown; None for nothing."""
+        handle = ctypes.c_void_p()
+        check(lib.lamina_surface_copy_root(self.handle, ctypes.byref(handle)))
+        return self._context._node_for(handle.value, owned=True) if handle.value else None
 
     @property
     def bounds_px(self) -> RectPx:

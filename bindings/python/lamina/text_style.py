@@ -9,11 +9,12 @@ from ._record import record
 from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline
 from ._arguments import c_string, integer
 from .errors import InvalidArgumentError
-from .geometry import ColorLike, InsetsLike, PointLike, RectLike, Size, c_color, c_insets, c_point, c_rect, from_c_size
+from .geometry import ColorLike, InsetsLike, RectLike, Size, c_color, c_insets, c_rect, from_c_size
 from .style import enum_value
 
 if TYPE_CHECKING:
     from ._ffi import TabAlignment
+    from .looking import Gradient
     from .text import Text
 
 
@@ -65,22 +66,6 @@ class Shadow:
 
 
 @record(frozen=True)
-class TextGradient:
-    """Colours along a line whose ends are shares of the text's size."""
-
-    stops: Sequence[Tuple[float, ColorLike]]
-    start: PointLike = (0.0, 0.0)
-    end: PointLike = (0.0, 1.0)
-
-    def to_c(self) -> _ffi.lamina_text_gradient:
-        stops = [_ffi.lamina_text_stop(offset, c_color(color)) for offset, color in self.stops]
-        return _ffi.lamina_text_gradient(
-            start=c_point(self.start), end=c_point(self.end), stops=_array(_ffi.lamina_text_stop, stops),
-            stop_count=len(stops),
-        )
-
-
-@record(frozen=True)
 class TextAttributes:
     """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
     "bold"."""
@@ -111,7 +96,7 @@ class TextAttributes:
     shadows: Sequence[Shadow] = ()
     stroke_color: Optional[ColorLike] = None
     stroke_width: float = 0.0
-    gradient: Optional[TextGradient] = None
+    gradient: Optional[Gradient] = None
 
     def to_c(self) -> _ffi.lamina_text_attributes:
         attributes = _ffi.lamina_text_attributes()

@@ -13,6 +13,15 @@ from lamina.pytest_plugin import Golden
 from drawers import fill
 
 
+def test_what_was_set_can_be_asked_for(context: lamina.Context) -> None:
+    surface, root = lamina.Surface(context, (40, 20), 2), lamina.Node(context)
+    assert (surface.size, surface.scale, surface.root) == ((40, 20), 2, None)
+    surface.set_root(root)
+    surface.set_size((30, 10), 1.5)
+    assert (surface.size, surface.scale) == ((30, 10), 1.5)
+    assert surface.root is root
+
+
 def test_suspended_and_stretched(context: lamina.Context) -> None:
     draws: List[lamina.Size] = []
 

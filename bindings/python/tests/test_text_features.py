@@ -6,7 +6,7 @@ import pathlib
 import pytest
 
 import lamina
-from lamina import Paragraph, Shadow, Text, TextBuilder, TextGradient, TextLayout, TextNode, TextOptions
+from lamina import Gradient, Paragraph, Shadow, Text, TextBuilder, TextLayout, TextNode, TextOptions
 
 
 def test_markup(context: lamina.Context) -> None:
@@ -26,14 +26,14 @@ def test_every_attribute(context: lamina.Context) -> None:
         language="pt-BR", letter_spacing=1, word_spacing=2, rise=1, background="#ffff00", underline_color="#00ff00",
         strikethrough=True, strikethrough_color="#0000ff", overline=True, overline_color="#123456", link=3,
         shadows=[Shadow("#00000080", 1, 1, 3)], stroke_color="#ffffff", stroke_width=2,
-        gradient=TextGradient([(0, "#ff0000"), (1, "#0000ff")], (0, 0), (1, 0)),
+        gradient=Gradient([(0, "#ff0000"), (1, "#0000ff")], (0, 0), (1, 0)),
     )
     bitmap = lamina.Bitmap(300, 60)
     text.draw(bitmap, (10, 10, 280, 40))
     assert any(bitmap)
     for look in ({"features": "x"}, {"variations": "wght"}, {"language": "!"}, {"stretch": 10}, {"size_factor": 0.001},
                  {"letter_spacing": 1e9}, {"rise": math.nan}, {"shadows": [Shadow("#000000", blur=-1)]},
-                 {"gradient": TextGradient([])}):
+                 {"gradient": Gradient([])}):
         with pytest.raises(lamina.InvalidArgumentError):
             Text(context, "x", **look)
 
