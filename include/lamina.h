@@ -2728,6 +2728,12 @@ LAMINA_API lamina_status lamina_job_add_row(
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 
+/* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of lamina_template_copy_slot_name(), each
+ * UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The fastest way for slots that take texts, colours
+ * ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row_texts(
+    lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
+
 /* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
  * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,
  * and says so in `picture->status`; its message stays until this thread's next such call. LAMINA_ERROR_TIMED_OUT after

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -12,6 +13,9 @@ static inline int lamina_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CL
 /* How far the calling thread gives way: on Linux priorities are each thread's own (setpriority(2), under "C library/kernel
  * differences"). Giving way is always allowed. */
 static inline void lamina_set_thread_niceness(int niceness) { setpriority(PRIO_PROCESS, 0, niceness); }
+
+/* Names the calling thread. */
+static inline void lamina_name_worker_thread(void) { prctl(PR_SET_NAME, "lamina worker"); }
 
 /* Has the Swift runtime ask for the number of the calling thread again. It remembers it from the time the library was loaded
  * (threading_impl::linux::ulock_get_tid) and locks by it in the kernel; but the thread that goes on after fork() has another

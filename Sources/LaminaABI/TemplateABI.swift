@@ -111,3 +111,28 @@ private func slotValue(
     case let other: throw Check.unknown(other.rawValue, "kind")
     }
 }
+
+/// The texts of a row's first slots.
+func slotTexts(
+    _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, of template: Template
+) throws(LaminaError) -> [String?] {
+    guard 0...template.slots.count ~= count else {
+        throw LaminaError(
+            .invalidArgument,
+            "text_count is \(UInt(bitPattern: count)); the template has \(template.slots.count) slots")
+    }
+    if count == 0 { return [] }
+    guard let texts = unsafe texts else {
+        throw LaminaError(.invalidArgument, "texts is NULL, but text_count is \(count)")
+    }
+    var strings: [String?] = []
+    strings.reserveCapacity(count)
+    for slot in 0..<count {
+        let string = unsafe texts[slot].map { unsafe String(validatingCString: $0) }
+        if case .some(nil) = string {
+            throw LaminaError(.invalidArgument, "texts[\(slot)], of slot \"\(template.slots[slot])\", is not UTF-8")
+        }
+        strings.append(string ?? nil)
+    }
+    return strings
+}

@@ -61,6 +61,17 @@ public func lamina_job_add_row_json(
     }
 }
 
+@implementation @_cdecl("lamina_job_add_row_texts")
+public func lamina_job_add_row_texts(
+    _ job: UnsafeMutablePointer<lamina_job>?, _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ text_count: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let rows = try unsafe findJob(job)
+        let given = try unsafe slotTexts(texts, text_count, of: rows.template)
+        try rows.add([.values(rows.template.values(texts: given))])
+    }
+}
+
 @implementation @_cdecl("lamina_job_wait_picture")
 public func lamina_job_wait_picture(
     _ job: UnsafeMutablePointer<lamina_job>?, _ timeout_us: UInt64, _ picture: UnsafeMutablePointer<lamina_picture>?

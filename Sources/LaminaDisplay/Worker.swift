@@ -65,6 +65,8 @@ public final class Worker {
         for number in 0..<count {
             let start = Start(number: number, engine: engine)
             let result = startThread(stackSize: Self.stackSize) {
+                // What debuggers, profilers and top show.
+                lamina_name_worker_thread()
                 if niceness > 0 { lamina_set_thread_niceness(niceness) }
                 Self.run(start)
             }

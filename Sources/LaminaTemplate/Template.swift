@@ -79,6 +79,15 @@ public final class Template: Sendable {
         return values
     }
 
+    /// The values of a row whose first slots have these texts; nil is the default.
+    public func values(texts: [String?]) -> [TemplateValue?] {
+        var values = defaults
+        for (slot, text) in zip(values.indices, texts) {
+            if let text { values[slot] = .text(text) }
+        }
+        return values
+    }
+
     private var slotList: String {
         slots.isEmpty ? "none" : slots.prefix(20).joined(separator: ", ") + (slots.count > 20 ? ", ..." : "")
     }

@@ -34,7 +34,7 @@ typedef enum role {
   ROLE_PATH,          /* so too */
   ROLE_JSON,          /* so too */
   ROLE_CSTRING,       /* NUL-terminated */
-  ROLE_CSTRING_ARRAY, /* a field followed by its count */
+  ROLE_CSTRING_ARRAY, /* followed by its count */
   ROLE_F64_ARRAY,   /* the same, of numbers; ROLE_STRUCT_ARRAY is that of structs */
   ROLE_CAIRO,       /* a drawing context of cairo's: cairo's own word for whether it is one must do */
   ROLE_BUFFER,        /* followed by its capacity */

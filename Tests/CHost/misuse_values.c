@@ -13,6 +13,8 @@ static union { uint32_t words[64 * 64]; unsigned char bytes[64 * 64 * 4]; } pixe
 
 /* ---- Making arguments ---- */
 
+static const char *valid_texts[] = {"some text"}, *paths_broken[] = {"\xff", ""};
+
 static void *make_object(call *c, int kind, int variant, lamina_context *context);
 static void *make_stale(call *c, int kind);
 
@@ -140,6 +142,10 @@ static bool set_valid(call *c, int at, lamina_context *context) {
       c->v[at + 1].size = 2;
       return true;
     }
+    case ROLE_CSTRING_ARRAY:
+      c->v[at].pointer = (void *)valid_texts;
+      c->v[at + 1].size = 1;
+      return true;
     case ROLE_OUT_HANDLE: expect_output(c, at, new_memory(c), sizeof(void *)); return true;
     case ROLE_OUT_SCALAR: expect_output(c, at, new_memory(c), (size_t)p->type); return true;
     case ROLE_OUT_ARRAY:
@@ -387,7 +393,6 @@ static bool hostile_structure(call *c, const structure *s, int index, unsigned c
 static bool hostile_field(call *c, const structure *s, int field, int index, unsigned char *memory, const char **label) {
   static const char *paths_with_null[] = {"sample.ttf", NULL};
   static const char *paths_that_lack[] = {"no such file", "/"};
-  static const char *paths_broken[] = {"\xff", ""};
   static const char *const words[] = {"", "\xff", "no such family,,,", ",", "xx-Invalid-@", "%n%s"};
   const parameter *f = &s->fields[field];
   value v;
@@ -608,6 +613,14 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
                : index == 6 ? (void *)home : (void *)c;
       return true;
     }
+    case ROLE_CSTRING_ARRAY:
+      if (index >= 5) return false;
+      v->pointer = index == 0 || index == 1 ? NULL : (void *)(index == 2 ? paths_broken : valid_texts);
+      c->v[at + 1].size = index == 0 ? 0 : index == 3 ? SIZE_MAX : index == 4 ? 1000 : 1;
+      c->label[at] = index == 0 ? "NULL, 0" : index == 1 ? "NULL, 1" : index == 2 ? "invalid UTF-8"
+                   : index == 3 ? "SIZE_MAX of them" : "1000 of them";
+      *expect = index == 0 ? EXPECT_ANYTHING : EXPECT_FAILURE;
+      return true;
     case ROLE_OUT_HANDLE:
     case ROLE_OUT_SCALAR:
       v->pointer = NULL;

@@ -309,6 +309,47 @@ static void test_rows(void) {
   lamina_template_release(t);
 }
 
+/* Rows of texts are those of JSON; a NULL, and what is not given, are the defaults. */
+static void test_rows_of_texts(void) {
+  static const char *const all[] = {"7", "<a & b>"}, *const some[] = {"7", NULL}, *const none[] = {NULL};
+  static const char *const broken[] = {"7", "\xff"};
+  static const char *const same[] = {"{\"n\": \"7\", \"word\": \"<a & b>\"}", "{\"n\": \"7\"}", "{\"n\": \"7\"}"};
+  lamina_template *t = make(LINE);
+  lamina_job *job = NULL, *twin = NULL;
+  lamina_picture p = LAMINA_PICTURE_INIT, other = LAMINA_PICTURE_INIT;
+  int i;
+  CHECK_OK(lamina_job_create(t, NULL, &job));
+  CHECK_OK(lamina_job_create(t, NULL, &twin));
+  CHECK_STATUS(lamina_job_add_row_texts(job, all, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "2 slots") != NULL);
+  CHECK_STATUS(lamina_job_add_row_texts(job, all, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_row_texts(job, NULL, 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_row_texts(job, broken, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "\"word\"") != NULL);
+  CHECK_STATUS(lamina_job_wait_picture(job, 0, &p), LAMINA_ERROR_INVALID_STATE); /* nothing was added */
+  CHECK_OK(lamina_job_add_row_texts(job, all, 2));
+  CHECK_OK(lamina_job_add_row_texts(job, some, 2));
+  CHECK_OK(lamina_job_add_row_texts(job, some, 1));
+  CHECK_OK(lamina_job_add_row_texts(job, none, 1)); /* `n` has no default */
+  CHECK_OK(lamina_job_add_row_texts(job, NULL, 0));
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_job_add_row_json(twin, same[i], LAMINA_NUL_TERMINATED));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    CHECK_OK(lamina_job_wait_picture(twin, CHECK_PATIENCE_US, &other));
+    CHECK_OK(p.status);
+    if (CHECK(p.data_size == other.data_size && p.data != NULL)) CHECK(memcmp(p.data, other.data, p.data_size) == 0);
+    CHECK_OK(lamina_job_release_picture(p.number));
+    CHECK_OK(lamina_job_release_picture(other.number));
+  }
+  for (i = 0; i < 2; i++) {
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT);
+  }
+  lamina_job_release(job);
+  lamina_job_release(twin);
+  lamina_template_release(t);
+}
+
 static void test_row_refusals(void) {
   lamina_template *t = make(LINE);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
@@ -769,6 +810,7 @@ int main(int argc, char **argv) {
   test_slots();
   test_same_pictures();
   test_rows();
+  test_rows_of_texts();
   test_row_refusals();
   test_look_ahead();
   test_drawings();

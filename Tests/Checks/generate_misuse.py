@@ -40,7 +40,8 @@ class Table:
             found = self.role(function, p, after, takes_size)
             roles.append(found)
             i += 1
-            if found[0] in ("STRING", "PATH", "JSON", "BUFFER", "ELEMENT_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY", "OUT_HANDLE_ARRAY"):
+            if found[0] in ("STRING", "PATH", "JSON", "BUFFER", "ELEMENT_ARRAY", "CSTRING_ARRAY", "OUT_ARRAY", "STRUCT_ARRAY",
+                            "OUT_HANDLE_ARRAY"):
                 roles.append(("FOLLOWER", 0))
                 i += 1
         return roles
@@ -67,6 +68,8 @@ class Table:
             if takes_size and after.name == "length":
                 return {"path": "PATH", "json": "JSON"}.get(p.name, "STRING"), 0
             return "CSTRING", 0
+        if p.type == "const char *const *" and takes_size:
+            return "CSTRING_ARRAY", 0
         if p.type == "char *" and takes_size and after.name == "capacity":
             return "BUFFER", 0
         if stars == 1 and name in ELEMENTS and "*const *" not in p.type:

@@ -284,6 +284,17 @@ static void prepare(reader *r, prepared *c, int at) {
       c->v[at + 1].size = n;
       break;
     }
+    case ROLE_CSTRING_ARRAY: {
+      size_t i, length, n = take(r) % 4;
+      char **list = borrow(&c->memory, n * sizeof(char *));
+      for (i = 0; i < n; i++) {
+        char *text = take_string(r, &c->memory, &length);
+        list[i] = take(r) % 4 == 0 ? NULL : memcpy(borrow(&c->memory, length + 1), text, length);
+      }
+      v->pointer = list;
+      c->v[at + 1].size = n;
+      break;
+    }
     case ROLE_OUT_HANDLE: v->pointer = borrow(&c->memory, sizeof(void *)); break;
     case ROLE_OUT_SCALAR: v->pointer = borrow(&c->memory, (size_t)p->type); break;
     case ROLE_OUT_ARRAY:

@@ -341,6 +341,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_job_release": (None, [ctypes.c_void_p]),  # any
     "lamina_job_add_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # any
     "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_job_add_row_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # any
     "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
     "lamina_job_set_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
@@ -1166,6 +1167,11 @@ class Functions:
     """The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
     alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the
     default. It is read on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1."""
+    lamina_job_add_row_texts: Callable[[Optional[int], Any, int], int]
+    """The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
+    lamina_template_copy_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not
+    given. The fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto").
+    LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1."""
     lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
     """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
     stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be
