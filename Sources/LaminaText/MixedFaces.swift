@@ -77,7 +77,9 @@ extension WordCache {
             !bytes.isEmpty
         else { return seen }
         // A space at the end of a line may have begun a run that was broken after it; then its font is that of the letters.
-        if kind == .space && bytes.upperBound >= lineEnd { return seen }
+        if kind == .space && bytes.upperBound >= lineEnd {
+            if !mixed.scanned.contains(where: { $0.kind == .space && $0.bytes == bytes }) { return seen }
+        }
         var known = face(key)
         if let first = known, unsafe faces[first].pointer == nil {
             unsafe bind(first, analysis, fonts)
