@@ -45,7 +45,7 @@ extension WordCache {
     }
 
     /// What only Pango can tell, or could not tell when it was asked.
-    private mutating func riddle(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ face: Int) -> Outcome {
+    mutating func riddle(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ face: Int) -> Outcome {
         var hash = Self.emptyHash ^ UInt64(bitPattern: Int64(face))
         for i in bytes { unsafe hash = Self.hash(hash, text[i]) }
         mixed.riddle = hash
@@ -115,7 +115,7 @@ extension WordCache {
         }
         if bytes.isEmpty { return .composed }
         if run.kind == .emoji || !face.isUsable {
-            if run.isGlued || run.meetsNext { return .isUnsuitable }
+            if run.isGlued || run.meetsNext { return unsafe addWholePart(number, bytes, text, &room) }
             guard let index = unsafe findWhole(run.face, text, bytes, run) else {
                 return unsafe riddle(text, bytes, run.face)
             }

@@ -35,9 +35,10 @@ extension WordCache {
     ) {
         var next = unsafe line.pointee.runs
         var seen: [SeenRun] = []
+        let end = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index) + Int(line.pointee.length)
         while let node = unsafe next {
             let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
-            unsafe seen.append(learnRun(run, text, piece, style: style, fonts))
+            unsafe seen.append(learnRun(run, text, piece, style: style, fonts, lineEnd: end))
             unsafe next = node.pointee.next
         }
         seen.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
@@ -60,7 +61,7 @@ extension WordCache {
     /// What a run tells, with a face, which is a new one when none is like it.
     private mutating func learnRun(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
-        _ fonts: LineCapture.Fonts
+        _ fonts: LineCapture.Fonts, lineEnd: Int
     ) -> SeenRun {
         let item = unsafe run.pointee.item.pointee
         let analysis = unsafe item.analysis
@@ -75,6 +76,10 @@ extension WordCache {
         guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer], unsafe analysis.flags & 0x7F == 0,
             !bytes.isEmpty
         else { return seen }
+        // A space at the end of a line may have begun a run that was broken after it; then its font is that of the letters.
+        if kind == .space && bytes.upperBound >= lineEnd {
+            if !mixed.scanned.contains(where: { $0.kind == .space && $0.bytes == bytes }) { return seen }
+        }
         var known = face(key)
         if let first = known, unsafe faces[first].pointer == nil {
             unsafe bind(first, analysis, fonts)
@@ -209,12 +214,14 @@ extension WordCache {
 extension WordCache {
     /// All of a run as one word, with the space at its end; nil when only Pango can tell what becomes of it.
     mutating func findWhole(
-        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ run: MixedRun
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ run: MixedRun, isPart: Bool = false
     ) -> Int? {
-        var hash = Self.emptyHash
+        var hash = isPart ? Self.emptyHash ^ Self.partMark : Self.emptyHash
         for i in range { unsafe hash = Self.hash(hash, text[i]) }
         if let known = unsafe find(face, hash, text, range) ?? findShared(face, hash, text, range) { return known }
-        if unsafe faces[face].pointer == nil || range.count > Self.longestWord || !isKnown(face, text, range, run) {
+        if unsafe faces[face].pointer == nil || range.count > Self.longestWord
+            || !isKnown(face, text, range, run, isPart)
+        {
             return nil
         }
         let analysis = unsafe faces[face].analysis
@@ -226,6 +233,7 @@ extension WordCache {
         let edges = WordScripts.Edges(first: 0, last: 0, opens: false, quotes: false)
         guard var traits = unsafe take(glyphs, word, breaks, edges) else { return nil }
         traits.isSplittable = false
+        if isPart { unsafe traits.quotes = Self.endsInQuotation(text, range) }
         if unsafe text[range.upperBound - 1] == 0x20 {
             let count = unsafe Int(glyphs.pointee.num_glyphs)
             let isRightToLeft = unsafe analysis.level & 1 == 1
@@ -246,10 +254,11 @@ extension WordCache {
 
     /// Whether a run that begins with a space is, to the last glyph, that space and the word `index` that follows it.
     mutating func keepsSpaceApart(
-        _ run: MixedRun, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ index: Int
+        _ run: MixedRun, _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ index: Int, isPart: Bool = false
     ) -> Bool {
         let before = renewals
-        guard let whole = unsafe findWhole(run.face, text, run.bytes, run), renewals == before else { return false }
+        guard let whole = unsafe findWhole(run.face, text, run.bytes, run, isPart: isPart), renewals == before
+        else { return false }
         let (all, word, face) = (words[whole], words[index], faces[run.face])
         let (count, first) = (Int(word.glyphCount), Int(all.firstGlyph))
         let isRightToLeft = run.level & 1 == 1
@@ -266,9 +275,16 @@ extension WordCache {
         return true
     }
 
+    private static func endsInQuotation(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, range)
+        var last: UInt32 = 0
+        while let scalar = scalars.next() { if scalar != 0x20 { last = scalar } }
+        return g_unichar_break_type(last) == G_UNICODE_BREAK_QUOTATION
+    }
+
     /// Whether every character is known to be in the face, and lines are broken around the whole.
     private func isKnown(
-        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ run: MixedRun
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ run: MixedRun, _ isPart: Bool
     ) -> Bool {
         var scalars = unsafe UTF8Scalars(text, range)
         var (first, last) = (UInt32(0), UInt32(0))
@@ -279,6 +295,6 @@ extension WordCache {
             if first == 0 { first = scalar }
             last = scalar
         }
-        return run.kind == .emoji || WordScripts.standsFreely(first, last)
+        return run.kind == .emoji || isPart || WordScripts.standsFreely(first, last)
     }
 }

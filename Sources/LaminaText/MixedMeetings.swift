@@ -1,12 +1,13 @@
 internal import CPango
 
-/// Words in which scripts meet, as in `Привет (hello)` or `«Windows»` among Cyrillic: each run has a part of the word. Only alphabets that
-/// are written from left to right and do not join, so that what stands beside a part has no say in its shape.
+/// Words in which scripts meet, as in `Привет (hello)`, `iPhoneを探す` or `«Windows»` among Cyrillic: each run has a part of the word. Only
+/// scripts that are written from left to right and do not join, so that what stands beside a part has no say in its shape.
 enum MixedMeetings {
     private static let scripts: Set<Int32> = Set(
         [
             G_UNICODE_SCRIPT_LATIN, G_UNICODE_SCRIPT_GREEK, G_UNICODE_SCRIPT_CYRILLIC, G_UNICODE_SCRIPT_ARMENIAN,
-            G_UNICODE_SCRIPT_GEORGIAN,
+            G_UNICODE_SCRIPT_GEORGIAN, G_UNICODE_SCRIPT_HAN, G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA,
+            G_UNICODE_SCRIPT_HANGUL,
         ].map { $0.rawValue })
 
     static func mayMeet(_ a: MixedRun, script: Int32, level: UInt8) -> Bool {
@@ -26,13 +27,16 @@ enum MixedMeetings {
         return WordScripts.edges(first, last)
     }
 
-    /// Letters, ASCII and quotation marks: nothing that is set upright in vertical text, which is a run by itself (itemize.c `width_iter_next`),
-    /// and nothing that may be a picture.
+    /// Letters, digits and punctuation, of which nothing may be a picture or change one (itemize.c `get_font`: their fonts depend on
+    /// themselves and the script only).
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x21..<0x7F, 0xAB, 0xBB, 0x2018...0x201F, 0x2026, 0x2039...0x203A: return true
-        default: return scripts.contains(g_unichar_get_script(scalar).rawValue) && g_unichar_isalpha(scalar) != 0
+        if (0x21..<0x7F).contains(scalar) { return true }
+        let script = g_unichar_get_script(scalar)
+        if script == G_UNICODE_SCRIPT_COMMON {
+            return g_unichar_ispunct(scalar) != 0 && WordScripts.isPlain(scalar, script.rawValue)
+                || scalar == 0x30FC
         }
+        return scripts.contains(script.rawValue) && g_unichar_isalpha(scalar) != 0
     }
 
     /// Whether a line may be broken inside of the word.
@@ -44,12 +48,14 @@ enum MixedMeetings {
 }
 
 extension WordCache {
+    /// In the hash of parts: they are not the same as words of their bytes, of which more is known.
+    static let partMark: UInt64 = 0xA5A5_A5A5_A5A5_A5A5
+
     /// A part of a word, which is shaped as by itself; nil when only Pango can tell what becomes of it.
     mutating func findPart(
         _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) -> Int? {
-        // Not the same as a word of these bytes, of which more is known.
-        let hash = hash ^ 0xA5A5_A5A5_A5A5_A5A5
+        let hash = hash ^ Self.partMark
         if let known = unsafe find(face, hash, text, range) ?? findShared(face, hash, text, range) { return known }
         if unsafe faces[face].pointer == nil || range.count > Self.longestWord { return nil }
         var scalars = unsafe UTF8Scalars(text, range)
@@ -71,6 +77,27 @@ extension WordCache {
             unsafe WordShaping.standsAlone(word, analysis, shape, traits.width)
         else { return nil }
         return unsafe insertShared(face, hash, text, range, traits)
+    }
+
+    /// Adds a run that is all one part, in a face that is not known to keep words apart; a space may stand at each end.
+    mutating func addWholePart(
+        _ number: Int, _ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ room: inout Room
+    ) -> Outcome {
+        let run = mixed.runs[number]
+        if bytes.dropLast(run.meetsNext ? 0 : 1).contains(where: { unsafe text[$0] == 0x20 }) { return .isUnsuitable }
+        guard let index = unsafe findWhole(run.face, text, bytes, run, isPart: true) else {
+            return unsafe riddle(text, bytes, run.face)
+        }
+        if unsafe bytes.count < run.bytes.count && !keepsSpaceApart(run, text, bytes, index, isPart: true) {
+            return .isUnsuitable
+        }
+        let space = words[index].traits.space
+        var part = MixedParagraph.Word(
+            index: index, bytes: bytes.lowerBound..<bytes.upperBound - (space >= 0 ? 1 : 0), run: number)
+        if space >= 0 { (part.space, part.spaceRun) = (space, number) }
+        if run.meetsNext { part.spaceRun = MixedParagraph.Word.noSpace }
+        mixed.parts.append(part)
+        return run.meetsNext ? .composed : unsafe addParts(text, &room)
     }
 
     /// Puts the word that `mixed.parts` make in the line or the next one.

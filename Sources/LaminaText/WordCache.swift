@@ -105,12 +105,12 @@ internal import CPango
     }
 
     var words: [WordTable.Word] {
-        @inline(__always) get { table.words }
+        @inline(__always) _read { yield table.words }
     }
 
     /// In order from left to right, positions from the left edge of the word.
     var glyphs: [PositionedGlyph] {
-        @inline(__always) get { table.glyphs }
+        @inline(__always) _read { yield table.glyphs }
     }
 
     /// How often all words were forgotten: their numbers mean nothing afterwards.

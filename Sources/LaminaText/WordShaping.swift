@@ -32,10 +32,10 @@ extension WordCache {
     mutating func shapeWord(
         _ face: Int, _ hash: UInt64, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: Int32
     ) -> Int? {
-        if let shared = unsafe findShared(face, hash, text, range) { return shared }
-        guard unsafe faces[face].pointer != nil && range.count <= Self.longestWord,
-            let edges = unsafe WordScripts.edges(text, range, script: script)
+        guard range.count <= Self.longestWord, let edges = unsafe WordScripts.edges(text, range, script: script)
         else { return nil }
+        if let shared = unsafe findShared(face, hash, text, range) { return shared }
+        if unsafe faces[face].pointer == nil { return nil }
         var scalars = unsafe UTF8Scalars(text, range)
         while let scalar = scalars.next() {
             if !characters[face].contains(scalar) { return nil }

@@ -34,6 +34,10 @@ import Testing
             "Привет (hello) Ta (мир) «fox» T(Т)T Ω) (V «Да» “Ve. LT” 漢字 「東京」 （大） (Tokyo) ещё שלום (עולם) 12) 한국어 (말) 50%(да)"
         ),
         Vocabulary(
+            "kana", "Noto Sans",
+            "設定を保存 iPhoneを探す Tokyo東京 吾輩は猫 「東京」へ 한국어(Korean) 漢字kana カタカナとひらがな 東京タワー ABCです (日本) 中文English混排 説明、はい。 大きい OK world Ωが 말hi T東T „漢”"
+        ),
+        Vocabulary(
             "signs", "DejaVu Sans",
             "Hello ☃ ☂ мир ✓ → € ⚡ 👍🏽 👩‍👩‍👧 🇩🇪 x́ a\u{200D}b 1️⃣ ❤️ (мир) [a] \"да\" ½ שלום\u{200F} ﬁ ∑ 𝒳 𐌰"),
     ]
