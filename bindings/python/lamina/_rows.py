@@ -18,6 +18,7 @@ from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import Color, ColorLike, c_color
+from .shared_image import SharedImage
 
 Row = Union[Mapping[str, Any], str, bytes]
 _TIMED_OUT = int(_ffi.Status.ERROR_TIMED_OUT)
@@ -184,7 +185,7 @@ class Job(Handle):
         if isinstance(row, LaminaError):
             raise row  # what came out when the row was made ready to travel
         if isinstance(row, Mapping):
-            if any(isinstance(value, (PixelBuffer, Drawing)) for value in row.values()):
+            if any(isinstance(value, (PixelBuffer, Drawing, SharedImage)) for value in row.values()):
                 values = [_slot_value(name, value, self.context) for name, value in row.items()]
                 array = (_ffi.lamina_slot_value * len(values))(*values)
                 return int(lib.lamina_job_add_row(self.handle, array, len(values)))
@@ -244,6 +245,8 @@ def _slot_value(name: str, value: Any, context: Context) -> Any:
     found.slot = name.encode("utf-8", "surrogatepass")
     if isinstance(value, PixelBuffer):
         found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
+    elif isinstance(value, SharedImage):
+        found.kind, found.shared_image = ValueKind.SHARED_IMAGE, value.handle
     elif isinstance(value, Drawing):
         found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
     elif isinstance(value, bool):

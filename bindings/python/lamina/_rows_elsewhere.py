@@ -12,7 +12,8 @@ from ._template_json import image_json
 from .bitmap import PixelBuffer
 from .context import Context
 from .drawing import Drawing
-from .errors import LaminaError, error_for
+from .errors import InvalidArgumentError, LaminaError, error_for
+from .shared_image import SharedImage
 
 if TYPE_CHECKING:
     import concurrent.futures
@@ -48,6 +49,8 @@ def _portable(row: Row) -> "Union[Row, LaminaError]":
                 changed[name] = value.to_json()
             elif isinstance(value, PixelBuffer):
                 changed[name] = image_json(value.to_c())
+            elif isinstance(value, SharedImage):
+                return InvalidArgumentError(f"{name} is a SharedImage, which stays in its context; tasks of an executor take a bitmap")
     except LaminaError as error:
         return error
     return {**row, **changed} if changed else row

@@ -95,8 +95,8 @@ class Template:
         """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg", "webp",
         "qoi" or "raw"; `quality` 1..100 is of JPEG and WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, or the text of a JSON
-        object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
+        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
+        a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
         done on native threads: other Python threads run meanwhile.
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of their own give

@@ -110,6 +110,11 @@ def test_images(tmp_path: Path) -> None:
     template = Template(tree.image(tree.slot("photo"), size=(8, 8)))
     (picture,) = template.render([{"photo": photo}])
     assert picture.size == (8, 8) and picture.pixel(4, 4) == (255, 0, 0, 255)
+    with lamina.Context(threads=1) as context, lamina.SharedImage(context, photo) as shared:
+        (first, second) = template.render([{"photo": shared}] * 2, context=context)
+        assert bytes(first.data) == bytes(second.data) == bytes(picture.data)
+        with pytest.raises(lamina.LaminaError):
+            list(template.render([{"photo": shared}]))  # its context is another
     photo.save(tmp_path / "a.png")
     (picture,) = template.render([{"photo": "a.png"}], image_folder=tmp_path)
     assert picture.pixel(4, 4) == (255, 0, 0, 255)
