@@ -65,7 +65,7 @@ static double run_render(lamina_context *context, card_tree_maker make_card, slo
 }
 
 /* Rows of a template: nothing of a card is made on the main thread, which adds rows and takes pictures. */
-static double run_template(lamina_template *form, double seconds) {
+static double run_template(lamina_template *form, const card_images *images, double seconds) {
   double start = bench_now(), rate;
   long next = 0, taken = 0;
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
@@ -74,7 +74,7 @@ static double run_template(lamina_template *form, double seconds) {
   options.look_ahead = MAXIMUM_IN_FLIGHT;
   BENCH_OK(lamina_job_create(form, &options, &job));
   while (bench_now() - start < seconds) {
-    while (next < taken + 2 * MAXIMUM_IN_FLIGHT) card_add_row(job, &cards[next++ % card_count]);
+    while (next < taken + 2 * MAXIMUM_IN_FLIGHT) card_add_row(job, &cards[next++ % card_count], images);
     BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
     BENCH_OK(picture.status);
     BENCH_OK(lamina_job_release_picture(picture.number));
@@ -86,7 +86,7 @@ static double run_template(lamina_template *form, double seconds) {
 }
 
 /* Whether pictures through the template are those of the tree made node by node: the bytes that differ. */
-static long compare_template(lamina_context *context, lamina_template *form) {
+static long compare_template(lamina_context *context, lamina_template *form, const card_images *images) {
   slot s = {bench_bitmap(CARD_WIDTH, CARD_HEIGHT), true};
   lamina_color clear = {0, 0, 0, 0};
   lamina_picture picture = LAMINA_PICTURE_INIT;
@@ -96,7 +96,7 @@ static long compare_template(lamina_context *context, lamina_template *form) {
   BENCH_OK(lamina_job_create(form, NULL, &job));
   for (i = 0; i < card_count; i++) {
     lamina_node *root = card_tree_with_specs(context, &cards[i]);
-    card_add_row(job, &cards[i]);
+    card_add_row(job, &cards[i], images);
     BENCH_OK(lamina_node_render(root, 1, clear, &s.bitmap, done, &s, NULL));
     BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
     BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
@@ -213,10 +213,12 @@ static void bench_screen(lamina_context *one, lamina_context *two, double second
 }
 
 /* The card with photos, scaled to half, and round portraits. */
-static void bench_images(card_floor *floor, lamina_context *one, lamina_context *two, slot *slots, double seconds) {
+static void bench_images(card_floor *floor, lamina_context *one, lamina_context *two, const char *folder, slot *slots,
+                         double seconds) {
   cairo_surface_t *photos[CARD_PHOTOS], *avatars[CARD_AVATARS];
   card_images on_one, on_two;
-  double floor_best = 0, render1 = 0, render2 = 0;
+  lamina_template *form_one = card_template(one, folder, "card_img.json"), *form_two = card_template(two, folder, "card_img.json");
+  double floor_best = 0, render1 = 0, render2 = 0, template1 = 0, template2 = 0;
   int i;
   card_make_pictures(photos, avatars);
   floor->photos = photos;
@@ -225,8 +227,11 @@ static void bench_images(card_floor *floor, lamina_context *one, lamina_context 
   card_images_init(&on_two, two, photos, avatars);
   card_tree_use_images(&on_one);
   bench_print("card/img_pixels_unlike_floor", compare_with_floor(one, floor, card_tree_with_specs, NULL), "%", NAN, 0.1, true);
+  bench_print("card/img_template_rows_unlike_nodes", (double)compare_template(one, form_one, &on_one), "pixel rows", NAN, 0, true);
   for (i = 0; i < ROUNDS; i++) {
     keep_best(&floor_best, run_floor(floor, seconds));
+    keep_best(&template1, run_template(form_one, &on_one, seconds));
+    keep_best(&template2, run_template(form_two, &on_two, seconds));
     card_tree_use_images(&on_one);
     keep_best(&render1, run_render(one, card_tree_with_specs, slots, seconds));
     card_tree_use_images(&on_two);
@@ -235,6 +240,10 @@ static void bench_images(card_floor *floor, lamina_context *one, lamina_context 
   bench_print("card/img_floor_c", floor_best, "cards/s", NAN, NAN, false);
   bench_print("card/img_specs_render_1_worker", render1, "cards/s", floor_best, 2.5, false);
   bench_print("card/img_specs_render_2_workers", render2, "cards/s", render1, 1.9, false);
+  bench_print("card/img_template_1_worker", template1, "cards/s", floor_best, 2.5, false);
+  bench_print("card/img_template_2_workers", template2, "cards/s", template1, 1.9, false);
+  lamina_template_release(form_one);
+  lamina_template_release(form_two);
   card_tree_use_images(NULL);
   floor->photos = floor->avatars = NULL;
   card_images_clear(&on_one);
@@ -244,6 +253,7 @@ static void bench_images(card_floor *floor, lamina_context *one, lamina_context 
 }
 
 int main(int argc, char **argv) {
+  const char *folder = argc > 1 ? argv[1] : "Benchmarks/card";
   double seconds = argc > 2 ? atof(argv[2]) : 1;
   double different, floor_best = 0, render1 = 0, render2 = 0, frames1 = 0, frames2 = 0, surface1 = 0, surface2 = 0;
   double template1 = 0, template2 = 0, bands2 = 0;
@@ -255,7 +265,7 @@ int main(int argc, char **argv) {
   lamina_bitmap bitmap = bench_bitmap(CARD_WIDTH, FEED * CARD_HEIGHT);
   slot slots[MAXIMUM_IN_FLIGHT];
   int i;
-  card_count = card_load(argc > 1 ? argv[1] : "Benchmarks/card", cards);
+  card_count = card_load(folder, cards);
   if (card_count == 0) {
     fprintf(stderr, "no cards.tsv; usage: bench_card FOLDER_OF_CARDS [SECONDS_A_ROUND [PREVIEW.png]]\n");
     return 1;
@@ -265,9 +275,9 @@ int main(int argc, char **argv) {
   bench_print("card/specs_pixels_unlike_floor", different, "%", NAN, 0.1, true);
   different = compare_with_floor(one, &floor, card_tree_with_frames, NULL);
   bench_print("card/frames_pixels_unlike_floor", different, "%", NAN, 0.1, true);
-  form_one = card_template(one, argc > 1 ? argv[1] : "Benchmarks/card");
-  form_two = card_template(two, argc > 1 ? argv[1] : "Benchmarks/card");
-  bench_print("card/template_rows_unlike_nodes", (double)compare_template(one, form_one), "pixel rows", NAN, 0, true);
+  form_one = card_template(one, folder, "card.json");
+  form_two = card_template(two, folder, "card.json");
+  bench_print("card/template_rows_unlike_nodes", (double)compare_template(one, form_one, NULL), "pixel rows", NAN, 0, true);
   BENCH_OK(lamina_surface_create(one, size, 1, &on_one));
   BENCH_OK(lamina_surface_create(two, size, 1, &on_two));
   for (i = 0; i < MAXIMUM_IN_FLIGHT; i++) {
@@ -281,8 +291,8 @@ int main(int argc, char **argv) {
     keep_best(&render2, run_render(two, card_tree_with_specs, slots, seconds));
     keep_best(&frames1, run_render(one, card_tree_with_frames, slots, seconds));
     keep_best(&frames2, run_render(two, card_tree_with_frames, slots, seconds));
-    keep_best(&template1, run_template(form_one, seconds));
-    keep_best(&template2, run_template(form_two, seconds));
+    keep_best(&template1, run_template(form_one, NULL, seconds));
+    keep_best(&template2, run_template(form_two, NULL, seconds));
     keep_best(&surface1, run_surface(one, on_one, &bitmap, FEED, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, FEED, seconds));
     BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
@@ -304,7 +314,7 @@ int main(int argc, char **argv) {
   bench_print("card/specs_surface_2_workers", surface2, "cards/s", surface1, 1.8, false);
   bench_print("card/specs_surface_2_workers_bands", bands2, "cards/s", surface1, 1.5, false);
   bench_screen(one, two, seconds);
-  bench_images(&floor, one, two, slots, seconds);
+  bench_images(&floor, one, two, folder, slots, seconds);
   lamina_template_release(form_one);
   lamina_template_release(form_two);
   lamina_surface_release(on_one);

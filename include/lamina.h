@@ -290,9 +290,17 @@ typedef struct lamina_statistics {
   uint64_t copied_px;       /* pixels that they moved instead */
   uint64_t longest_process_us; /* of all calls of lamina_context_process() */
   uint64_t evictions;       /* bitmaps dropped to keep the budget */
+  uint64_t calls_us;        /* of owner_us: your posted calls */
+  uint64_t completions_us;  /* of owner_us: results of workers taken over, and the callbacks that this runs */
+  uint64_t changes_us;      /* of owner_us: changed nodes taken over, and drawings begun */
+  uint64_t composite_us;    /* of owner_us: composites */
+  uint64_t operations_started;   /* layouts, drawings and your operations that workers began */
+  uint64_t operations_finished;  /* those of them that are over */
+  uint64_t operations_cancelled; /* those that were taken back before they began */
+  uint64_t operations_waiting;   /* those that wait for a worker now */
 } lamina_statistics;
 
-#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+#define LAMINA_STATISTICS_INIT { sizeof(lamina_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* What a context holds, in bytes; fonts and what Pango keeps are not counted. */
 typedef struct lamina_memory {
@@ -409,7 +417,7 @@ LAMINA_API size_t lamina_context_copy_font_match(
     lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
-/* Fills `statistics` up to its struct_size. Since 0.1. */
+/* Fills `statistics` up to its struct_size. What a frame took is the difference to what was there before it. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_statistics(
     lamina_context *context, lamina_statistics *statistics) LAMINA_ANY_THREAD;
 
@@ -621,7 +629,8 @@ typedef struct lamina_placeholder {
   size_t struct_size;   /* sizeof(lamina_placeholder) */
   lamina_color color;   /* fills the node's box; of a text node a bar for each line */
   uint64_t fade_us;     /* how long the contents take to come in; 0: they are there at once */
-  bool persists;        /* it stays although the contents are there, or where the node has none */
+  bool persists;        /* it stays although the contents are there, or where the node has none; not in the place of a whole
+                           subtree's bitmap (lamina_node_set_rasterized) */
   lamina_insets insets; /* taken from each bar of a text, in logical units */
 } lamina_placeholder;
 
@@ -740,6 +749,15 @@ LAMINA_API lamina_status lamina_node_copy_parent(lamina_node *node, LAMINA_OUT(l
 LAMINA_API lamina_status lamina_node_copy_named(
     lamina_node *root, const char *LAMINA_NULLABLE name, size_t length, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
+/* Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, also such as change the tree. */
+typedef bool (*lamina_node_match_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
+
+/* Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked, on the
+ * calling thread, for the nodes that were there when the call began and have not ended meanwhile. Since 0.1. */
+LAMINA_API lamina_status lamina_node_copy_matching(
+    lamina_node *root, lamina_node_match_fn match, void *LAMINA_NULLABLE user_data,
+    LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
+
 /* Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_common_ancestor(
     lamina_node *node, lamina_node *other, LAMINA_OUT(lamina_node) out_ancestor) LAMINA_ANY_THREAD;
@@ -835,6 +853,14 @@ LAMINA_API lamina_status lamina_node_convert_point(
 LAMINA_API lamina_status lamina_node_copy_hit(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
+
+/* Moves the edges of the area in which the node is hit, inwards, or outwards where an inset is negative: a small button that
+ * is easy to meet. It is a rectangle then, whatever the corners. Below a node that clips it is met within that one's own area.
+ * Nothing else changes. Default: all 0. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_hit_slop(lamina_node *node, lamina_insets slop) LAMINA_ANY_THREAD;
+
+/* Those insets; all 0 for a bad handle. Since 0.1. */
+LAMINA_API lamina_insets lamina_node_get_hit_slop(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Cuts children off at the node's bounds. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_clips(lamina_node *node, bool clips) LAMINA_ANY_THREAD;
@@ -1018,6 +1044,16 @@ LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bo
 
 /* Whether that is set on the node; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes its change
+ * over, so that both are seen in one frame, without a placeholder: for the few small things that must never be late. Its drawing
+ * callback then runs there, and counts against the budget; one is drawn in each process at least. It displays together with no
+ * others. Default: true. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_displays_asynchronously(
+    lamina_node *node, bool asynchronously) LAMINA_ANY_THREAD;
+
+/* Whether it is; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_get_displays_asynchronously(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it, on a worker,
  * and no drawing callback runs; good for what changes its size in every frame. Contents that change are drawn in any case.
@@ -2645,7 +2681,8 @@ typedef enum LAMINA_ENUM lamina_value_kind {
   LAMINA_VALUE_KIND_COLOR = 3,
   LAMINA_VALUE_KIND_BOOLEAN = 4,
   LAMINA_VALUE_KIND_IMAGE = 5, /* `image`, ARGB32 or RGB24; copied */
-  LAMINA_VALUE_KIND_DRAWING = 6 /* `drawing`, of the job's context */
+  LAMINA_VALUE_KIND_DRAWING = 6, /* `drawing`, of the job's context */
+  LAMINA_VALUE_KIND_SHARED_IMAGE = 7 /* `shared_image`, of the job's context: not copied, and scaled once for all rows */
 } lamina_value_kind;
 
 /* What a row has for one slot. What its kind does not name is not read. */
@@ -2660,12 +2697,13 @@ typedef struct lamina_slot_value {
   lamina_color color;
   const lamina_bitmap *LAMINA_NULLABLE image;
   lamina_drawing *LAMINA_NULLABLE drawing;
+  lamina_image *LAMINA_NULLABLE shared_image;
 } lamina_slot_value;
 
 #define LAMINA_SLOT_VALUE_INIT                                                                                    \
   {                                                                                                               \
     sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
-        NULL, NULL                                                                                                \
+        NULL, NULL, NULL                                                                                          \
   }
 
 typedef enum LAMINA_ENUM lamina_picture_format {

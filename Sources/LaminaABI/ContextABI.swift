@@ -101,7 +101,13 @@ public func lamina_context_get_statistics(
                 object_count: UInt64(handle.context.objects.withLock { $0.count }),
                 bitmap_bytes: UInt64(parts.pool.allocatedBytes), composites: counts.composites,
                 painted_px: counts.paintedPixels, copied_px: counts.copiedPixels,
-                longest_process_us: counts.longestProcess, evictions: counts.evictions),
+                longest_process_us: counts.longestProcess, evictions: counts.evictions,
+                calls_us: counts.callMicroseconds, completions_us: counts.completionMicroseconds,
+                changes_us: counts.changeMicroseconds, composite_us: counts.compositeMicroseconds,
+                operations_started: parts.operationCounts.started,
+                operations_finished: parts.operationCounts.finished,
+                operations_cancelled: parts.operationCounts.cancelled,
+                operations_waiting: parts.operationCounts.waiting),
             to: statistics, "statistics")
     }
 }

@@ -32,12 +32,20 @@ public func lamina_node_set_shared_image(
         let context = try unsafe node.handle().context(.node, "node")
         var content: ImageContent?
         if unsafe image != nil {
-            let (owner, shared) = try unsafe findObject(image, .image, "image", as: SharedImage.self)
-            if owner !== context { throw LaminaError(.foreignContext, "image belongs to another context") }
-            content = ImageContent(shared, try unsafe imageOptions(options))
+            content = ImageContent(
+                try unsafe sharedImage(image, "image", in: context), try unsafe imageOptions(options))
         }
         try unsafe show(content, in: node)
     }
+}
+
+/// The picture of a handle, which must belong to the context.
+func sharedImage(
+    _ image: UnsafeMutablePointer<lamina_image>?, _ name: StaticString, in context: Context
+) throws(LaminaError) -> SharedImage {
+    let (owner, shared) = try unsafe findObject(image, .image, name, as: SharedImage.self)
+    if owner !== context { throw LaminaError(.foreignContext, "\(name) belongs to another context") }
+    return shared
 }
 
 private func show(_ content: ImageContent?, in node: UnsafeMutablePointer<lamina_node>?) throws(LaminaError) {

@@ -141,6 +141,25 @@ public func lamina_node_copy_hit(
     }
 }
 
+@implementation @_cdecl("lamina_node_set_hit_slop")
+public func lamina_node_set_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?, _ slop: lamina_insets) -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = EdgeInsets(
+            top: try Check.finite(slop.top, "slop.top"), left: try Check.finite(slop.left, "slop.left"),
+            bottom: try Check.finite(slop.bottom, "slop.bottom"), right: try Check.finite(slop.right, "slop.right"))
+        try unsafe withNode(node) { store, index, discarded in store.setHitSlop(given, of: index, &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_hit_slop")
+public func lamina_node_get_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_insets {
+    unsafe readNode(node, lamina_insets()) { store, index in
+        let slop = store.hitSlop(of: index)
+        return lamina_insets(top: slop.top, left: slop.left, bottom: slop.bottom, right: slop.right)
+    }
+}
+
 // MARK: Conversions
 
 extension Check {

@@ -151,6 +151,37 @@ public func lamina_node_copy_named(
     }
 }
 
+@implementation @_cdecl("lamina_node_copy_matching")
+public func lamina_node_copy_matching(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ match: lamina_node_match_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_node, "out_node")
+        let context = try unsafe root.handle().context(.node, "root")
+        guard let match = unsafe match else {
+            throw LaminaError(.invalidArgument, "match is NULL; a function is needed")
+        }
+        let nodes = try unsafe withNode(root) { store, root, _ in store.identities(below: root) }
+        unsafe out.pointee = unsafe firstMatch(nodes, in: context) { unsafe match($0, user_data) }
+    }
+}
+
+/// A reference to the first node that matches and is still there after that. No lock is held while the host is asked.
+private func firstMatch(
+    _ nodes: [NodeID], in context: Context, _ matches: (UnsafeMutablePointer<lamina_node>?) -> Bool
+) -> UnsafeMutablePointer<lamina_node>? {
+    for node in nodes {
+        let isAlive = context.withNodes { $0.find(node) != nil }
+        guard isAlive, unsafe matches(Handle(node, in: context).pointer()) else { continue }
+        let found = unsafe context.withNodes { store in
+            unsafe store.find(node).flatMap { unsafe copyNode($0, &store, in: context) }
+        }
+        if let found = unsafe found { return unsafe found }
+    }
+    return nil
+}
+
 @implementation @_cdecl("lamina_node_copy_common_ancestor")
 public func lamina_node_copy_common_ancestor(
     _ node: UnsafeMutablePointer<lamina_node>?, _ other: UnsafeMutablePointer<lamina_node>?,

@@ -153,6 +153,20 @@ public func lamina_node_is_display_suspended(_ node: UnsafeMutablePointer<lamina
     unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaySuspended) }
 }
 
+@implementation @_cdecl("lamina_node_set_displays_asynchronously")
+public func lamina_node_set_displays_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?, _ asynchronously: Bool)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        try unsafe withNode(node) { store, index, _ in store.set(.drawsAtOnce, to: !asynchronously, of: index) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_displays_asynchronously")
+public func lamina_node_get_displays_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in !store[index].flags.contains(.drawsAtOnce) }
+}
+
 @implementation @_cdecl("lamina_node_set_needs_display_on_bounds_change")
 public func lamina_node_set_needs_display_on_bounds_change(_ node: UnsafeMutablePointer<lamina_node>?, _ needs: Bool)
     -> lamina_status

@@ -138,7 +138,7 @@ extension Engine {
         var didWork = false
         for presentation in surfaces.values.sorted(by: { $0.number < $1.number }) {
             while !presentation.tree.touched.isEmpty || !presentation.tree.ended.isEmpty {
-                startDrawings(presentation)
+                startDrawings(presentation, until: deadline)
                 didWork = true
                 if monotonicMicroseconds() >= deadline { return true }
             }
@@ -147,25 +147,40 @@ extension Engine {
     }
 
     /// Starts some of the drawings that layers lack. Those that belong together get one transaction, and start together.
-    private func startDrawings(_ presentation: Presentation) {
+    private func startDrawings(_ presentation: Presentation, until deadline: UInt64) {
         let (touched, ended) = presentation.tree.takeTouched(
             atMost: presentation.displaysTogether ? .max : 32)
         cancelAll(ended)
         var due: [DisplayOperation] = []
+        var atOnce: [DisplayOperation] = []
         var placeholders: [DisplayOperation] = []
         for place in touched {
             let index = Int(place)
             if presentation.tree.layers[index].node.index < 0 { continue }
             let drawing = dueDrawing(presentation, index)
+            if let drawing, presentation.tree.layers[index].drawsAtOnce {
+                note(drawing, at: index, in: presentation)
+                atOnce.append(drawing)
+                continue
+            }
             if let placeholder = duePlaceholder(presentation, index) { placeholders.append(placeholder) }
             guard let operation = drawing else { continue }
-            // At once: the layer may stand in the list twice.
-            presentation.tree.withLayer(index) { $0.pending = operation }
-            bytesUnderWay += operation.drawn.byteCount
+            note(operation, at: index, in: presentation)
             due.append(operation)
         }
         start(placeholders)
-        if due.isEmpty { return }
+        if !due.isEmpty { startTogether(due) }
+        if !atOnce.isEmpty { draw(atOnce, until: deadline) }
+    }
+
+    /// A drawing is on its way from now on: the layer may stand in the list twice.
+    private func note(_ drawing: DisplayOperation, at index: Int, in presentation: Presentation) {
+        presentation.tree.withLayer(index) { $0.pending = drawing }
+        bytesUnderWay += drawing.drawn.byteCount
+    }
+
+    /// Hands drawings to the workers, those that belong together in one transaction.
+    private func startTogether(_ due: [DisplayOperation]) {
         for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
         var groups: [NodeID: Transaction] = [:]
@@ -212,6 +227,8 @@ extension Engine {
             }
             return nil
         }
+        // A new scale has its layers read before anything is drawn for it: until then they are as large as the old one made them.
+        if presentation.tree.scale != presentation.scale { return nil }
         if layer.shown == wanted || look.isHidden || layer.isEvicted || layer.isSuspended { return nil }
         if isShortOfMemory(for: wanted.byteCount) && presentation.tree.distance(index) != nil {
             presentation.tree.setEvicted(index, true)

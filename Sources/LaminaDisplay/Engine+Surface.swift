@@ -119,8 +119,10 @@ extension Engine {
         let copied = presentation.tree.scrolls.reduce(0) { $0 + $1.rect.area }
         let painted = presentation.tree.damage.rectangles.reduce(0) { $0 + $1.area }
         let changed = try presentation.composite(into: target, worker, parts)
+        let spent = monotonicMicroseconds() - start
         count { counts in
-            counts.ownerMicroseconds += monotonicMicroseconds() - start
+            counts.ownerMicroseconds += spent
+            counts.compositeMicroseconds += spent
             counts.composites += 1
             counts.copiedPixels += UInt64(copied)
             counts.paintedPixels += UInt64(painted)

@@ -32,6 +32,11 @@ public struct EngineCounts: Sendable {
     public var copiedPixels: UInt64 = 0
     public var longestProcess: UInt64 = 0
     public var evictions: UInt64 = 0
+    /// Parts of `ownerMicroseconds`.
+    public var callMicroseconds: UInt64 = 0
+    public var completionMicroseconds: UInt64 = 0
+    public var changeMicroseconds: UInt64 = 0
+    public var compositeMicroseconds: UInt64 = 0
 }
 
 /// The owner thread's side of an open context: surfaces, their layers, and the loop that moves work between them and the workers.
@@ -65,6 +70,11 @@ public final class Engine {
         var isCommitting = false
         /// Calls and transactions go first by turns, so that neither starves the other when time is short.
         var callsFirst = true
+        /// Where its time went, up to `mark`.
+        var calls: UInt64 = 0
+        var completions: UInt64 = 0
+        var changes: UInt64 = 0
+        var mark: UInt64 = 0
     }
     /// Calls under way that may run callbacks; the context closes when the outermost one ends.
     private(set) var depth = 0
@@ -99,7 +109,7 @@ public final class Engine {
         let deadline = budget.map { start &+ $0 } ?? .max
         enter()
         parts.wake.clear()
-        turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst)
+        turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst, mark: start)
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
@@ -111,6 +121,9 @@ public final class Engine {
         count { counts in
             counts.ownerMicroseconds += spent
             counts.longestProcess = max(counts.longestProcess, spent)
+            counts.callMicroseconds += turn.calls
+            counts.completionMicroseconds += turn.completions
+            counts.changeMicroseconds += turn.changes
         }
         leave()
     }
@@ -129,27 +142,45 @@ public final class Engine {
         }
         if turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
             didWork = true
-            if monotonicMicroseconds() >= deadline { return true }
+            if spend(on: \.calls) >= deadline { return true }
         }
         announceCommit()
         if advanceFades() { didWork = true }
         if completeReady(deadline) {
             didWork = true
-            if monotonicMicroseconds() >= deadline { return true }
+            if spend(on: \.completions) >= deadline { return true }
         }
         if !turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
             didWork = true
-            if monotonicMicroseconds() >= deadline { return true }
+            if spend(on: \.calls) >= deadline { return true }
             announceCommit()
         }
-        if applyChanges() { didWork = true }
-        if tellInterfaceStates() { didWork = true }
-        if startDrawings(until: deadline) { didWork = true }
+        if takeChanges(deadline) {
+            didWork = true
+            _ = spend(on: \.changes)
+        }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
             didWork = true
+            turn.mark = monotonicMicroseconds()
         }
         return didWork
+    }
+
+    private func takeChanges(_ deadline: UInt64) -> Bool {
+        var didWork = applyChanges()
+        if tellInterfaceStates() { didWork = true }
+        if startDrawings(until: deadline) { didWork = true }
+        return didWork
+    }
+
+    /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that finds nothing to do.
+    @inline(__always)
+    private func spend(on part: WritableKeyPath<Turn, UInt64>) -> UInt64 {
+        let now = monotonicMicroseconds()
+        turn[keyPath: part] += now - turn.mark
+        turn.mark = now
+        return now
     }
 
     /// Tells the observers, once a turn, that something is going to be taken over.

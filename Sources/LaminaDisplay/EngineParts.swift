@@ -112,6 +112,9 @@ public final class EngineParts: Sendable {
 
     var trimCount: Int { trims.load(ordering: .relaxed) }
 
+    /// What became of operations.
+    public var operationCounts: OperationCounts { queue.counts }
+
     /// Time that workers spent measuring and drawing.
     public var busyMicroseconds: UInt64 { workerMicroseconds.load(ordering: .relaxed) }
 

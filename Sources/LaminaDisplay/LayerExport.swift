@@ -42,17 +42,28 @@ public struct ExportedLayer {
 
 /// What was told last, by node.
 struct LayerExport {
-    private struct Told: Equatable {
+    private struct Told {
         var version: UInt64
         var look: Look
         var clip: PixelRect
+        var parent: NodeID?
         var before: NodeID?
         var transform: AffineTransform
+        var radii: CornerRadii
         var appearance: AppearanceBox?
+        /// Pixels per unit: what an appearance comes to in pixels.
+        var scale: Double
 
-        static func == (a: Told, b: Told) -> Bool {
-            a.version == b.version && a.look == b.look && a.clip == b.clip && a.before == b.before
-                && a.transform == b.transform && a.appearance === b.appearance
+        func looksLike(_ other: Told) -> Bool {
+            look.opacity == other.look.opacity && look.background == other.look.background
+                && look.clips == other.look.clips && radii == other.radii && parent == other.parent
+                && before == other.before && appearance === other.appearance
+                && (appearance == nil || scale == other.scale)
+        }
+
+        func stands(as other: Told) -> Bool {
+            look.rect == other.look.rect && look.ink == other.look.ink && clip == other.clip
+                && transform == other.transform
         }
     }
 
@@ -105,8 +116,9 @@ struct LayerExport {
             layer.radii = look.radii(effects)
             effects?.describe(in: &layer)
             let tell = Told(
-                version: source.contentsVersion, look: look, clip: layer.clip, before: layers.last?.node,
-                transform: transform, appearance: effects?.source)
+                version: source.contentsVersion, look: look, clip: layer.clip, parent: layer.parent,
+                before: layers.last?.node, transform: transform, radii: layer.radii, appearance: effects?.source,
+                scale: tree.scale)
             layer.changes = changes(from: told[source.node], to: tell)
             now[source.node] = tell
             around.append(Around(end: Int(look.end), node: source.node, clip: inner, transform: transform))
@@ -121,16 +133,8 @@ struct LayerExport {
         guard let old else { return [.added, .contents, .look, .geometry] }
         var changes: LayerChanges = []
         if old.version != new.version || old.look.hasContents != new.look.hasContents { changes.insert(.contents) }
-        let sameLook =
-            old.look.opacity == new.look.opacity && old.look.background == new.look.background
-            && old.look.cornerRadius == new.look.cornerRadius && old.look.clips == new.look.clips
-            && old.before == new.before && old.appearance === new.appearance
-        if !sameLook { changes.insert(.look) }
-        if old.look.rect != new.look.rect || old.look.ink != new.look.ink || old.clip != new.clip
-            || old.transform != new.transform
-        {
-            changes.insert(.geometry)
-        }
+        if !new.looksLike(old) { changes.insert(.look) }
+        if !new.stands(as: old) { changes.insert(.geometry) }
         return changes
     }
 }

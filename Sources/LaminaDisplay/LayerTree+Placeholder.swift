@@ -44,7 +44,9 @@ extension LayerTree {
     mutating func settlePlaceholder(_ index: Int) {
         guard let placeholder = layers[index].placeholder else { return }
         let isMissing = layers[index].content != nil && !placeholder.hasContents
-        if isMissing || placeholder.value.persists {
+        // The bitmap of a subtree is more than the contents of the node whose placeholder this is.
+        let persists = placeholder.value.persists && layers[index].raster == nil
+        if isMissing || persists {
             placeholder.phase = .stands
             placeholder.isMixed = false
         } else if !placeholder.hasContents || placeholder.value.fade == 0 {

@@ -36,7 +36,11 @@ extension LayerTree {
     /// Reads who the children of a layer are. Those that stay keep their layers.
     private mutating func readChildren(of index: Int, _ node: Int32, in store: inout NodeStore) {
         let before = layers[index].children
-        for (place, child) in before.enumerated() { orphan(child, place) }
+        for (place, child) in before.enumerated() {
+            // Before anything is built: what leaves may stand elsewhere by then, below a child that comes.
+            if !isChild(child, of: node, in: &store) { damage(outers[Int(child)], in: index) }
+            orphan(child, place)
+        }
         var children: ContiguousArray<Int32> = []
         children.reserveCapacity(store[node].children.count)
         var fresh: [Int32] = []
@@ -58,11 +62,16 @@ extension LayerTree {
                 children.append(built)
             }
         }
+        // A node that went and came back has another layer.
         for child in before where layers[Int(child)].parent == Layer.orphan { damage(outers[Int(child)], in: index) }
         layers[index].children = children
         boxes[index].look.hasChildren = !children.isEmpty
         updateExtent(index)
         for child in fresh { damageOuter(Int(child)) }
+    }
+
+    private func isChild(_ layer: Int32, of parent: Int32, in store: inout NodeStore) -> Bool {
+        store.find(layers[Int(layer)].node).map { store[$0].parent == parent } ?? false
     }
 
     /// Makes the layers of a subtree, or takes them from where they were. The caller puts the topmost in its place.

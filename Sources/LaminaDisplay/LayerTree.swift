@@ -31,6 +31,8 @@ struct Layer {
     var isSuspended = false
     /// Another size stretches what was drawn.
     var keepsDrawing = false
+    /// Drawn on the owner thread.
+    var drawsAtOnce = false
     /// What is stretched for such a layer, in the size that it was drawn in.
     var original: StretchedContent?
 
@@ -304,6 +306,7 @@ struct LayerTree {
         layers[index].priority = record.extras?.drawingPriority ?? 0
         layers[index].isSuspended = record.flags.contains(.displaySuspended)
         layers[index].keepsDrawing = record.flags.contains(.keepsDrawing)
+        layers[index].drawsAtOnce = record.flags.contains(.drawsAtOnce)
         takePlaceholder(index, of: record)
         let together = record.flags.contains(.displaysTogether)
         if together != layers[index].displaysTogether {

@@ -165,7 +165,10 @@ struct LookPainter<Contents: ContentsPainter> {
         let hasChildren = look.hasChildren || Int(look.end) > index + 1
         if let effects, effects.isTransformed || look.opacity < 1 { return true }
         if look.opacity < 1 && (hasChildren || (look.hasContents && look.background.alpha > 0)) { return true }
-        return look.clipsRound && (hasChildren || look.hasContents)
+        // Background, gradient and border are cut once, too: each rounded by itself, one would shine through at the corners, and a child
+        // without ink would change the look.
+        let isLayered = effects.map { $0.border != nil || ($0.gradient != nil && look.background.alpha > 0) } ?? false
+        return look.clipsRound && (hasChildren || look.hasContents || isLayered)
     }
 
     private mutating func paintGroup(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {

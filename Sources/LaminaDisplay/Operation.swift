@@ -100,7 +100,10 @@ public final class Operation: Sendable {
         guard phase.compareExchange(expected: .waiting, desired: .running, ordering: .acquiringAndReleasing).exchanged
         else { return }
         let runs = !wasCancelled
-        if runs { unsafe body?.execute(on: worker, as: self) }
+        if runs {
+            transaction?.operationBegins()
+            unsafe body?.execute(on: worker, as: self)
+        }
         phase.store(.over, ordering: .releasing)
         end(hasRun: runs)
     }

@@ -51,6 +51,7 @@ public final class Transaction: Sendable {
             state.operations.append(operation)
             state.unfinished += 1
         }
+        queue.counts.noteAdded()
         return operation
     }
 
@@ -110,8 +111,12 @@ public final class Transaction: Sendable {
     public var isComplete: Bool { state.withLock { $0.phase == .complete } }
     var isReady: Bool { state.withLock { $0.phase == .ready } }
 
+    /// A worker begins an operation.
+    func operationBegins() { queue.counts.noteBegun() }
+
     /// One operation has run, on a worker, or will never run.
     func operationEnded(hasRun: Bool) {
+        queue.counts.noteEnded(hasRun: hasRun)
         let isReady = state.withLock { state -> Bool in
             state.unfinished -= 1
             return becomeReady(&state)

@@ -11,6 +11,7 @@ import Synchronization
     /// Where workers beyond the limit rest.
     private let rest: UnsafeMutablePointer<pthread_cond_t>
     private var lanes: [Lane] = []
+    let counts = OperationCounts()
     private var nextNumber: UInt64 = 0
     /// Moves with every operation that is added, to be looked at without the mutex.
     private let additions = Atomic<UInt64>(0)

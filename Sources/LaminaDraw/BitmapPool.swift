@@ -130,12 +130,36 @@ private struct FreeBlocks {
         }
     }
 
+    /// Those of one size. They leave at both ends, each at a cost that does not depend on their number.
+    private struct Shelf {
+        private var blocks: [Block] = []
+        private var first = 0
+
+        var oldest: Block? { first < blocks.count ? blocks[first] : nil }
+        var all: ArraySlice<Block> { blocks[first...] }
+
+        mutating func append(_ block: Block) { blocks.append(block) }
+
+        mutating func popNewest() -> Block? { first < blocks.count ? blocks.removeLast() : nil }
+
+        mutating func popOldest() -> Block? {
+            guard let block = oldest else { return nil }
+            first += 1
+            // Taken places are cleared in bulk: each block moves at most once.
+            if first >= 32 && first * 2 >= blocks.count {
+                blocks.removeFirst(first)
+                first = 0
+            }
+            return block
+        }
+    }
+
     private(set) var bytes = 0
-    private var blocks: [Int: [Block]] = [:]
+    private var shelves: [Int: Shelf] = [:]
     private var clock = 0
 
     mutating func take(_ capacity: Int) -> Block? {
-        guard let block = blocks[capacity]?.popLast() else { return nil }
+        guard let block = shelves[capacity]?.popNewest() else { return nil }
         bytes -= capacity
         return block
     }
@@ -148,23 +172,22 @@ private struct FreeBlocks {
         clock += 1
         var block = block
         block.age = clock
-        blocks[capacity, default: []].append(block)
+        shelves[capacity, default: Shelf()].append(block)
         bytes += capacity
         return gone
     }
 
     mutating func removeAll() -> [Block] {
         defer {
-            blocks = [:]
+            shelves = [:]
             bytes = 0
         }
-        return blocks.values.flatMap { $0 }
+        return shelves.values.flatMap { $0.all }
     }
 
     private mutating func removeOldest() -> Block? {
-        let ages = blocks.compactMap { entry in entry.value.first.map { (capacity: entry.key, age: $0.age) } }
-        guard let oldest = ages.min(by: { $0.age < $1.age }) else { return nil }
+        guard let oldest = shelves.values.compactMap(\.oldest).min(by: { $0.age < $1.age }) else { return nil }
         bytes -= oldest.capacity
-        return blocks[oldest.capacity]?.removeFirst()
+        return shelves[oldest.capacity]?.popOldest()
     }
 }

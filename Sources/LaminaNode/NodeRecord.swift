@@ -73,6 +73,10 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let displaySuspended = NodeFlags(rawValue: 1 << 11)
     /// Another size stretches what was drawn instead of asking for a drawing.
     public static let keepsDrawing = NodeFlags(rawValue: 1 << 12)
+    /// Drawn on the owner thread, in the turn that takes its change over (Texture D2).
+    public static let drawsAtOnce = NodeFlags(rawValue: 1 << 13)
+    /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
+    static let hitSlop = NodeFlags(rawValue: 1 << 14)
     /// The node's drawing draws text by itself.
     public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.
@@ -123,10 +127,12 @@ public final class NodeExtras: Sendable {
     let appearance: AppearanceBox?
     /// What it shows while its contents are missing.
     let placeholder: PlaceholderBox?
+    /// How far inside of its edges the node is hit; negative is outside.
+    let hitSlop: EdgeInsets
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?, placeholder: PlaceholderBox?
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets
     ) {
         self.name = name
         self.userData = userData
@@ -134,6 +140,7 @@ public final class NodeExtras: Sendable {
         self.drawingPriority = drawingPriority
         self.appearance = appearance
         self.placeholder = placeholder
+        self.hitSlop = hitSlop
     }
 }
 

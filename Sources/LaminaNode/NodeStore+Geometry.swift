@@ -64,7 +64,7 @@ extension NodeStore {
             level.next -= 1
             if level.next < 0 {
                 // Children lie above the node itself.
-                if contains(level.point, level.node) { return (level.node, level.point) }
+                if isHit(level.point, level.node) { return (level.node, level.point) }
                 continue
             }
             let child = level.children[level.next]
@@ -78,9 +78,27 @@ extension NodeStore {
 
     private func level(_ node: Int32, at point: Point) -> Level? {
         if self[node].flags.contains(.hidden) || self[node].opacity <= 0 { return nil }
-        if self[node].flags.contains(.clips) && !contains(point, node) { return nil }
+        if self[node].flags.contains(.clips) && !isHit(point, node) { return nil }
         let children = painted(node)
         return Level(node: node, point: point, children: children, next: children.count)
+    }
+
+    /// Whether a point of the node's own space meets it: within its slop where it has one (Texture C1).
+    private func isHit(_ point: Point, _ node: Int32) -> Bool {
+        if !self[node].flags.contains(.hitSlop) { return contains(point, node) }
+        let (slop, size) = (hitSlop(of: node), self[node].frame.size)
+        return point.x >= slop.left && point.x < size.width - slop.right && point.y >= slop.top
+            && point.y < size.height - slop.bottom
+    }
+
+    /// How far inside of its edges a node is hit.
+    public func hitSlop(of node: Int32) -> EdgeInsets { self[node].extras?.hitSlop ?? .zero }
+
+    /// Moves the edges within which a node is hit.
+    public mutating func setHitSlop(_ slop: EdgeInsets, of node: Int32, _ discarded: inout Discarded) {
+        if slop == hitSlop(of: node) { return }
+        setExtras(of: node, hitSlop: slop, &discarded)
+        if slop == .zero { self[node].flags.remove(.hitSlop) } else { self[node].flags.insert(.hitSlop) }
     }
 
     /// Whether a point of the node's own space is inside of it, its corners rounded.

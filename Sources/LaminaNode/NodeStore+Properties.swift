@@ -30,7 +30,8 @@ extension NodeStore {
         noteChange(node)
     }
 
-    /// Sets or clears one of `hidden`, `clips`, `displaysTogether`, `displaySuspended` and `keepsDrawing`.
+    /// Sets or clears one of `hidden`, `clips`, `displaysTogether`, `displaySuspended`, `keepsDrawing` and
+    /// `drawsAtOnce`.
     @inline(__always)
     public mutating func set(_ flag: NodeFlags, to value: Bool, of node: Int32) {
         if self[node].flags.contains(flag) == value { return }
@@ -113,7 +114,8 @@ extension NodeStore {
     public mutating func setExtras(
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
-        appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, _ discarded: inout Discarded
+        appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, hitSlop: EdgeInsets? = nil,
+        _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
@@ -121,6 +123,7 @@ extension NodeStore {
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
-            appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder)
+            appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder,
+            hitSlop: hitSlop ?? old?.hitSlop ?? .zero)
     }
 }

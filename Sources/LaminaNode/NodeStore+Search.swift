@@ -11,6 +11,17 @@ extension NodeStore {
         return nil
     }
 
+    /// A node and all below it, each before its children.
+    public func identities(below root: Int32) -> [NodeID] {
+        var found: [NodeID] = []
+        var rest = [root]
+        while let node = rest.popLast() {
+            found.append(id(node))
+            rest.append(contentsOf: self[node].children.reversed())
+        }
+        return found
+    }
+
     /// The lowest node that both are below, or are; nil when they have no root in common.
     public func commonAncestor(_ first: Int32, _ second: Int32) -> Int32? {
         var (a, b) = (first, second)

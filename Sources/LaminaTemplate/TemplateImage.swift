@@ -18,7 +18,12 @@ struct TemplateImage: Sendable {
     func content(
         _ values: TemplateValues, _ pool: BitmapPool, folder: String?
     ) throws(LaminaError) -> ImageContent {
-        ImageContent(try bitmap(values, pool, folder: folder), options)
+        if case .string(let string) = source, let slot = string.onlySlot,
+            case .sharedImage(let image) = try values.value(slot)
+        {
+            return ImageContent(image, options)
+        }
+        return ImageContent(try bitmap(values, pool, folder: folder), options)
     }
 
     /// Whether all rows show the same.

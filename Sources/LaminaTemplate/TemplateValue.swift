@@ -1,3 +1,4 @@
+public import LaminaDisplay
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
@@ -9,6 +10,7 @@ public enum TemplateValue: Sendable {
     case color(Color)
     case bool(Bool)
     case image(Bitmap)
+    case sharedImage(SharedImage)
     case drawing(RecordedDrawing)
 
     /// The value that JSON says; nil for null, and for what no slot takes.
@@ -36,7 +38,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .text(let value): value
         case .number(let value): Self.text(value)
-        case .bool, .color, .image, .drawing: nil
+        case .bool, .color, .image, .sharedImage, .drawing: nil
         }
     }
 
@@ -47,7 +49,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .color(let color): color
         case .text(let text): Self.color(text)
-        case .number, .bool, .image, .drawing: nil
+        case .number, .bool, .image, .sharedImage, .drawing: nil
         }
     }
 
@@ -83,7 +85,7 @@ public enum TemplateValue: Sendable {
             } else {
                 nil
             }
-        case .bool, .color, .image, .drawing: nil
+        case .bool, .color, .image, .sharedImage, .drawing: nil
         }
     }
 
@@ -94,7 +96,7 @@ public enum TemplateValue: Sendable {
         case .number(let value): Self.text(value)
         case .bool(let value): "\(value)"
         case .color: "a colour"
-        case .image: "an image"
+        case .image, .sharedImage: "an image"
         case .drawing: "a drawing"
         }
     }

@@ -105,6 +105,17 @@ internal import CPango
         return unsafe start..<min(start + Int(line.pointee.length), piece.bytes.upperBound)
     }
 
+    /// Whether a number stands before the first letter, as in "15 min", with nothing but ASCII between them: in one run with the letter, all of it
+    /// has the letter's font.
+    private func beginsWithNumber(_ bytes: Range<Int>) -> Bool {
+        guard let first = bytes.first, unsafe (0x30...0x39).contains(text[first]) else { return false }
+        let next = bytes.first {
+            unsafe !(0x20..<0x7F).contains(text[$0]) || WordScripts.isLetter(text, $0, script: key.script)
+        }
+        guard let next else { return false }
+        return unsafe WordScripts.isLetter(text, next, script: key.script)
+    }
+
     /// Everything that a face must know; unusable when its font has rules that look across spaces.
     private func makeFace(
         _ line: UnsafeMutablePointer<PangoLayoutLine>, _ analysis: PangoAnalysis, _ fonts: LineCapture.Fonts,
@@ -113,6 +124,7 @@ internal import CPango
         // A picture or a sign at the start may come from another font than the words.
         guard let pointer = unsafe analysis.font, let font = unsafe fonts[pointer],
             unsafe WordCache.beginsWithWord(text, bytes(line), script: key.script, letter: key.script)
+                || beginsWithNumber(bytes(line))
         else { return nil }
         var logical = PangoRectangle()
         var height: Int32 = 0

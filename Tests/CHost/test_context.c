@@ -185,6 +185,61 @@ static void test_end_runs_destroy_notifies(void) {
   CHECK_EQUAL(destroyed, 10);
 }
 
+/* ---- Statistics ---- */
+
+static uint64_t microseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static void spend(void *user_data) {
+  uint64_t end = microseconds() + 2000;
+  (void)user_data;
+  while (microseconds() < end) continue;
+}
+
+static void spend_complete(bool cancelled, void *user_data) {
+  if (!cancelled) spend(user_data);
+}
+
+static lamina_transaction *open_operations(lamina_context *context, int count) {
+  lamina_transaction *transaction = NULL;
+  CHECK_OK(lamina_transaction_create(context, &transaction));
+  while (count-- > 0) CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, spend_complete, NULL, NULL));
+  return transaction;
+}
+
+/* What a frame took: where the owner's time went, and what became of operations. */
+static void test_frame_statistics(void) {
+  lamina_context *context = check_context(0); /* nothing begins before it is processed */
+  lamina_statistics s = LAMINA_STATISTICS_INIT;
+  lamina_transaction *kept = open_operations(context, 3), *dropped = open_operations(context, 2);
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK_EQUAL(s.operations_waiting, 5);
+  CHECK_EQUAL(s.operations_started, 0);
+  CHECK_OK(lamina_transaction_cancel(dropped));
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK_EQUAL(s.operations_waiting, 3);
+  CHECK_EQUAL(s.operations_cancelled, 2);
+  CHECK_OK(lamina_context_post(context, spend, NULL, NULL));
+  CHECK_OK(lamina_context_process(context, 0));
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK(s.calls_us >= 1000);
+  CHECK_EQUAL(s.operations_started, 3);
+  CHECK_EQUAL(s.operations_finished, 3);
+  CHECK_EQUAL(s.operations_waiting, 0);
+  CHECK_EQUAL(s.operations_cancelled, 2);
+  CHECK_OK(lamina_transaction_commit(kept, NULL, NULL, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_context_get_statistics(context, &s));
+  CHECK(s.completions_us >= 3000);
+  CHECK(s.calls_us + s.completions_us + s.changes_us + s.composite_us <= s.owner_us);
+  lamina_transaction_release(kept);
+  lamina_transaction_release(dropped);
+  lamina_context_release(context);
+}
+
 static void test_statistics(void) {
   lamina_context *context = check_context(1);
   lamina_statistics before = LAMINA_STATISTICS_INIT, after = LAMINA_STATISTICS_INIT;
@@ -308,6 +363,7 @@ int main(void) {
   test_release_on_another_thread();
   test_end_runs_destroy_notifies();
   test_statistics();
+  test_frame_statistics();
   test_font_files();
   test_contexts_in_parallel();
   test_objects_of_two_contexts();

@@ -427,6 +427,33 @@ static void test_waiting_for_a_node(void) {
   end_stage(&s);
 }
 
+/* Without time, with no end of it, and for nodes that want to show nothing at the moment. */
+static void test_deadlines(int threads) {
+  stage s = make_stage(threads);
+  drawing d = make_drawing(0x00FF00);
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 10);
+  CHECK_STATUS(lamina_node_wait_display(node, 0), LAMINA_ERROR_TIMED_OUT);
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  CHECK_OK(lamina_node_wait_display(node, 0));
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_OK(lamina_node_set_display_suspended(node, true));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  CHECK_EQUAL(d.draws, 1);
+  CHECK_OK(lamina_node_set_display_suspended(node, false));
+  CHECK_OK(lamina_node_set_hidden(node, true));
+  CHECK_OK(lamina_node_wait_display(s.root, UINT64_MAX - 1));
+  CHECK_OK(lamina_node_set_hidden(node, false));
+  CHECK_OK(lamina_node_wait_display(s.root, UINT64_MAX));
+  CHECK_EQUAL(d.draws, 2);
+  CHECK_OK(lamina_context_set_bitmap_budget(s.context, 0)); /* far away nothing is drawn then */
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(5000, 5000, 20, 20)));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  CHECK_OK(lamina_node_wait_display(node, UINT64_MAX));
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
 static int draw_sequence;
 
 static lamina_status draw_in_order(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *user_data) {
@@ -604,7 +631,93 @@ static void test_bounds_change(void) {
   end_stage(&s);
 }
 
+/* Drawings are asked for in sizes of one scale, also when it changes together with something else. */
+static lamina_status check_scale(
+    lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale, void *user_data) {
+  (void)canvas;
+  CHECK_EQUAL(target->width, lround(size.width * scale));
+  CHECK_EQUAL(target->height, lround(size.height * scale));
+  __atomic_add_fetch((int *)user_data, 1, __ATOMIC_SEQ_CST);
+  return LAMINA_OK;
+}
+
+static void test_scale_changes(int threads) {
+  static const double scales[] = { 1.5, 1, 2, 0.5 };
+  stage s = make_stage(threads);
+  lamina_node *node = check_node(s.context), *other = check_node(s.context);
+  int draws = 0, i;
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(2, 2, 20, 10)));
+  CHECK_OK(lamina_node_set_pixel_drawer(node, check_scale, &draws, NULL));
+  CHECK_OK(lamina_node_add_child(s.root, node));
+  CHECK_OK(lamina_node_add_child(s.root, other));
+  settle(&s);
+  for (i = 0; i < 4; i++) {
+    CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, i % 2));
+    CHECK_OK(lamina_node_set_needs_display(node));
+    CHECK_OK(lamina_node_set_frame(other, check_make_rect(0, 0, 5 + i, 5)));
+    CHECK_OK(lamina_surface_set_size(s.surface, check_make_size(40, 30), scales[i]));
+    CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  }
+  CHECK_EQUAL(draws, 5);
+  lamina_node_release(node);
+  lamina_node_release(other);
+  end_stage(&s);
+}
+
+/* Drawn in the process that takes the change over, on the owner thread, whatever the workers do. */
+static pthread_t drawn_on;
+
+static lamina_status draw_at_once(lamina_canvas *canvas, struct _cairo *cairo_, lamina_size size, double scale, void *user_data) {
+  drawn_on = pthread_self();
+  return draw_left_half(canvas, cairo_, size, scale, user_data);
+}
+
+static void test_at_once(int threads) {
+  stage s = make_stage(threads);
+  drawing d = make_drawing(0);
+  lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
+  lamina_statistics before = LAMINA_STATISTICS_INIT, after = LAMINA_STATISTICS_INIT;
+  lamina_node *node = check_node(s.context);
+  int step;
+  settle(&s);
+  CHECK(lamina_node_get_displays_asynchronously(node));
+  CHECK_OK(lamina_node_set_displays_asynchronously(node, false));
+  CHECK(!lamina_node_get_displays_asynchronously(node));
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
+  CHECK_OK(lamina_node_set_placeholder(node, &placeholder)); /* never seen */
+  CHECK_OK(lamina_node_set_drawer(node, draw_at_once, &d, drawing_destroy));
+  CHECK_OK(lamina_node_add_child(s.root, node));
+  settle(&s); /* the layout that a new child brings is a worker's */
+  CHECK_EQUAL(d.draws, 1);
+  CHECK(pthread_equal(drawn_on, pthread_self()));
+  check_halves(&s, 20);
+  for (step = 1; step <= 3; step++) {
+    CHECK_OK(lamina_context_get_statistics(s.context, &before));
+    CHECK_OK(lamina_node_set_needs_display(node));
+    CHECK_OK(lamina_context_process(s.context, 0));
+    CHECK_EQUAL(d.draws, 1 + step);
+    CHECK_OK(lamina_context_get_statistics(s.context, &after));
+    CHECK_EQUAL(after.displays, before.displays + 1); /* shown already */
+    CHECK_EQUAL(after.operations_started, before.operations_started);
+  }
+  CHECK_OK(lamina_node_set_displays_asynchronously(node, true));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  settle(&s);
+  CHECK_EQUAL(d.draws, 5);
+  CHECK(threads == 0 || !pthread_equal(drawn_on, pthread_self()));
+  CHECK_STATUS(lamina_node_set_displays_asynchronously(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_node_get_displays_asynchronously(NULL));
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
 int main(void) {
+  test_deadlines(2);
+  test_deadlines(0);
+  test_scale_changes(1);
+  test_scale_changes(0);
+  test_at_once(2);
+  test_at_once(0);
   test_suspension();
   test_bounds_change();
   test_drawing(2);

@@ -168,6 +168,51 @@ static void test_files_on_a_worker(void) {
   }
 }
 
+static lamina_node *hit_at(double x, double y) {
+  lamina_point point;
+  lamina_node *hit = NULL;
+  point.x = x;
+  point.y = y;
+  CHECK_OK(lamina_node_copy_hit(root, point, &hit, NULL));
+  lamina_node_release(hit);
+  return hit;
+}
+
+/* A node is met around itself, or only within; a clip lets through what meets it (Texture C1). */
+static void test_hit_slop(void) {
+  lamina_insets slop = { -4, -6, -4, -6 }, none = { 0, 0, 0, 0 }, found;
+  lamina_node *button = check_node(context);
+  lamina_matrix identity = LAMINA_MATRIX_IDENTITY;
+  CHECK_OK(lamina_node_set_transform(box, identity));
+  CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 10, 20, 20)));
+  CHECK_OK(lamina_node_set_corner_radius(box, 0));
+  CHECK_OK(lamina_node_set_hidden(inner, true));
+  CHECK_OK(lamina_node_set_frame(button, check_make_rect(14, 4, 4, 4)));
+  CHECK_OK(lamina_node_set_corner_radius(button, 2));
+  CHECK_OK(lamina_node_add_child(box, button));
+  CHECK(hit_at(25, 15) == button && hit_at(31, 15) == root && hit_at(20, 15) == box);
+  CHECK_OK(lamina_node_set_hit_slop(button, slop));
+  found = lamina_node_get_hit_slop(button);
+  CHECK(found.top == -4 && found.left == -6 && found.bottom == -4 && found.right == -6);
+  CHECK(hit_at(18, 15) == button && hit_at(17.9, 15) == box && hit_at(33.9, 15) == button && hit_at(34, 15) == root);
+  CHECK(hit_at(24, 10) == button && hit_at(24, 9.9) == root && hit_at(24, 21.9) == button && hit_at(24, 22) == box);
+  CHECK_OK(lamina_node_set_clips(box, true));
+  CHECK(hit_at(31, 15) == root);
+  slop.right = -2;
+  CHECK_OK(lamina_node_set_hit_slop(box, slop));
+  CHECK(hit_at(31, 15) == button && hit_at(33, 15) == root && hit_at(31, 25) == box);
+  slop.top = slop.left = slop.bottom = slop.right = 3; /* smaller, down to nothing */
+  CHECK_OK(lamina_node_set_hit_slop(button, slop));
+  CHECK(hit_at(25, 15) == box);
+  slop.left = NAN;
+  CHECK_STATUS(lamina_node_set_hit_slop(button, slop), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_set_hit_slop(button, none));
+  CHECK(hit_at(26, 15) == button && hit_at(24, 14) == box); /* its round corner */
+  CHECK_STATUS(lamina_node_set_hit_slop(NULL, none), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_NEAR(lamina_node_get_hit_slop(NULL).left, 0);
+  lamina_node_release(button);
+}
+
 int main(void) {
   context = check_context(2);
   CHECK_OK(lamina_node_create(context, &root));
@@ -183,6 +228,7 @@ int main(void) {
   test_extremes();
   test_pictures_as_contents();
   test_files_on_a_worker();
+  test_hit_slop();
   lamina_surface_release(surface);
   lamina_node_release(root);
   lamina_node_release(box);

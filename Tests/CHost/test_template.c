@@ -206,11 +206,13 @@ static void test_same_pictures(void) {
   lamina_template *t = make(FORM);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_bitmap image = photo();
+  lamina_image *shared = NULL;
   double scales[2] = {1, 1.5};
-  int i;
+  int i, row;
+  CHECK_OK(lamina_image_create(context, &image, &shared));
   for (i = 0; i < 2; i++) {
     lamina_job *job = NULL;
-    lamina_picture first = LAMINA_PICTURE_INIT, second = LAMINA_PICTURE_INIT;
+    lamina_picture first = LAMINA_PICTURE_INIT, second = LAMINA_PICTURE_INIT, third = LAMINA_PICTURE_INIT;
     lamina_slot_value values[6];
     lamina_node *root;
     options.scale = scales[i];
@@ -245,6 +247,17 @@ static void test_same_pictures(void) {
     lamina_node_release(root);
     root = by_hand("Towers & <bread>", " / 0.25", 0x102030, 0.75, false);
     CHECK_EQUAL(compare(root, &second, scales[i]), 0);
+    /* A picture for many rows, in the place of one that is copied. */
+    values[4].kind = LAMINA_VALUE_KIND_SHARED_IMAGE;
+    CHECK_STATUS(lamina_job_add_row(job, values, 6), LAMINA_ERROR_INVALID_HANDLE);
+    values[4].shared_image = shared;
+    for (row = 0; row < 3; row++) CHECK_OK(lamina_job_add_row(job, values, 6));
+    for (row = 0; row < 3; row++) {
+      CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &third));
+      CHECK_OK(third.status);
+      CHECK_EQUAL(compare(root, &third, scales[i]), 0);
+      CHECK_OK(lamina_job_release_picture(third.number));
+    }
     lamina_node_release(root);
     lamina_job_release(job);
     /* The pictures outlive their job. */
@@ -253,6 +266,7 @@ static void test_same_pictures(void) {
     CHECK_OK(lamina_job_release_picture(second.number));
     CHECK_STATUS(lamina_job_release_picture(second.number), LAMINA_ERROR_OUT_OF_RANGE);
   }
+  lamina_image_release(shared);
   lamina_template_release(t);
 }
 

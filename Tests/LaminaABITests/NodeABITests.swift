@@ -56,6 +56,50 @@ import Testing
         #expect(lamina_node_copy_common_ancestor(nodes[0], try other.node(), &found) == .LAMINA_ERROR_FOREIGN_CONTEXT)
     }
 
+    /// What a search by function is told of, and what it does meanwhile.
+    private final class Search {
+        var asked: [Lamina.Node?] = []
+        var matches: (Lamina.Node?) -> Bool = { _ in false }
+
+        func run(below root: Lamina.Node?) throws -> Lamina.Node? {
+            var found: Lamina.Node?
+            try ok(
+                lamina_node_copy_matching(
+                    root,
+                    { node, data in
+                        let search = Unmanaged<Search>.fromOpaque(data!).takeUnretainedValue()
+                        search.asked.append(node)
+                        return search.matches(node)
+                    }, Unmanaged.passUnretained(self).toOpaque(), &found))
+            lamina_node_release(found)
+            return found
+        }
+    }
+
+    @Test func nodesAreFoundByFunction() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let nodes = try (0..<5).map { _ in try lamina.node() }
+        for (parent, child) in [(0, 1), (1, 2), (0, 3), (3, 4)] {
+            try ok(lamina_node_add_child(nodes[parent], nodes[child]))
+        }
+        let search = Search()
+        #expect(try search.run(below: nodes[0]) == nil && search.asked == nodes)
+        search.matches = { lamina_node_get_child_count($0) == 1 }
+        #expect(try search.run(below: nodes[0]) == nodes[1] && search.run(below: nodes[3]) == nodes[3])
+        // It may change the tree: what has ended is not asked for, and not found.
+        search.asked = []
+        search.matches = { node in
+            if node == nodes[1] { _ = lamina_node_remove_children(nodes[3]) }
+            if node == nodes[1] { lamina_node_release(nodes[4]) }
+            return false
+        }
+        #expect(try search.run(below: nodes[0]) == nil && search.asked == Array(nodes[0..<4]))
+        var found: Lamina.Node?
+        #expect(lamina_node_copy_matching(nodes[0], nil, nil, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lamina_node_copy_matching(nil, { _, _ in true }, nil, &found) == .LAMINA_ERROR_INVALID_HANDLE)
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws
     {
         let lamina = try Lamina()

@@ -221,6 +221,43 @@ final class StripedDrawing: Drawing {
         }
     }
 
+    /// A node goes below another, and that to where the node came from, in one turn: its old place is painted (found by random trees).
+    @Test func whatChangesPlacesIsDamaged() throws {
+        let stage = try Stage(width: 120, height: 90)
+        defer { stage.close() }
+        let root = stage.node(.zero, .white)
+        let (first, second) = (stage.node(), stage.node(Rect(x: 20, y: 30, width: 40, height: 20)))
+        let moved = stage.node(Rect(x: 80, y: 10, width: 30, height: 30), red)
+        for node in [first, second] { try stage.add(node, to: root) }
+        try stage.add(moved, to: first)
+        try stage.show(root)
+        try stage.composite()
+        try stage.add(moved, to: second)
+        stage.change { store, discarded in
+            try? store.insert(second.index, into: first.index, at: 0, &discarded)
+        }
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(90, 20) == 0xFFFF_FFFF && stage.pixel(105, 45) == 0xFFFF_0000)
+    }
+
+    /// The same for one that leaves its parent, comes back and moves.
+    @Test func whatComesBackIsDamagedWhereItWas() throws {
+        let stage = try Stage(width: 120, height: 90)
+        defer { stage.close() }
+        let root = stage.node(.zero, .white)
+        let box = stage.node(Rect(x: 80, y: 10, width: 30, height: 30), red)
+        try stage.add(box, to: root)
+        try stage.show(root)
+        try stage.composite()
+        stage.change { store, discarded in store.remove(box.index, &discarded) }
+        try? stage.add(box, to: root)
+        stage.change { store, _ in store.setFrame(Rect(x: 10, y: 10, width: 30, height: 30), of: box.index) }
+        try stage.settle()
+        try stage.composite()
+        #expect(stage.pixel(90, 20) == 0xFFFF_FFFF)
+    }
+
     /// Contents stay when a node finds another parent, and end with their layer.
     @Test func contentsMoveAlong() throws {
         let stage = try Stage(width: 120, height: 90)

@@ -195,6 +195,26 @@ import Testing
         #expect(stage.test.context.counts.withLock { $0.displays } == before + 1)
     }
 
+    /// A placeholder that persists stands in for the node's contents, not for a bitmap with all below it.
+    @Test func aPlaceholderThatPersistsHidesNoSubtree() throws {
+        let stage = try Stage(threads: 1, width: 110, height: 90)
+        defer { stage.close() }
+        let (root, card, _) = try card(stage)
+        rasterize(stage, card)
+        try stage.show(root)
+        let shown = try fresh(stage)
+        stage.change { store, discarded in
+            store.changePlaceholder(of: card.index, &discarded) { placeholder in
+                var black = NodePlaceholder()
+                (black.color, black.persists) = (.black, true)
+                placeholder = black
+            }
+        }
+        #expect(try fresh(stage) == shown)
+        stage.change { store, _ in store.setNeedsDisplay(card.index) }
+        #expect(try fresh(stage) == shown)
+    }
+
     @Test func resizingTheSurfaceDrawsWhatChangedMeanwhile() throws {
         let stage = try Stage(threads: 1, width: 110, height: 90)
         defer { stage.close() }

@@ -29,6 +29,19 @@ struct BitmapPoolTests {
         _ = try BitmapPool(maximumBytes: 0).take(width: 10, height: 10, cleared: true)
     }
 
+    /// What came back last stays, and is taken first, however many came before.
+    @Test func theOldestOfOneSizeGo() throws {
+        let size = try BitmapPool().take(width: 64, height: 64, cleared: false).byteCount
+        let pool = BitmapPool(maximumBytes: size * 50)
+        var bitmaps = try (0..<500).map { _ in try pool.take(width: 64, height: 64, cleared: false) }
+        let addresses = bitmaps.map(address)
+        while !bitmaps.isEmpty { bitmaps.removeFirst() }
+        #expect(pool.freeBytes == size * 50)
+        let again = try (0..<50).map { _ in try pool.take(width: 64, height: 64, cleared: false) }
+        #expect(again.map(address) == Array(addresses.suffix(50).reversed()))
+        #expect(pool.freeBytes == 0)
+    }
+
     @Test func tooLargeIsAnError() throws {
         let pool = BitmapPool()
         for (width, height) in [(-1, 5), (5, 32768), (Int.max, Int.max), (Int.min, 1), (32767, 32767)] {

@@ -209,6 +209,27 @@ import Testing
             !areCut.contains(vocabulary.name) || composed > (isSanitized ? 0 : rounds / 2), "\(composed) of \(rounds)")
     }
 
+    /// Times and counts, as feeds are full of them: nothing else in their style need have been met.
+    @Test(arguments: [
+        Vocabulary("Latin", "DejaVu Sans", "min ago likes, Replies views."),
+        Vocabulary("Latin, Noto", "Noto Sans", "min ago likes, Replies views."),
+        Vocabulary("Cyrillic", "DejaVu Serif", "мин назад ответов, просмотра."),
+        Vocabulary("Greek", "DejaVu Sans", "λεπτά πριν απαντήσεις, προβολές."),
+    ])
+    func textsThatBeginWithNumbers(_ vocabulary: Vocabulary) throws {
+        var random = SeededRandom(seed: 46)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", width: 100)
+        for round in 0..<100 {
+            let number = ["\(round)", "\(round)x", "1,\(round)", "0.5%", "24/7"].randomElement(using: &random)!
+            let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                vocabulary.words.randomElement(using: &random)!
+            }
+            expectPangos("\(number) " + words.joined(separator: " "), vocabulary, 300, engine, raw, "round \(round)")
+        }
+        #expect(engine.composedPieces > 60, "\(engine.composedPieces)")
+    }
+
     /// What is kept is bounded, and can be given back; neither changes a result.
     @Test func manyWords() throws {
         var random = SeededRandom(seed: 45)

@@ -254,6 +254,11 @@ def _call(user_data: int) -> None:
         entry.call(entry.first)
 
 
+def _match(node: Optional[int], user_data: int) -> bool:
+    ask = kept(user_data)
+    return ask is not None and bool(ask(node))
+
+
 def _layer(layer: Any, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None:
@@ -291,6 +296,7 @@ measure = _ffi.lamina_node_measure_fn(_counted(_measure))
 make_spec = _ffi.lamina_node_make_spec_fn(_counted(_make_spec))
 arrange = _ffi.lamina_node_arrange_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
+match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)

@@ -530,6 +530,7 @@ if TYPE_CHECKING:
         BOOLEAN = 4
         IMAGE = 5  # `image`, ARGB32 or RGB24; copied
         DRAWING = 6  # `drawing`, of the job's context
+        SHARED_IMAGE = 7  # `shared_image`, of the job's context: not copied, and scaled once for all rows
 
     class PictureFormat(enum.IntEnum):
         PIXELS = 0  # ARGB32
@@ -598,7 +599,7 @@ _ENUMS = {
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_get_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
-    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
+    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6 SHARED_IMAGE=7'),
     'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
 }
 
@@ -794,6 +795,8 @@ lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply
 are told in the order of their numbers, each to all observers in the order in which they were added."""
+lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
+"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, also such as change the tree."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
@@ -862,6 +865,14 @@ class lamina_statistics(_Sized):
         ("copied_px", ctypes.c_uint64),  # pixels that they moved instead
         ("longest_process_us", ctypes.c_uint64),  # of all calls of lamina_context_process()
         ("evictions", ctypes.c_uint64),  # bitmaps dropped to keep the budget
+        ("calls_us", ctypes.c_uint64),  # of owner_us: your posted calls
+        ("completions_us", ctypes.c_uint64),  # of owner_us: results of workers taken over, and the callbacks that this runs
+        ("changes_us", ctypes.c_uint64),  # of owner_us: changed nodes taken over, and drawings begun
+        ("composite_us", ctypes.c_uint64),  # of owner_us: composites
+        ("operations_started", ctypes.c_uint64),  # layouts, drawings and your operations that workers began
+        ("operations_finished", ctypes.c_uint64),  # those of them that are over
+        ("operations_cancelled", ctypes.c_uint64),  # those that were taken back before they began
+        ("operations_waiting", ctypes.c_uint64),  # those that wait for a worker now
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -878,6 +889,14 @@ class lamina_statistics(_Sized):
         copied_px: int
         longest_process_us: int
         evictions: int
+        calls_us: int
+        completions_us: int
+        changes_us: int
+        composite_us: int
+        operations_started: int
+        operations_finished: int
+        operations_cancelled: int
+        operations_waiting: int
 
 
 class lamina_memory(_Sized):
@@ -1058,7 +1077,7 @@ class lamina_placeholder(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
         ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
         ("fade_us", ctypes.c_uint64),  # how long the contents take to come in; 0: they are there at once
-        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none
+        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
         ("insets", lamina_insets),  # taken from each bar of a text, in logical units
     ]
     if TYPE_CHECKING:
@@ -1684,6 +1703,7 @@ class lamina_slot_value(_Sized):
         ("color", lamina_color),
         ("image", ctypes.POINTER(lamina_bitmap)),
         ("drawing", ctypes.c_void_p),
+        ("shared_image", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1696,6 +1716,7 @@ class lamina_slot_value(_Sized):
         color: lamina_color
         image: Any
         drawing: Optional[int]
+        shared_image: Optional[int]
     _initial_ = {"text_length": 18446744073709551615}
 
 

@@ -36,6 +36,7 @@ from ._ffi import (
     lamina_node_draw_pixels_fn,
     lamina_node_interface_fn,
     lamina_node_make_spec_fn,
+    lamina_node_match_fn,
     lamina_node_measure_fn,
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
@@ -122,6 +123,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_parent": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_named": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_copy_matching": (ctypes.c_int, [ctypes.c_void_p, lamina_node_match_fn, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_common_ancestor": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_get_child_index": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_frame": (ctypes.c_int, [ctypes.c_void_p, lamina_rect]),  # any
@@ -149,6 +151,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_z_position": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_copy_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_set_hit_slop": (ctypes.c_int, [ctypes.c_void_p, lamina_insets]),  # any
+    "lamina_node_get_hit_slop": (lamina_insets, [ctypes.c_void_p]),  # any
     "lamina_node_set_clips": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_get_clips": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
@@ -190,6 +194,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_displays_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_get_displays_asynchronously": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_needs_display_on_bounds_change": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_get_needs_display_on_bounds_change": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
@@ -439,7 +445,8 @@ class Functions:
     """Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function
     above does; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
-    """Fills `statistics` up to its struct_size. Since 0.1."""
+    """Fills `statistics` up to its struct_size. What a frame took is the difference to what was there before it.
+    Since 0.1."""
     lamina_context_get_memory: Callable[[Optional[int], Any], int]
     """Fills `memory` up to its struct_size. Since 0.1."""
     lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
@@ -519,6 +526,10 @@ class Functions:
     """Hands out the first node of this name among `root` and what is below it, a node before its children and these
     in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Takes
     time in the number of nodes that are looked at. Since 0.1."""
+    lamina_node_copy_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
+    """Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is
+    asked, on the calling thread, for the nodes that were there when the call began and have not ended meanwhile.
+    Since 0.1."""
     lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
     """Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
@@ -588,6 +599,12 @@ class Functions:
     """Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden
     ones or those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the
     point in that node's space; it may be NULL. Since 0.1."""
+    lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
+    """Moves the edges of the area in which the node is hit, inwards, or outwards where an inset is negative: a small
+    button that is easy to meet. It is a rectangle then, whatever the corners. Below a node that clips it is met
+    within that one's own area. Nothing else changes. Default: all 0. Since 0.1."""
+    lamina_node_get_hit_slop: Callable[[Optional[int]], lamina_insets]
+    """Those insets; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_clips: Callable[[Optional[int], bool], int]
     """Cuts children off at the node's bounds. Default: false. Since 0.1."""
     lamina_node_get_clips: Callable[[Optional[int]], bool]
@@ -709,6 +726,13 @@ class Functions:
     nodes below, nor of pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
     """Whether that is set on the node; false for a bad handle. Since 0.1."""
+    lamina_node_set_displays_asynchronously: Callable[[Optional[int], bool], int]
+    """Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes
+    its change over, so that both are seen in one frame, without a placeholder: for the few small things that must
+    never be late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process
+    at least. It displays together with no others. Default: true. Since 0.1."""
+    lamina_node_get_displays_asynchronously: Callable[[Optional[int]], bool]
+    """Whether it is; false for a bad handle. Since 0.1."""
     lamina_node_set_needs_display_on_bounds_change: Callable[[Optional[int], bool], int]
     """Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it,
     on a worker, and no drawing callback runs; good for what changes its size in every frame. Contents that change are

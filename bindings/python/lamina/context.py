@@ -44,6 +44,16 @@ class Statistics(NamedTuple):
     copied_px: int
     longest_process_us: int
     evictions: int
+    #: Parts of `owner_us`: posted calls, results of workers taken over, changed nodes taken over, and composites.
+    calls_us: int = 0
+    completions_us: int = 0
+    changes_us: int = 0
+    composite_us: int = 0
+    #: Layouts, drawings and operations of transactions.
+    operations_started: int = 0
+    operations_finished: int = 0
+    operations_cancelled: int = 0
+    operations_waiting: int = 0
 
 
 class Memory(NamedTuple):

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, List, Optional
+from typing import TYPE_CHECKING, Callable, List, Optional, Union
 
-from . import _ffi
+from . import _callbacks, _ffi
 from ._arguments import position
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -78,11 +78,34 @@ class InTree(Handle):
         index = lib.lamina_node_get_child_index(self.handle, handle_of(child))
         return None if index == _ffi.SIZE_MAX else index
 
-    def find(self, name: str) -> Optional["Node"]:
-        """The first node of this name among this one and what is below it; None when there is none."""
-        data, handle = encode(name), ctypes.c_void_p()
+    def find(self, wanted: "Union[str, Callable[[Node], bool]]") -> Optional["Node"]:
+        """The first node of this name, or that a function answers true for, among this one and what is below it; None when
+        there is none."""
+        if callable(wanted):
+            return self._matching(wanted)
+        data, handle = encode(wanted), ctypes.c_void_p()
         check(lib.lamina_node_copy_named(self.handle, data, len(data), ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
+
+    def _matching(self, matches: "Callable[[Node], bool]") -> Optional["Node"]:
+        handle, raised = ctypes.c_void_p(), []
+
+        def ask(node: Optional[int]) -> bool:
+            try:
+                return bool(matches(self._context._node_for(node)))
+            except BaseException as error:
+                raised.append(error)
+                return True  # which ends the search
+
+        key = _callbacks.keep(ask)
+        try:
+            check(lib.lamina_node_copy_matching(self.handle, _callbacks.match, key, ctypes.byref(handle)))
+        finally:
+            _callbacks.forget(key)
+        found = self._context._node_for(handle.value, owned=True) if handle.value else None
+        if raised:
+            raise raised[0]
+        return found
 
     def common_ancestor(self, other: "Node") -> Optional["Node"]:
         """The lowest node that both are below, or are; None when the two are not in one tree."""

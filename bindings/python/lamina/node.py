@@ -19,12 +19,15 @@ from .geometry import (
     CLEAR,
     Color,
     ColorLike,
+    Insets,
+    InsetsLike,
     Point,
     PointLike,
     Rect,
     RectLike,
     SizeLike,
     c_color,
+    c_insets,
     c_point,
     c_rect,
     from_c_rect,
@@ -203,6 +206,16 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
             return None
         return self._context._node_for(handle.value, owned=True), Point(found.x, found.y)
 
+    @property
+    def hit_slop(self) -> Insets:
+        """How far inside of its edges the node is hit; negative numbers are outside. One number is taken for all sides."""
+        slop = lib.lamina_node_get_hit_slop(self.handle)
+        return Insets(slop.top, slop.left, slop.bottom, slop.right)
+
+    @hit_slop.setter
+    def hit_slop(self, slop: InsetsLike) -> None:
+        check(lib.lamina_node_set_hit_slop(self.handle, c_insets(slop)))
+
     # ---- Layout ----
 
     def set_spec(self, spec: "Optional[Element]") -> None:
@@ -316,6 +329,15 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     @display_suspended.setter
     def display_suspended(self, suspended: bool) -> None:
         check(lib.lamina_node_set_display_suspended(self.handle, suspended))
+
+    @property
+    def displays_asynchronously(self) -> bool:
+        """Whether the node is drawn on a worker; when not, on the owner thread, in the process that takes its change over."""
+        return bool(lib.lamina_node_get_displays_asynchronously(self.handle))
+
+    @displays_asynchronously.setter
+    def displays_asynchronously(self, asynchronously: bool) -> None:
+        check(lib.lamina_node_set_displays_asynchronously(self.handle, asynchronously))
 
     @property
     def needs_display_on_bounds_change(self) -> bool:

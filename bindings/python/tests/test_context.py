@@ -87,6 +87,18 @@ def test_statistics_count(context: lamina.Context) -> None:
     assert context.statistics.object_count == before.object_count
 
 
+def test_statistics_of_operations() -> None:
+    with lamina.Context(threads=0) as context:
+        transaction = lamina.Transaction(context)
+        transaction.insert_operation(lambda operation: None)
+        assert context.statistics.operations_waiting == 1
+        transaction.commit()
+        context.wait_idle(10)
+        found = context.statistics
+        assert (found.operations_started, found.operations_finished, found.operations_waiting) == (1, 1, 0)
+        assert found.calls_us + found.completions_us + found.changes_us + found.composite_us <= found.owner_us
+
+
 def test_collected_contexts_leave_nothing() -> None:
     gc.collect()
     before = _callbacks.kept_count()

@@ -127,6 +127,10 @@ def test_points_follow_transforms(context: lamina.Context) -> None:
     hit = root.hit((60, 10))
     assert hit is not None and hit[0] is child and hit[1] == (35, 5)
     assert root.hit((200, 200)) is None
+    assert child.hit_slop == lamina.Insets(0, 0, 0, 0)
+    child.transform, child.hit_slop = Matrix(), -5
+    hit = root.hit((6, 16))
+    assert child.hit_slop == lamina.Insets(-5, -5, -5, -5) and hit is not None and hit[0] is child and hit[1] == (-4, -4)
 
 
 @pytest.mark.parametrize("format", list(ImageFormat))

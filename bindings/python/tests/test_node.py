@@ -196,6 +196,10 @@ def test_nodes_are_found() -> None:
         assert root.find("größe") is leaf and left.find("größe") is None and root.find("") is None
         assert leaf.common_ancestor(left) is root and leaf.common_ancestor(right) is right
         assert leaf.common_ancestor(context.box()) is None
+        right.opacity = leaf.opacity = 0.5
+        assert root.find(lambda node: node.opacity < 1) is right and left.find(lambda node: node.opacity < 1) is None
+        with pytest.raises(ZeroDivisionError):
+            root.find(lambda node: 1 // (node.child_count - 2) > 0)
 
 
 def test_what_is_no_geometry_is_told_what_would_be_one(context: lamina.Context) -> None:

@@ -47,6 +47,20 @@ def test_suspended_and_stretched(context: lamina.Context) -> None:
     assert bitmap.pixel(6, 6) == (0, 255, 0, 255)
 
 
+def test_drawn_at_once(context: lamina.Context) -> None:
+    child, root = Node(context, draw=fill(0, 1, 0)), Node(context)
+    child.frame = (0, 0, 4, 4)
+    assert child.displays_asynchronously
+    child.displays_asynchronously = False
+    root.add_child(child)
+    surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
+    context.wait_idle(10)
+    child.set_drawer(fill(0, 0, 1))
+    context.process()
+    surface.composite(bitmap)
+    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and not child.displays_asynchronously
+
+
 def overlaid(context: lamina.Context, overlay: DebugOverlay) -> "tuple[Surface, Bitmap, Node]":
     """A card with a drawing, a clipped list, a turned box and a photo that does not come."""
     root, card, drawn, turned, photo = (Node(context) for _ in range(5))
