@@ -13,7 +13,7 @@ case ${1:-} in
     # is off: it loses count of locks that come and go by thousands, fails a check of its own and hangs while it says so.
     # Lock ranks, which debug builds check at every lock, rule cycles out.
     TSAN_OPTIONS=detect_deadlocks=0 swift test --sanitize=thread --scratch-path .build-tsan --filter LaminaDisplayTests --filter LaminaABITests \
-      --filter 'LaminaTextTests\.ThreadTests' 2>&1 | without_pkg_config_noise
+      --filter 'LaminaTextTests\.(ThreadTests|SharedWordsTests)' 2>&1 | without_pkg_config_noise
     ;;
   address)
     LSAN_OPTIONS=suppressions=$PWD/Tests/lsan.supp swift test --sanitize=address --scratch-path .build-asan 2>&1 |

@@ -41,6 +41,9 @@ struct StyledText {
         return scaled.isNaN ? 0 : lengthUnits(min(max(scaled, -10_000), 10_000))
     }
 
+    /// 1/1024 units; 0 where letters only move together.
+    var largestLetterSpacing: Int32 { rare.reduce(0) { max($0, units($1.letterSpacing)) } }
+
     /// What a byte of the text may add to a line's width besides its letter, 1/1024 units.
     var largestExtra: Int {
         var largest = 0

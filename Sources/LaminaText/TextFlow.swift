@@ -38,11 +38,22 @@ internal import LaminaGeometry
         for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
         let floor = options.wrap == .word ? 0 : 3 * largest
         let laidOutAt = max(width, floor)
+        // Pango takes half of the letter spacing away from the ends of a line, but only after it has broken the text: at the width
+        // that it says itself, a spaced word would go to the next line. So there is that much more room, for lines that turn out to fit.
+        let more = options.wrap == .none || laidOutAt > .max / 2 ? 0 : styled.largestLetterSpacing
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            var flow = unsafe TextFlow(
-                text: bytes, source: text, styled: styled, options: options, rare: rare, width: laidOutAt,
-                engine: engine, smallest, largest)
-            flow.run()
+            func run(_ room: Int32) -> TextFlow {
+                var flow = unsafe TextFlow(
+                    text: bytes, source: text, styled: styled, options: options, rare: rare, width: room,
+                    engine: engine, smallest, largest)
+                flow.run()
+                return flow
+            }
+            var flow = run(laidOutAt + more)
+            if more > 0 && flow.capture.widestLine > laidOutAt {
+                engine.recycle(&flow.capture)
+                flow = run(laidOutAt)
+            }
             let result = flow.finish(width, laidOutAt)
             engine.recycle(&flow.capture)
             return result

@@ -1,0 +1,58 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// A text measured anew at the width that it said before comes out as it was: who asks for a size and gives it to another text with
+/// the same words (a layout, a second process) sees no other lines.
+@Suite struct OwnWidthTests {
+    private static let words = ["Fox", "12.5", "(a)", "spaced", "OUT", "heading", "a", "–", "мир"]
+
+    /// Stretches with letters pushed apart or together beside others.
+    private func text(_ random: inout SeededRandom) -> AttributedText {
+        var builder = AttributedTextBuilder()
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            var rare = RareAttributes()
+            rare.letterSpacing = [nil, 0.3, 1.5, 2, 7, -0.5].randomElement(using: &random)!
+            let words = (0..<Int.random(in: 1...5, using: &random)).map { _ in Self.words.randomElement(using: &random)!
+            }
+            let end = Bool.random(using: &random) ? " " : ""
+            builder.append(words.joined(separator: " ") + end, attributes: CharacterAttributes(rare: rare))
+        }
+        return builder.build()
+    }
+
+    private func lines(_ measured: MeasuredText) -> [Range<Int>] { measured.lines.map(\.bytes) }
+
+    private func describe(_ text: AttributedText) -> String {
+        let spacings = text.spans.map {
+            "\($0.bytes): \($0.attributes.rare.letterSpacing ?? 0)"
+        }
+        return "\(String(decoding: text.utf8, as: UTF8.self).debugDescription), \(spacings)"
+    }
+
+    @Test func oneLineStaysOne() throws {
+        var random = SeededRandom(seed: 51)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<400 {
+            let text = text(&random)
+            let first = engine.measure(text, options(), maximumWidth: .infinity)
+            let again = engine.measure(try copy(text), options(), maximumWidth: first.size.width)
+            #expect(lines(again) == lines(first), "round \(round): \(describe(text))")
+        }
+    }
+
+    /// Where a line would stick out with the room that spacing needs, Pango's own breaks are taken, which may not be found again.
+    @Test func severalLinesStayAsTheyAre() throws {
+        var random = SeededRandom(seed: 52)
+        let engine = TextEngine(try makeFonts())
+        var changed = 0
+        for _ in 0..<400 {
+            let text = text(&random)
+            let width = Double.random(in: 60...250, using: &random)
+            let first = engine.measure(text, options(), maximumWidth: width)
+            let again = engine.measure(try copy(text), options(), maximumWidth: first.size.width)
+            if lines(again) != lines(first) { changed += 1 }
+        }
+        #expect(changed <= 8)
+    }
+}
