@@ -215,7 +215,7 @@ static void add_calls(void) {
 
 static void all_callbacks(void) {
   static uint32_t pixels[32 * 32];
-  lamina_node *root = NULL, *good, *bad;
+  lamina_node *root = NULL, *found = NULL, *good, *bad;
   lamina_surface *surface = NULL;
   lamina_transaction *transaction = NULL;
   lamina_bitmap target = LAMINA_BITMAP_INIT;
@@ -244,6 +244,8 @@ static void all_callbacks(void) {
   lamina_surface_composite(surface, &target, NULL, 0, NULL);
   lamina_surface_get_layers(surface, (lamina_surface_layer_fn)callback("lamina_surface_layer_fn"), NULL);
   lamina_bitmap_write(&target, NULL, (lamina_write_fn)callback("lamina_write_fn"), NULL);
+  lamina_node_copy_matching(root, (lamina_node_match_fn)callback("lamina_node_match_fn"), NULL, &found);
+  lamina_node_release(found);
   lamina_transaction_release(transaction);
   lamina_surface_release(surface);
   lamina_node_release(good);
