@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each block has codes of its own. With 6,144 letters and repetitions in one, pages of text become 1% smaller than with more;
- * with fewer, photos take longer and become larger. */
+/* Each block has codes of its own. With 6,144 letters and repetitions in one, pages of text become somewhat smaller than with
+ * more; with fewer, photos take longer and become larger. */
 enum { LAMINA_ZLIB_LEVEL = 2, LAMINA_ZLIB_BUFFER = ISAL_DEF_LVL2_REQ + ISAL_DEF_LVL2_TOKEN_SIZE * 6144 };
 
 /* The bytes that a stream needs to work in. They need not be set to anything, and may be freed at any time. */

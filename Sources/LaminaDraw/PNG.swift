@@ -3,7 +3,7 @@ public import LaminaGeometry
 /// Reading and writing PNG. All functions may be called on any thread, on pixels that no other thread writes to.
 public enum PNG {
     /// The picture as a PNG file in memory: RGB when every pixel is opaque, otherwise RGBA, alpha made straight.
-    /// Costs 1 to 2 ns a pixel, of photos 7. Fails with `outOfRange` for a buffer without pixels or too large for a PNG of 2 GiB, and with `outOfMemory`.
+    /// Costs 1 to 2 ns a pixel, of photos some 10. Fails with `outOfRange` for a buffer without pixels or too large for a PNG of 2 GiB, and with `outOfMemory`.
     public static func encode(_ buffer: PixelBuffer) throws(LaminaError) -> [UInt8] {
         let file = try PNGEncoder.encode(buffer)
         return unsafe [UInt8](file.bytes)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The rows of a picture as PNG wants them before compression: each with its filter (PNG 9.2), chosen for what compresses well and fast.
 ///
-/// Letters and flat areas repeat, so that their bytes are best left as they are: differences make files a fifth larger. A row
+/// Letters and flat areas repeat, so that their bytes are best left as they are: differences make files an eighth larger. A row
 /// that is the one above is all zeros as a difference to it. Only where many pixels are a little unlike their neighbours, as in
 /// photos and slanting gradients, differences are smaller than bytes; those to the left and `paeth` compress alike there, within 1%.
 enum PNGRows {
