@@ -163,6 +163,13 @@ extension WordCache {
         return .composed
     }
 
+    /// Where in the line the next word begins; nil where no line may be broken between it and the last one (UAX 14 LB15).
+    func nextStart(opens: Bool, _ room: Room) -> Int? {
+        guard let before = mixed.words.last, mixed.words.count > room.first else { return 0 }
+        if before.spaceRun < 0 || opens && words[before.index].traits.quotes { return nil }
+        return room.width + Int(before.space)
+    }
+
     /// Puts a word in the line or the next one, or a part of it in each; not where anything else than the widths of words decides.
     private mutating func add(
         _ word: MixedParagraph.Word, _ text: UnsafeBufferPointer<UInt8>, _ room: inout Room
@@ -173,13 +180,7 @@ extension WordCache {
             let traits = words[word.index].traits
             if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
             let n = mixed.words.count
-            var start = 0
-            if n > room.first {
-                let before = mixed.words[n - 1]
-                // UAX 14 LB15.
-                if before.spaceRun < 0 || traits.opens && words[before.index].traits.quotes { return .isUnsuitable }
-                start = room.width + Int(before.space)
-            }
+            guard let start = nextStart(opens: traits.opens, room) else { return .isUnsuitable }
             if start + Int(traits.width) <= room.available {
                 room.width = start + Int(traits.width)
                 mixed.words.append(word)

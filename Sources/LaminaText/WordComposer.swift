@@ -169,6 +169,7 @@ extension TextEngine {
         into capture: inout LineCapture
     ) -> WordCache.Outcome {
         var outcome = unsafe compose(text, piece, styled, format, into: &capture)
+        if outcome != .isUnknown { return outcome }
         var parts = min(16, piece.bytes.count / (2 * Self.coldBytes))
         // What one word needs of a font that others have met is less than what all of the text does.
         if let key = unsafe words.key(text, piece, styled), words.isOthers(key) { parts = max(parts, 4) }
