@@ -3,8 +3,33 @@ internal import CPango
 /// What the tables of a font say about spaces: whether a word's glyphs can depend on what stands beyond the spaces around it.
 @safe enum FontRules {
     /// Whether no rule of the font for `script` looks across a space. Kerning of a space with one neighbour is allowed: that shows
-    /// when a single word is shaped with and without spaces.
+    /// when a single word is shaped with and without spaces. All sizes of a font share a face, and the face keeps the answer.
     static func keepWordsApart(_ face: OpaquePointer, script: Int32, space: UInt32) -> Bool {
+        guard let key = unsafe noteKey(script) else { return unsafe readKeepWordsApart(face, script, space) }
+        if let known = unsafe hb_face_get_user_data(face, key) {
+            let note = UInt(bitPattern: known)
+            if note >> 2 == UInt(space) { return note & 2 != 0 }
+        }
+        let keeps = unsafe readKeepWordsApart(face, script, space)
+        // No pointer to anything: the space's glyph, the answer, and a bit so that it is never nil.
+        let note = UInt(space) << 2 | (keeps ? 2 : 0) | 1
+        unsafe hb_face_set_user_data(face, key, UnsafeMutableRawPointer(bitPattern: note), nil, 1)
+        return keeps
+    }
+
+    /// HarfBuzz tells notes on a face apart by the address of a key; a script has one.
+    nonisolated(unsafe) private static let noteKeys: UnsafeMutableBufferPointer<hb_user_data_key_t> = {
+        let keys = UnsafeMutableBufferPointer<hb_user_data_key_t>.allocate(capacity: 256)
+        unsafe keys.initialize(repeating: hb_user_data_key_t())
+        return unsafe keys
+    }()
+
+    private static func noteKey(_ script: Int32) -> UnsafeMutablePointer<hb_user_data_key_t>? {
+        guard (0..<Int32(256)).contains(script), let first = unsafe noteKeys.baseAddress else { return nil }
+        return unsafe first + Int(script)
+    }
+
+    private static func readKeepWordsApart(_ face: OpaquePointer, _ script: Int32, _ space: UInt32) -> Bool {
         // Graphite's rules, Apple's state machines and tracking are programs of their own.
         let programs: [Name] = [
             ("S", "i", "l", "f"), ("m", "o", "r", "x"), ("m", "o", "r", "t"), ("k", "e", "r", "x"),
