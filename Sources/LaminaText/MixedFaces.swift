@@ -104,7 +104,7 @@ extension WordCache {
         if kind == .letters { unsafe noteCharacters(text, bytes, piece, known, script: script) }
         if kind == .emoji {
             var scalars = unsafe UTF8Scalars(text, bytes)
-            if let scalar = scalars.next() { note(scalar, known) }
+            while let scalar = scalars.next() { note(scalar, known) }
         }
         return seen
     }
@@ -131,11 +131,7 @@ extension WordCache {
 
     private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece) -> MixedRun.Kind {
         if unsafe bytes.count == 1 && text[bytes.lowerBound] == 0x20 { return .space }
-        var scalars = unsafe UTF8Scalars(text, bytes)
-        guard let first = scalars.next(), scalars.next() == nil, unsafe isWord(bytes, text, piece) else {
-            return .letters
-        }
-        return MixedRuns.isEmojiByItself(first) ? .emoji : .letters
+        return unsafe isWord(bytes, text, piece) && Emoji.endOfWord(text, bytes) == bytes.upperBound ? .emoji : .letters
     }
 
     /// Whether bytes are all that stands between two spaces.

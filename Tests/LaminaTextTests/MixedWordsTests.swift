@@ -38,6 +38,9 @@ import Testing
             "設定を保存 iPhoneを探す Tokyo東京 吾輩は猫 「東京」へ 한국어(Korean) 漢字kana カタカナとひらがな 東京タワー ABCです (日本) 中文English混排 説明、はい。 大きい OK world Ωが 말hi T東T „漢”"
         ),
         Vocabulary(
+            "emoji", "DejaVu Sans",
+            "Hello мир 😂 😂😂 🎉🎈 👍🏽 👍🏻👍🏿 ❤️ ❤️❤️ 🇩🇪 🇩🇪🇫🇷 👩‍👩‍👧 🏳️‍🌈 ☀️ 🥰 ☺️ ❤️‍🔥 ✌🏻 🤷‍♀️ 🤷🏽‍♂️ ok 12:30 שלום ⚡ ✅ ⭐⭐⭐ 世界 🫶 (мир)"),
+        Vocabulary(
             "signs", "DejaVu Sans",
             "Hello ☃ ☂ мир ✓ → € ⚡ 👍🏽 👩‍👩‍👧 🇩🇪 x́ a\u{200D}b 1️⃣ ❤️ (мир) [a] \"да\" ½ שלום\u{200F} ﬁ ∑ 𝒳 𐌰"),
     ]

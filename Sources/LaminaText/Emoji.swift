@@ -1,0 +1,118 @@
+/// Characters that are pictures by themselves, or become such by what follows them (UTS 51), as Pango's scanner has them
+/// (emoji_presentation_scanner.rl). Sets are those of Unicode 14, which every Pango that this library runs with knows.
+enum Emoji {
+    /// Where a word that is nothing but emoji ends; nil when there is anything else in it before the next space, or something that only the
+    /// scanner can tell.
+    static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
+        var scalars = unsafe UTF8Scalars(text, bytes)
+        var next = scalars.next()
+        if let first = next, first < 0x203C { return nil }
+        while let scalar = next, scalar != 0x20 {
+            next = scalars.next()
+            guard takeSequence(scalar, &next, &scalars) else { return nil }
+        }
+        return next == nil ? bytes.upperBound : scalars.offset - 1
+    }
+
+    /// One picture: a flag, or elements with joiners between them.
+    private static func takeSequence(_ first: UInt32, _ next: inout UInt32?, _ scalars: inout UTF8Scalars) -> Bool {
+        if isRegionalIndicator(first) {
+            guard let second = next, isRegionalIndicator(second) else { return false }
+            next = scalars.next()
+            return true
+        }
+        var isPicture = takeElement(first, &next, &scalars)
+        while isPicture, next == zeroWidthJoiner {
+            // What is joined to a picture is part of one, whatever it is without.
+            guard let element = scalars.next(), isEmoji(element) else { return false }
+            next = scalars.next()
+            _ = takeElement(element, &next, &scalars)
+            isPicture = true
+        }
+        return isPicture
+    }
+
+    /// A character with what changes it; whether it is a picture.
+    private static func takeElement(_ scalar: UInt32, _ next: inout UInt32?, _ scalars: inout UTF8Scalars) -> Bool {
+        if next == pictureSelector, isEmoji(scalar) {
+            next = scalars.next()
+            return true
+        }
+        if let tone = next, isSkinTone(tone), takesSkinTone(scalar) {
+            next = scalars.next()
+            return true
+        }
+        return isByItself(scalar)
+    }
+
+    private static let zeroWidthJoiner: UInt32 = 0x200D
+    private static let pictureSelector: UInt32 = 0xFE0F
+
+    private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
+
+    private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
+
+    /// Whether Pango may look for a character in other fonts because it is an emoji by itself, or changes one (signs that need a variation
+    /// selector or a key cap for that are none).
+    static func mayBeByItself(_ scalar: UInt32) -> Bool {
+        isByItself(scalar) || (0x1F000...0x1FAFF).contains(scalar)
+    }
+
+    /// Emoji_Presentation, skin tones and regional indicators aside.
+    static func isByItself(_ scalar: UInt32) -> Bool {
+        if scalar < 0x231A { return false }
+        switch scalar {
+        case 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653,
+            0x267F, 0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA,
+            0x26F2...0x26F3, 0x26F5, 0x26FA, 0x26FD, 0x2705, 0x270A...0x270B, 0x2728, 0x274C, 0x274E, 0x2753...0x2755,
+            0x2757, 0x2795...0x2797, 0x27B0, 0x27BF, 0x2B1B...0x2B1C, 0x2B50, 0x2B55, 0x1F004, 0x1F0CF, 0x1F18E,
+            0x1F191...0x1F19A, 0x1F201, 0x1F21A, 0x1F22F, 0x1F232...0x1F236, 0x1F238...0x1F23A, 0x1F250...0x1F251,
+            0x1F300...0x1F320, 0x1F32D...0x1F335, 0x1F337...0x1F37C, 0x1F37E...0x1F393, 0x1F3A0...0x1F3CA,
+            0x1F3CF...0x1F3D3, 0x1F3E0...0x1F3F0, 0x1F3F4, 0x1F3F8...0x1F3FA, 0x1F400...0x1F43E, 0x1F440,
+            0x1F442...0x1F4FC, 0x1F4FF...0x1F53D, 0x1F54B...0x1F54E, 0x1F550...0x1F567, 0x1F57A, 0x1F595...0x1F596,
+            0x1F5A4, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F6CC, 0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6D7,
+            0x1F6DD...0x1F6DF, 0x1F6EB...0x1F6EC, 0x1F6F4...0x1F6FC, 0x1F7E0...0x1F7EB, 0x1F7F0, 0x1F90C...0x1F93A,
+            0x1F93C...0x1F945, 0x1F947...0x1F9FF, 0x1FA70...0x1FA74, 0x1FA78...0x1FA7C, 0x1FA80...0x1FA86,
+            0x1FA90...0x1FAAC, 0x1FAB0...0x1FABA, 0x1FAC0...0x1FAC5, 0x1FAD0...0x1FAD9, 0x1FAE0...0x1FAE7,
+            0x1FAF0...0x1FAF6:
+            return true
+        default: return false
+        }
+    }
+
+    /// Emoji, as far as it may stand before a variation selector or joiner; key caps aside.
+    private static func isEmoji(_ scalar: UInt32) -> Bool {
+        if isByItself(scalar) { return true }
+        switch scalar {
+        case 0x203C, 0x2049, 0x2122, 0x2139, 0x2194...0x2199, 0x21A9...0x21AA, 0x2328, 0x23CF, 0x23ED...0x23F2,
+            0x23F8...0x23FA, 0x24C2, 0x25AA...0x25AB, 0x25B6, 0x25C0, 0x25FB...0x25FC, 0x2600...0x2604, 0x260E, 0x2611,
+            0x2618, 0x261D, 0x2620, 0x2622...0x2623, 0x2626, 0x262A, 0x262E...0x262F, 0x2638...0x263A, 0x2640, 0x2642,
+            0x265F...0x2660, 0x2663, 0x2665...0x2666, 0x2668, 0x267B, 0x267E, 0x2692...0x2697, 0x2699, 0x269B...0x269C,
+            0x26A0, 0x26A7, 0x26B0...0x26B1, 0x26C8, 0x26CF, 0x26D1, 0x26D3, 0x26E9, 0x26F0...0x26F1, 0x26F4,
+            0x26F7...0x26F9, 0x2702, 0x2708...0x2709, 0x270C...0x270D, 0x270F, 0x2712, 0x2714, 0x2716, 0x271D, 0x2721,
+            0x2733...0x2734, 0x2744, 0x2747, 0x2763...0x2764, 0x27A1, 0x2934...0x2935, 0x2B05...0x2B07, 0x1F170...0x1F171,
+            0x1F17E...0x1F17F, 0x1F202, 0x1F237, 0x1F321, 0x1F324...0x1F32C, 0x1F336, 0x1F37D, 0x1F396...0x1F397,
+            0x1F399...0x1F39B, 0x1F39E...0x1F39F, 0x1F3CB...0x1F3CE, 0x1F3D4...0x1F3DF, 0x1F3F3, 0x1F3F5, 0x1F3F7,
+            0x1F43F, 0x1F441, 0x1F4FD, 0x1F549...0x1F54A, 0x1F56F...0x1F570, 0x1F573...0x1F579, 0x1F587,
+            0x1F58A...0x1F58D, 0x1F590, 0x1F5A5, 0x1F5A8, 0x1F5B1...0x1F5B2, 0x1F5BC, 0x1F5C2...0x1F5C4,
+            0x1F5D1...0x1F5D3, 0x1F5DC...0x1F5DE, 0x1F5E1, 0x1F5E3, 0x1F5E8, 0x1F5EF, 0x1F5F3, 0x1F5FA, 0x1F6CB,
+            0x1F6CD...0x1F6CF, 0x1F6E0...0x1F6E5, 0x1F6E9, 0x1F6F0, 0x1F6F3:
+            return true
+        default: return false
+        }
+    }
+
+    /// Emoji_Modifier_Base.
+    private static func takesSkinTone(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x261D, 0x26F9, 0x270A...0x270D, 0x1F385, 0x1F3C2...0x1F3C4, 0x1F3C7, 0x1F3CA...0x1F3CC,
+            0x1F442...0x1F443, 0x1F446...0x1F450, 0x1F466...0x1F478, 0x1F47C, 0x1F481...0x1F483, 0x1F485...0x1F487,
+            0x1F48F, 0x1F491, 0x1F4AA, 0x1F574...0x1F575, 0x1F57A, 0x1F590, 0x1F595...0x1F596, 0x1F645...0x1F647,
+            0x1F64B...0x1F64F, 0x1F6A3, 0x1F6B4...0x1F6B6, 0x1F6C0, 0x1F6CC, 0x1F90C, 0x1F90F, 0x1F918...0x1F91F,
+            0x1F926, 0x1F930...0x1F939, 0x1F93C...0x1F93E, 0x1F977, 0x1F9B5...0x1F9B6, 0x1F9B8...0x1F9B9, 0x1F9BB,
+            0x1F9CD...0x1F9CF, 0x1F9D1...0x1F9DD, 0x1FAC3...0x1FAC5, 0x1FAF0...0x1FAF6:
+            return true
+        default: return false
+        }
+    }
+}
