@@ -1,45 +1,35 @@
 /// Characters that are pictures by themselves, or become such by what follows them (UTS 51), as Pango's scanner has them
 /// (emoji_presentation_scanner.rl). Sets are those of Unicode 14, which every Pango that this library runs with knows.
 enum Emoji {
-    /// Where a word that is nothing but emoji ends; nil when there is anything else in it before the next space, or something that only the
-    /// scanner can tell.
-    static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
+    /// Where the pictures end that `bytes` begin with; nil when they begin with anything else, or something that only the scanner can tell.
+    static func end(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
         var scalars = unsafe UTF8Scalars(text, bytes)
-        var next = scalars.next()
-        if let first = next, first < 0x203C { return nil }
-        while let scalar = next, scalar != 0x20 {
-            next = scalars.next()
-            guard takeSequence(scalar, &next, &scalars) else { return nil }
-        }
-        return next == nil ? bytes.upperBound : scalars.offset - 1
+        var end: Int?
+        while takeSequence(&scalars) { end = scalars.offset }
+        return end
     }
 
     /// One picture: a flag, or elements with joiners between them.
-    private static func takeSequence(_ first: UInt32, _ next: inout UInt32?, _ scalars: inout UTF8Scalars) -> Bool {
-        if isRegionalIndicator(first) {
-            guard let second = next, isRegionalIndicator(second) else { return false }
-            next = scalars.next()
-            return true
-        }
-        var isPicture = takeElement(first, &next, &scalars)
-        while isPicture, next == zeroWidthJoiner {
+    private static func takeSequence(_ scalars: inout UTF8Scalars) -> Bool {
+        guard let first = scalars.next(), first >= 0x203C else { return false }
+        if isRegionalIndicator(first) { return scalars.next().map(isRegionalIndicator) ?? false }
+        guard takeElement(first, &scalars) else { return false }
+        while true {
+            var ahead = scalars
+            if ahead.next() != zeroWidthJoiner { return true }
             // What is joined to a picture is part of one, whatever it is without.
-            guard let element = scalars.next(), isEmoji(element) else { return false }
-            next = scalars.next()
-            _ = takeElement(element, &next, &scalars)
-            isPicture = true
+            guard let element = ahead.next(), isEmoji(element) else { return false }
+            _ = takeElement(element, &ahead)
+            scalars = ahead
         }
-        return isPicture
     }
 
     /// A character with what changes it; whether it is a picture.
-    private static func takeElement(_ scalar: UInt32, _ next: inout UInt32?, _ scalars: inout UTF8Scalars) -> Bool {
-        if next == pictureSelector, isEmoji(scalar) {
-            next = scalars.next()
-            return true
-        }
-        if let tone = next, isSkinTone(tone), takesSkinTone(scalar) {
-            next = scalars.next()
+    private static func takeElement(_ scalar: UInt32, _ scalars: inout UTF8Scalars) -> Bool {
+        var ahead = scalars
+        guard let next = ahead.next() else { return isByItself(scalar) }
+        if next == pictureSelector && isEmoji(scalar) || isSkinTone(next) && takesSkinTone(scalar) {
+            scalars = ahead
             return true
         }
         return isByItself(scalar)
@@ -90,7 +80,8 @@ enum Emoji {
             0x265F...0x2660, 0x2663, 0x2665...0x2666, 0x2668, 0x267B, 0x267E, 0x2692...0x2697, 0x2699, 0x269B...0x269C,
             0x26A0, 0x26A7, 0x26B0...0x26B1, 0x26C8, 0x26CF, 0x26D1, 0x26D3, 0x26E9, 0x26F0...0x26F1, 0x26F4,
             0x26F7...0x26F9, 0x2702, 0x2708...0x2709, 0x270C...0x270D, 0x270F, 0x2712, 0x2714, 0x2716, 0x271D, 0x2721,
-            0x2733...0x2734, 0x2744, 0x2747, 0x2763...0x2764, 0x27A1, 0x2934...0x2935, 0x2B05...0x2B07, 0x1F170...0x1F171,
+            0x2733...0x2734, 0x2744, 0x2747, 0x2763...0x2764, 0x27A1, 0x2934...0x2935, 0x2B05...0x2B07,
+            0x1F170...0x1F171,
             0x1F17E...0x1F17F, 0x1F202, 0x1F237, 0x1F321, 0x1F324...0x1F32C, 0x1F336, 0x1F37D, 0x1F396...0x1F397,
             0x1F399...0x1F39B, 0x1F39E...0x1F39F, 0x1F3CB...0x1F3CE, 0x1F3D4...0x1F3DF, 0x1F3F3, 0x1F3F5, 0x1F3F7,
             0x1F43F, 0x1F441, 0x1F4FD, 0x1F549...0x1F54A, 0x1F56F...0x1F570, 0x1F573...0x1F579, 0x1F587,

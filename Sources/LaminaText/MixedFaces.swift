@@ -68,7 +68,7 @@ extension WordCache {
         let start = unsafe min(piece.bytes.lowerBound + Int(item.offset), piece.bytes.upperBound)
         let bytes = unsafe start..<min(start + Int(item.length), piece.bytes.upperBound)
         let script = unsafe Int32(analysis.script)
-        let kind = unsafe Self.kind(text, bytes, piece)
+        let kind = unsafe Self.kind(text, bytes)
         let key = unsafe FaceKey(style: style, script: script, isRightToLeft: analysis.level & 1 == 1, kind: kind)
         var seen = unsafe SeenRun(
             bytes: bytes, key: key, level: analysis.level, face: nil, rise: run.pointee.y_offset)
@@ -129,9 +129,9 @@ extension WordCache {
         return true
     }
 
-    private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece) -> MixedRun.Kind {
+    private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> MixedRun.Kind {
         if unsafe bytes.count == 1 && text[bytes.lowerBound] == 0x20 { return .space }
-        return unsafe isWord(bytes, text, piece) && Emoji.endOfWord(text, bytes) == bytes.upperBound ? .emoji : .letters
+        return unsafe Emoji.end(text, bytes) == bytes.upperBound ? .emoji : .letters
     }
 
     /// Whether bytes are all that stands between two spaces.

@@ -1,6 +1,6 @@
 internal import CPango
 
-/// Words in which scripts meet, as in `Привет (hello)`, `iPhoneを探す` or `«Windows»` among Cyrillic: each run has a part of the word. Only
+/// Words in which scripts meet, as in `Привет (hello)`, `iPhoneを探す`, `«Windows»` among Cyrillic, or `yes🎉`: each run has a part of the word. Only
 /// scripts that are written from left to right and do not join, so that what stands beside a part has no say in its shape.
 enum MixedMeetings {
     private static let scripts: Set<Int32> = Set(
@@ -11,19 +11,25 @@ enum MixedMeetings {
         ].map { $0.rawValue })
 
     static func mayMeet(_ a: MixedRun, script: Int32, level: UInt8) -> Bool {
-        a.level == 0 && level == 0 && a.kind == .letters && scripts.contains(a.script) && scripts.contains(script)
+        a.level == 0 && level == 0 && a.kind != .space && scripts.contains(a.script) && scripts.contains(script)
     }
 
     /// The ends of such a word; nil where Pango may itemise it by more than scripts, or have another say in where lines break around it.
     static func edges(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WordScripts.Edges? {
-        var scalars = unsafe UTF8Scalars(text, range)
-        guard let first = scalars.next() else { return nil }
-        var (last, current) = (first, Optional(first))
-        while let scalar = current {
-            if !isOrdinary(scalar) { return nil }
-            last = scalar
-            current = scalars.next()
+        var (first, last): (UInt32?, UInt32) = (nil, 0)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            var scalars = unsafe UTF8Scalars(text, at..<range.upperBound)
+            if let end = unsafe Emoji.end(text, at..<range.upperBound) {
+                // Lines break around pictures as around ideographs (UAX 14 ID, EB, RI).
+                (last, at) = (0x4E00, end)
+            } else {
+                guard let scalar = scalars.next(), isOrdinary(scalar) else { return nil }
+                (last, at) = (scalar, scalars.offset)
+            }
+            first = first ?? last
         }
+        guard let first else { return nil }
         return WordScripts.edges(first, last)
     }
 

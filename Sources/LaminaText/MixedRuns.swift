@@ -39,11 +39,13 @@ struct MixedRun {
         while let scalar = scalars.next() {
             let end = scalars.offset
             let isSpace = scalar == 0x20
-            if beforeWasSpace, let emoji = unsafe Emoji.endOfWord(text, at..<bytes.upperBound) {
+            if let emoji = unsafe Emoji.end(text, at..<bytes.upperBound) {
                 let level = levels[index]
                 let count = unsafe UTF8Count.scalars(UnsafeBufferPointer(rebasing: text[at..<emoji]))
                 if (index..<index + count).contains(where: { levels[$0] != level }) { return false }
-                runs.append(MixedRun(bytes: at..<emoji, script: script, level: level, kind: .emoji))
+                if !beforeWasSpace && !meet(script, level, &runs) { return false }
+                runs.append(
+                    MixedRun(bytes: at..<emoji, script: script, level: level, kind: .emoji, isGlued: !beforeWasSpace))
                 unsafe scalars = UTF8Scalars(text, emoji..<bytes.upperBound)
                 (at, index, beforeWasSpace) = (emoji, index + count, false)
                 continue
@@ -62,10 +64,7 @@ struct MixedRun {
                 if !isSpace { runs[last].kind = .letters }
             } else {
                 let isGlued = !isSpace && !beforeWasSpace
-                if isGlued {
-                    if !MixedMeetings.mayMeet(runs[last], script: script, level: level) { return false }
-                    runs[last].meetsNext = true
-                }
+                if isGlued && !meet(script, level, &runs) { return false }
                 runs.append(
                     MixedRun(
                         bytes: at..<end, script: script, level: level, kind: isSpace ? .space : .letters,
@@ -74,6 +73,15 @@ struct MixedRun {
             (at, index, beforeWasSpace) = (end, index + 1, isSpace)
         }
         return !beforeWasSpace
+    }
+
+    /// Has the last run meet one that begins in the same word.
+    private static func meet(_ script: Int32, _ level: UInt8, _ runs: inout [MixedRun]) -> Bool {
+        guard let last = runs.indices.last, MixedMeetings.mayMeet(runs[last], script: script, level: level) else {
+            return false
+        }
+        runs[last].meetsNext = true
+        return true
     }
 
     /// Embedding levels as Pango has them; all zero, without asking, where nothing runs from right to left.
