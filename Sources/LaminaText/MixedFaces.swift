@@ -152,6 +152,17 @@ extension WordCache {
     private mutating func noteCharacters(
         _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece, _ face: Int, script: Int32
     ) {
+        if MixedSegments.contains(script) {
+            var scalars = unsafe UTF8Scalars(text, bytes.lowerBound..<piece.bytes.upperBound)
+            var next = scalars.next()
+            var at = bytes.lowerBound
+            while at < bytes.upperBound, let scalar = next {
+                at = scalars.offset
+                next = scalars.next()
+                if MixedMeetings.isOrdinary(scalar), next.map(MixedSegments.mayFollow) ?? true { note(scalar, face) }
+            }
+            return
+        }
         var start = bytes.lowerBound
         while start < bytes.upperBound {
             var end = start

@@ -102,6 +102,9 @@ enum WordShaping {
         /// Whether a line may be cut between any two characters, none of which is wide (for those Pango has another ellipsis).
         var areBetweenAll = true
 
+        /// None.
+        init(characterCount: Int) { self.characterCount = characterCount }
+
         init(_ word: UnsafeBufferPointer<UInt8>, _ analysis: PangoAnalysis) {
             characterCount = word.count
             if unsafe word.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }) { return }
@@ -165,7 +168,7 @@ enum WordShaping {
             && isSame(twice, alone + space + alone)
     }
 
-    private static func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
+    static func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
         a.elementsEqual(b) {
             $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
                 && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
