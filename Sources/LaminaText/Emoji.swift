@@ -3,6 +3,8 @@
 enum Emoji {
     /// Where the pictures end that `bytes` begin with; nil when they begin with anything else, or something that only the scanner can tell.
     static func end(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
+        // U+2000 to U+2FFF, and planes beyond the first: nearly all text is neither.
+        guard let first = bytes.first, unsafe text[first] == 0xE2 || text[first] == 0xF0 else { return nil }
         var scalars = unsafe UTF8Scalars(text, bytes)
         var end: Int?
         while takeSequence(&scalars) { end = scalars.offset }
@@ -50,7 +52,7 @@ enum Emoji {
 
     /// Emoji_Presentation, skin tones and regional indicators aside.
     static func isByItself(_ scalar: UInt32) -> Bool {
-        if scalar < 0x231A { return false }
+        if scalar < 0x231A || (0x2B56..<0x1F004).contains(scalar) { return false }
         switch scalar {
         case 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653,
             0x267F, 0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA,

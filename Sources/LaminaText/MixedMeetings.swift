@@ -36,7 +36,7 @@ enum MixedMeetings {
     /// Letters, digits and punctuation, of which nothing may be a picture or change one (itemize.c `get_font`: their fonts depend on
     /// themselves and the script only).
     static func isOrdinary(_ scalar: UInt32) -> Bool {
-        if (0x21..<0x7F).contains(scalar) { return true }
+        if (0x21..<0x7F).contains(scalar) || (0x4E00...0x9FA5).contains(scalar) { return true }
         let script = g_unichar_get_script(scalar)
         if script == G_UNICODE_SCRIPT_COMMON {
             return (g_unichar_ispunct(scalar) != 0 || g_unichar_isdigit(scalar) != 0)

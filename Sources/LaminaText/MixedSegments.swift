@@ -167,6 +167,7 @@ extension WordCache {
     private mutating func isApart(
         _ face: Int, _ a: MixedParagraph.Word?, _ b: MixedParagraph.Word?, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
+        if let a, let b, !words[a.index].traits.endsPaired || !words[b.index].traits.startsPaired { return true }
         guard let neighbours = neighbours[face] else { return false }
         let space = faces[face].space.glyph
         if let a, b == nil {

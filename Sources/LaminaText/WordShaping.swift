@@ -3,25 +3,25 @@ internal import CPango
 /// Words that are shaped by themselves, without a layout around them: once a font is known to keep words apart (`FontRules`), and to have
 /// been Pango's choice for each character of the word, the word's glyphs are those that it has in any text.
 extension WordCache {
-    /// Characters that Pango took from a face's font.
+    /// Characters that Pango took from a face's font: a bit for each, in pages of 256.
     struct Characters {
-        private var low: UInt64 = 0
-        private var high: UInt64 = 0
-        private var others: Set<UInt32> = []
+        private var pages: [Int16] = []
+        private var bits: [UInt64] = []
 
         func contains(_ scalar: UInt32) -> Bool {
-            if scalar < 64 { return low >> UInt64(scalar) & 1 != 0 }
-            return scalar < 128 ? high >> UInt64(scalar - 64) & 1 != 0 : others.contains(scalar)
+            let page = Int(scalar >> 8)
+            if page >= pages.count || pages[page] < 0 { return false }
+            return bits[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 != 0
         }
 
         mutating func insert(_ scalar: UInt32) {
-            if scalar < 64 {
-                low |= 1 << UInt64(scalar)
-            } else if scalar < 128 {
-                high |= 1 << UInt64(scalar - 64)
-            } else {
-                others.insert(scalar)
+            let page = Int(scalar >> 8)
+            while pages.count <= page { pages.append(-1) }
+            if pages[page] < 0 {
+                pages[page] = Int16(bits.count / 4)
+                bits += [0, 0, 0, 0]
             }
+            bits[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
         }
     }
 
