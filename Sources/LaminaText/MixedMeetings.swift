@@ -134,31 +134,7 @@ extension WordCache {
         if mixed.breaks.isEmpty {
             unsafe MixedSegments.breaks(text, room.paragraph, analysis.language, into: &mixed.breaks)
         }
-        var first = 0
-        var next = start
-        while first < mixed.parts.count {
-            var end = first
-            width = 0
-            repeat {
-                width += Int(words[mixed.parts[end].index].traits.width)
-                end += 1
-            } while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room)
-            let fits = next + width <= room.available
-            // Where a line ends inside of a segment, its parts are shaped otherwise.
-            if !fits && mixed.parts[first..<end].contains(where: { mayBreak(inside: $0.bytes, room) }) {
-                return .isUnsuitable
-            }
-            let outcome = addParts(first..<end, width, from: next, &room)
-            if outcome != .composed { return outcome }
-            (first, next) = (end, room.width)
-        }
-        return .composed
-    }
-
-    private func mayBegin(_ byte: Int, _ room: Room) -> Bool { mixed.breaks[byte - room.paragraph.lowerBound] }
-
-    private func mayBreak(inside bytes: Range<Int>, _ room: Room) -> Bool {
-        bytes.dropFirst().contains { mayBegin($0, room) }
+        return unsafe addSegments(text, from: start, &room)
     }
 
     /// Puts some of `mixed.parts`, with no break between them, in the line at `start` or in the next one.
