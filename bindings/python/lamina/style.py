@@ -24,7 +24,9 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
             return int(kind[value.upper()])
         except KeyError:
             names = ", ".join(member.name.lower() for member in kind)
-            raise ValueError(f"{value!r} is not one of {names}") from None
+            from .errors import InvalidArgumentError
+
+            raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
     return int(value)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _arguments, _ffi
 from ._record import record
@@ -39,8 +39,18 @@ def _position(value: int) -> int:
     return value
 
 
+class TextLink(NamedTuple):
+    """A link of a text: the number that is your name for it, and the bytes begin..end-1 that belong to it."""
+
+    link: int
+    begin: int
+    end: int
+
+
 class Text(Handle):
     """`Text(context, "Hello", size=24, weight=700)`: a string of one look."""
+
+    __slots__ = ()
 
     _kind = "text"
 
@@ -109,6 +119,18 @@ class Text(Handle):
     def content_hash(self) -> int:
         """The same for texts that are `equals`."""
         return lib.lamina_text_get_hash(self.handle)
+
+    @property
+    def links(self) -> "List[TextLink]":
+        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts characters,
+        takes `text.position(link.begin, "byte", "code_point")`.)"""
+        found, each = [], _ffi.lamina_text_link()
+        while True:
+            status = lib.lamina_text_get_link(self.handle, each.end, ctypes.byref(each))
+            if status == _ffi.Status.ERROR_OUT_OF_RANGE:
+                return found
+            check(status)
+            found.append(TextLink(each.link, each.begin, each.end))
 
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Turns a position that counts one thing into one that counts another. Python's strings count code points."""

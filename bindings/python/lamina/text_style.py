@@ -28,6 +28,25 @@ def _string(value: Optional[str]) -> Optional[bytes]:
     return None if value is None else c_string("a name in the look of a text", value)
 
 
+def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
+    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind."""
+    for name in names:
+        try:
+            setattr(struct, name, getattr(value, name))
+        except TypeError:
+            kind = "a number" if isinstance(getattr(struct, name), float) else "a whole number"
+            more = ": your name for the link, whose address stays in a list of yours" if name == "link" else ""
+            raise TypeError(f"{name} is {kind}, not {getattr(value, name)!r}{more}") from None
+
+
+def _text_handle(name: str, text: "Optional[Text]") -> Optional[int]:
+    if text is None:
+        return None
+    if not hasattr(text, "handle"):
+        raise TypeError(f"{name} is a Text, which may have a look of its own: Text(context, {text!r})")
+    return text.handle
+
+
 def _color(value: Optional[ColorLike]) -> Any:
     return ctypes.POINTER(_ffi.lamina_color)() if value is None else ctypes.pointer(c_color(value))
 
@@ -102,11 +121,10 @@ class TextAttributes:
         attributes = _ffi.lamina_text_attributes()
         for name in ("family", "features", "variations", "language"):
             setattr(attributes, name, _string(getattr(self, name)))
-        for name in (
+        set_fields(attributes, self, (
             "size", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
             "stroke_width",
-        ):
-            setattr(attributes, name, getattr(self, name))
+        ))  # fmt: skip
         for name in (
             "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
         ):
@@ -127,7 +145,12 @@ class TextAttributes:
 
 @record(frozen=True)
 class Paragraph:
-    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units."""
+    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units.
+
+    `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center", "decimal"):
+    `[40, (120, "decimal")]`. What stands at a decimal stop is `decimal_point`, "." unless you say "," or another character,
+    whatever the locale.
+    """
 
     alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
     direction: Union[TextDirection, str] = TextDirection.NATURAL
@@ -140,22 +163,25 @@ class Paragraph:
     indent: float = 0.0
     tail_indent: float = 0.0
     tab_stops: Sequence[Union[float, Tuple[float, Union[TabAlignment, str]]]] = ()
+    decimal_point: str = "."
 
     def to_c(self) -> _ffi.lamina_text_paragraph:
         paragraph = _ffi.lamina_text_paragraph()
         paragraph.alignment = enum_value(TextAlignment, self.alignment)
         paragraph.direction = enum_value(TextDirection, self.direction)
-        for name in (
+        set_fields(paragraph, self, (
             "line_height", "line_height_factor", "line_gap", "space_before", "space_after", "first_line_indent",
             "indent", "tail_indent",
-        ):
-            setattr(paragraph, name, getattr(self, name))
+        ))  # fmt: skip
         stops: List[Any] = []
         for stop in self.tab_stops:
             position, alignment = stop if isinstance(stop, tuple) else (stop, _ffi.TabAlignment.LEFT)
             stops.append(_ffi.lamina_tab_stop(position, enum_value(_ffi.TabAlignment, alignment)))
         paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
         paragraph.tab_stop_count = len(stops)
+        if not isinstance(self.decimal_point, str) or len(self.decimal_point) != 1:
+            raise InvalidArgumentError(f"decimal_point is one character, such as ',', not {self.decimal_point!r}")
+        paragraph.decimal_point = 0 if self.decimal_point == "." else ord(self.decimal_point)
         return paragraph
 
 
@@ -189,11 +215,10 @@ class TextOptions:
         options.alignment = enum_value(TextAlignment, self.alignment)
         options.wrap = enum_value(TextWrap, self.wrap)
         options.placement = enum_value(TextPlacement, self.placement)
-        for name in ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"):
-            setattr(options, name, getattr(self, name))
+        set_fields(options, self, ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"))
         options.insets = c_insets(self.insets)
-        options.token = None if self.token is None else self.token.handle
-        options.message = None if self.message is None else self.message.handle
+        options.token = _text_handle("token", self.token)
+        options.message = _text_handle("message", self.message)
         options.scale_factors = _array(ctypes.c_double, list(self.scale_factors))
         options.scale_factor_count = len(self.scale_factors)
         options.exclusions = _array(_ffi.lamina_rect, [c_rect(rect) for rect in self.exclusions])
