@@ -124,7 +124,8 @@ class Text(Handle):
     def links(self) -> "List[TextLink]":
         """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts characters,
         takes `text.position(link.begin, "byte", "code_point")`.)"""
-        found, each = [], _ffi.lamina_text_link()
+        found: List[TextLink] = []
+        each = _ffi.lamina_text_link()
         while True:
             status = lib.lamina_text_get_link(self.handle, each.end, ctypes.byref(each))
             if status == _ffi.Status.ERROR_OUT_OF_RANGE:
