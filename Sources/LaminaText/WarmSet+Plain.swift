@@ -62,11 +62,11 @@ extension WarmSet {
         return true
     }
 
-    /// The script that a text begins in; nil without a letter near.
+    /// The script that a text begins in: that of its first letter, or common without one; nil without a letter near.
     static func firstScript(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> PangoScript? {
         var scalars = unsafe UTF8Scalars(text, bytes)
         for _ in 0..<64 {
-            guard let scalar = scalars.next() else { break }
+            guard let scalar = scalars.next() else { return PANGO_SCRIPT_COMMON }
             let script = script(scalar)
             if isReal(script) { return script }
         }
@@ -75,7 +75,10 @@ extension WarmSet {
 
     @inline(__always)
     static func script(_ scalar: UInt32) -> PangoScript {
-        if scalar >= 0x80 { return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue) }
+        if scalar >= 0x80 {
+            if (0x4E00...0x9FA5).contains(scalar) { return PANGO_SCRIPT_HAN }
+            return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue)
+        }
         return (0x61...0x7A).contains(scalar | 0x20) ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
     }
 
