@@ -86,8 +86,16 @@ class Shadow:
 
 @record(frozen=True)
 class TextAttributes:
-    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
-    "bold"."""
+    """How characters look: the keywords of a text. What is left at None, 0 or "inherit" is taken from the text around.
+
+    `family` is a name, or several in a fallback order: "Lato, sans-serif". `size` is in logical units per em (14 where
+    nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant` "italic" or "oblique"; `stretch` 1..9
+    (5 is normal); `caps` "small" or "all_small". `features` and `variations` are written as in CSS: "tnum, ss01=1",
+    "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise` and `stroke_width` are logical units.
+    `underline` is "single", "double", "low" or "wavy"; `strikethrough` and `overline` are booleans; each line has a colour of
+    its own if you like. `link` is a whole number, your name for a link. `shadows` are of Shadow, the first on top. `gradient`
+    takes the place of `color`. `replaces` inherits nothing.
+    """
 
     family: Optional[str] = None
     size: float = 0.0
@@ -187,7 +195,17 @@ class Paragraph:
 
 @record(frozen=True)
 class TextOptions:
-    """How a text is set. `line_spacing` is a factor of the font's own line height; 0 keeps that."""
+    """How a text is set in lines: the other keywords of a text node.
+
+    `maximum_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with `truncates_at_words`;
+    `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it. `fits_height` cuts the lines that
+    the frame is too low for. `alignment` is "natural", "left", "center", "right", "justify" or "opposite"; `placement` "top", "center" or
+    "bottom" in a frame that is higher; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of the
+    font's own line height; 0 keeps that. `balances` makes up to 10 lines about equally long. `insets`, in logical units, and with
+    `includes_shadows` what shadows take, are part of the size. `scale_factors` are sizes to try, from large to small, until the
+    text fits; `exclusions` are rectangles (x, y, width, height) that lines go around. `tint` colours text that has no
+    colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
+    """
 
     maximum_lines: int = 0
     truncation: Union[Truncation, str] = Truncation.END
@@ -231,7 +249,9 @@ class TextOptions:
 
 
 class TextMetrics(NamedTuple):
-    """What measuring found: the widest line and the height of all, baselines from the top, bytes that are not shown."""
+    """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the top, and
+    `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts characters that no font has;
+    `scale_factor` is the one of `scale_factors` that was needed."""
 
     size: Size
     first_baseline: float
