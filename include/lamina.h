@@ -1833,7 +1833,7 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
   LAMINA_TAB_ALIGNMENT_LEFT = 0, /* text starts at the stop */
   LAMINA_TAB_ALIGNMENT_RIGHT = 1,
   LAMINA_TAB_ALIGNMENT_CENTER = 2,
-  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop */
+  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop; a number without one ends there */
 } lamina_tab_alignment;
 
 /* Where text goes on after a tab, from the start of the line. */
@@ -1855,12 +1855,13 @@ typedef struct lamina_text_paragraph {
   double tail_indent;        /* and all of them end */
   const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the distance of the last two goes on; at most 64 */
   size_t tab_stop_count;
+  uint32_t decimal_point; /* the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale */
 } lamina_text_paragraph;
 
 #define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
   {                                                                                                         \
     sizeof(lamina_text_paragraph), LAMINA_TEXT_ALIGNMENT_NATURAL, LAMINA_TEXT_DIRECTION_NATURAL, 0, 0, 0, 0, \
-        0, 0, 0, 0, NULL, 0                                                                                 \
+        0, 0, 0, 0, NULL, 0, 0                                                                              \
   }
 
 /* How a text is set in lines. What the pointers lead to is copied. */
@@ -1905,7 +1906,7 @@ LAMINA_API lamina_status lamina_text_create(
 /* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
  * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
  * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
- * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa), underline (none, single, double, low, error),
+ * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error),
  * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
  * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
  * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
@@ -1933,6 +1934,22 @@ LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMI
 /* A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad handle.
  * Since 0.1. */
 LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
+
+/* A link of a text. */
+typedef struct lamina_text_link {
+  size_t struct_size; /* sizeof(lamina_text_link) */
+  uint64_t link;      /* your name for it */
+  size_t begin;       /* the bytes that belong to it, whatever their looks are */
+  size_t end;
+} lamina_text_link;
+
+#define LAMINA_TEXT_LINK_INIT { sizeof(lamina_text_link), 0, 0, 0 }
+
+/* Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them all.
+ * LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of markup,
+ * and what to ask lamina_text_layout_get_rects() for. Since 0.1. */
+LAMINA_API lamina_status lamina_text_get_link(
+    lamina_text *text, size_t from, lamina_text_link *link) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_text_unit {
   LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */

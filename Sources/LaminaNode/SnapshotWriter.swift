@@ -87,8 +87,9 @@ struct SnapshotWriter {
             if layout.staleness == .none { return .keep(last) }
             if layout.staleness == .frames { return patch(last, layout, &snapshot, &store) }
         }
-        // A question that was not asked before means new questions for all below: their answers are of no use.
-        let isNew = last == nil && replacement == nil
+        // A question that was not asked before means new questions for all below: their answers are of no use. But what stands in a column is asked
+        // for its width, and not for the height that the column has come to have.
+        let isNew = last == nil && replacement == nil && !layout.wasAsked(forWidthsOf: question, snapshot.setting)
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
         return .solve(part)
     }

@@ -59,6 +59,7 @@ from ._ffi import (
     lamina_text_caret,
     lamina_text_hit,
     lamina_text_line,
+    lamina_text_link,
     lamina_text_metrics,
     lamina_text_options,
     lamina_text_paragraph,
@@ -263,6 +264,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_copy_string": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_is_equal": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_text_get_hash": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
+    "lamina_text_get_link": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_link)]),  # any
     "lamina_text_get_position": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t, ctypes.c_int]),  # any
     "lamina_text_get_boundary": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_bool]),  # any
     "lamina_text_measure": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.c_double, ctypes.POINTER(lamina_text_metrics)]),  # any
@@ -917,11 +919,11 @@ class Functions:
     """Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a
     link; the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in
     "18px", or "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant
-    (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa),
-    underline (none, single, double, low, error), underline_color, strikethrough (true, false), strikethrough_color,
-    overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units), font_features,
-    font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
-    LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
+    (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa,
+    or one of CSS's basic names), underline (none, single, double, low, error), underline_color, strikethrough (true,
+    false), strikethrough_color, overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical
+    units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for
+    characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
@@ -936,6 +938,10 @@ class Functions:
     lamina_text_get_hash: Callable[[Optional[int]], int]
     """A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad
     handle. Since 0.1."""
+    lamina_text_get_link: Callable[[Optional[int], int, Any], int]
+    """Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
+    see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to
+    underline those of markup, and what to ask lamina_text_layout_get_rects() for. Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
     """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""

@@ -56,6 +56,8 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
     """
 
+    __slots__ = ()
+
     _kind = "node"
 
     def __init__(

@@ -80,6 +80,8 @@ class Surface(Handle):
     """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the owner
     thread."""
 
+    __slots__ = ()
+
     _kind = "surface"
 
     def __init__(
