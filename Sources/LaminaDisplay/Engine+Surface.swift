@@ -20,6 +20,7 @@ extension Engine {
     func remove(surface number: Int32) {
         guard let presentation = surfaces.removeValue(forKey: number) else { return }
         cancelAll(presentation.tree.removeAll())
+        release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
         var discarded = Discarded()
         context.nodes.withLock { $0.removeSurface(number, &discarded) }
     }

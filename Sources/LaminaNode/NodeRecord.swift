@@ -32,6 +32,8 @@ public protocol NodeContent: AnyObject, Sendable {
     var holdsChildren: Bool { get }
     /// The same content with room for children of these sizes.
     func holding(_ children: [Size]) -> any NodeContent
+    /// Whether host data may end with it.
+    var holdsHostData: Bool { get }
 }
 
 extension NodeContent {
@@ -43,6 +45,7 @@ extension NodeContent {
     public var runningRightToLeft: (any NodeContent)? { nil }
     public var holdsChildren: Bool { false }
     public func holding(_ children: [Size]) -> any NodeContent { self }
+    public var holdsHostData: Bool { false }
 }
 
 /// The yes-or-no properties of a node.
@@ -77,6 +80,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let drawsAtOnce = NodeFlags(rawValue: 1 << 13)
     /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
     static let hitSlop = NodeFlags(rawValue: 1 << 14)
+    /// Host data may end with the node. Never taken back.
+    public static let hostData = NodeFlags(rawValue: 1 << 15)
     /// The node's drawing draws text by itself.
     public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.

@@ -78,6 +78,7 @@ extension NodeStore {
         let old = self[node].content
         discarded.append(old)
         self[node].content = content
+        noteHostData(content, of: node)
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
         arrangeByContent(node, &discarded)
@@ -92,6 +93,7 @@ extension NodeStore {
     public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
+        noteHostData(content, of: node)
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
     }
@@ -119,6 +121,7 @@ extension NodeStore {
     ) {
         let old = self[node].extras
         discarded.append(old)
+        if userData != nil || displayObserver != nil || placeholder != nil { self[node].flags.insert(.hostData) }
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
