@@ -677,7 +677,8 @@ LAMINA_API lamina_status lamina_node_create_text(
 /* Adds a reference and returns `node`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_node *LAMINA_NULLABLE lamina_node_retain(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since 0.1. */
+/* Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large trees is freed
+ * by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_node_release(lamina_node *LAMINA_NULLABLE node) LAMINA_ANY_THREAD;
 
 /* The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1. */
@@ -771,6 +772,21 @@ LAMINA_API lamina_status lamina_node_set_frame(lamina_node *node, lamina_rect fr
 /* The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect lamina_node_get_frame(lamina_node *node) LAMINA_ANY_THREAD;
 
+/* Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size stays. Each number
+ * is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
+/* Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1. */
+LAMINA_API lamina_point lamina_node_get_position(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it moves by as much
+ * the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself draws stay as they are; hits
+ * and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_bounds_origin(lamina_node *node, lamina_point origin) LAMINA_ANY_THREAD;
+
+/* That origin; (0, 0) for a bad handle. Since 0.1. */
+LAMINA_API lamina_point lamina_node_get_bounds_origin(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* The fill behind the contents. Components 0..1. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_background(lamina_node *node, lamina_color color) LAMINA_ANY_THREAD;
 
@@ -842,7 +858,7 @@ LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_
 LAMINA_API double lamina_node_get_z_position(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the node's
- * frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
+ * frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
  * nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back. Since 0.1. */
 LAMINA_API lamina_status lamina_node_convert_point(
     lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;

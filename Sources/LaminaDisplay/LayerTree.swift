@@ -19,8 +19,10 @@ struct Layer {
     var size = Size.zero
     /// The position in logical units that `LayerBox.look` was rounded from, shifts aside.
     var origin = Point.zero
-    /// The origin of the frame that `origin` belongs to.
+    /// Where its parent had it when `origin` was taken.
     var place = Point.zero
+    /// The point of the node's space that stands at its corner.
+    var boundsOrigin = Point.zero
     /// What few layers have of a look.
     var effects: LookEffects?
     /// The contents of this node and all below it change in the same frame.

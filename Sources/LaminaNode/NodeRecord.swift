@@ -106,6 +106,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let traits = NodeFlags(rawValue: 1 << 29)
     /// Has colours for light and dark surroundings.
     static let dynamic = NodeFlags(rawValue: 1 << 30)
+    /// Its space does not begin at its corner: see `NodeExtras.boundsOrigin`.
+    static let boundsOrigin = NodeFlags(rawValue: 1 << 31)
     /// In its flex layout's list of nodes to take over.
     static let flexStale = NodeFlags(rawValue: 1 << 26)
     /// What makes it a leaf of its flex layout, or not, is to be taken over, too.
@@ -134,10 +136,12 @@ public final class NodeExtras: Sendable {
     let placeholder: PlaceholderBox?
     /// How far inside of its edges the node is hit; negative is outside.
     let hitSlop: EdgeInsets
+    /// The point of the node's own space that stands at its corner.
+    let boundsOrigin: Point
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point
     ) {
         self.name = name
         self.userData = userData
@@ -146,6 +150,7 @@ public final class NodeExtras: Sendable {
         self.appearance = appearance
         self.placeholder = placeholder
         self.hitSlop = hitSlop
+        self.boundsOrigin = boundsOrigin
     }
 }
 
@@ -185,6 +190,10 @@ public struct NodeRecord {
     public internal(set) var extras: NodeExtras?
 
     init(generation: UInt32) { self.generation = generation }
+
+    /// The point of the node's own space that stands at its corner: children are moved by it, its own drawing is not.
+    @inline(__always)
+    public var boundsOrigin: Point { flags.contains(.boundsOrigin) ? extras?.boundsOrigin ?? .zero : .zero }
 
     /// The spec that the host set.
     public var spec: LayoutSpec? { layout?.spec }

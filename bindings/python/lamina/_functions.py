@@ -128,6 +128,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_child_index": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_frame": (ctypes.c_int, [ctypes.c_void_p, lamina_rect]),  # any
     "lamina_node_get_frame": (lamina_rect, [ctypes.c_void_p]),  # any
+    "lamina_node_set_position": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
+    "lamina_node_get_position": (lamina_point, [ctypes.c_void_p]),  # any
+    "lamina_node_set_bounds_origin": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
+    "lamina_node_get_bounds_origin": (lamina_point, [ctypes.c_void_p]),  # any
     "lamina_node_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # any
     "lamina_node_get_background": (lamina_color, [ctypes.c_void_p]),  # any
     "lamina_node_set_opacity": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # any
@@ -478,8 +482,8 @@ class Functions:
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
-    """Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since
-    0.1."""
+    """Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large
+    trees is freed by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
     """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
@@ -539,6 +543,19 @@ class Functions:
     Since 0.1."""
     lamina_node_get_frame: Callable[[Optional[int]], lamina_rect]
     """The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1."""
+    lamina_node_set_position: Callable[[Optional[int], lamina_point], int]
+    """Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size
+    stays. Each number is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT).
+    Since 0.1."""
+    lamina_node_get_position: Callable[[Optional[int]], lamina_point]
+    """Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1."""
+    lamina_node_set_bounds_origin: Callable[[Optional[int], lamina_point], int]
+    """Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it
+    moves by as much the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself
+    draws stay as they are; hits and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in
+    size. Default: (0, 0). Since 0.1."""
+    lamina_node_get_bounds_origin: Callable[[Optional[int]], lamina_point]
+    """That origin; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
     """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
@@ -592,9 +609,9 @@ class Functions:
     """The z position; 0 for a bad handle. Since 0.1."""
     lamina_node_convert_point: Callable[[Optional[int], lamina_point, Optional[int], Any], int]
     """Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the
-    node's frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT
-    when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back.
-    Since 0.1."""
+    node's frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that.
+    LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform
+    above `to` leaves no way back. Since 0.1."""
     lamina_node_copy_hit: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden
     ones or those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the

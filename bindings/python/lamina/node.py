@@ -153,6 +153,26 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         check(lib.lamina_node_set_frame(self.handle, c_rect(frame)))
 
     @property
+    def position(self) -> Point:
+        """Where the anchor stands in the parent; setting it moves the frame and leaves its size."""
+        position = lib.lamina_node_get_position(self.handle)
+        return Point(position.x, position.y)
+
+    @position.setter
+    def position(self, position: PointLike) -> None:
+        check(lib.lamina_node_set_position(self.handle, c_point(position)))
+
+    @property
+    def bounds_origin(self) -> Point:
+        """The point of the node's own space that stands at its top left corner: what is below it moves the other way. (0, 0) by default."""
+        origin = lib.lamina_node_get_bounds_origin(self.handle)
+        return Point(origin.x, origin.y)
+
+    @bounds_origin.setter
+    def bounds_origin(self, origin: PointLike) -> None:
+        check(lib.lamina_node_set_bounds_origin(self.handle, c_point(origin)))
+
+    @property
     def background(self) -> Color:
         """The fill behind the contents; clear by default."""
         color = lib.lamina_node_get_background(self.handle)
