@@ -1044,6 +1044,9 @@ LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA
 /* Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
 
+/* That priority; 0 for a bad handle. Since 0.1. */
+LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Processes until the node and all below it show what they want to show, their drawings before all others.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
  * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
@@ -1052,6 +1055,9 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
+
+/* Whether they do by this node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_get_displays_together(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown stays, and
  * changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the nodes below, nor of
@@ -2489,8 +2495,14 @@ LAMINA_API lamina_status lamina_surface_copy_root(
 LAMINA_API lamina_status lamina_surface_set_displays_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
+/* Whether they do; false for a bad handle and on other threads. Since 0.1. */
+LAMINA_API bool lamina_surface_get_displays_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
+
+/* That colour; clear for a bad handle and on other threads. Since 0.1. */
+LAMINA_API lamina_color lamina_surface_get_background(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes up to
  * `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are more, the last
@@ -2506,6 +2518,9 @@ LAMINA_API lamina_status lamina_surface_composite(
 LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
+/* Whether they are; false for a bad handle and on other threads. Since 0.1. */
+LAMINA_API bool lamina_surface_get_composites_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_NONE = 0,
   LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: what was painted or copied; gone with the next composite */
@@ -2519,6 +2534,9 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
  * costs nothing. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
+
+/* Those flags; none for a bad handle and on other threads. Since 0.1. */
+LAMINA_API lamina_debug_overlay lamina_surface_get_debug_overlay(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* What is different in a layer since the last lamina_surface_get_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {

@@ -171,6 +171,11 @@ public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamin
     }
 }
 
+@implementation @_cdecl("lamina_node_get_displays_together")
+public func lamina_node_get_displays_together(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaysTogether) }
+}
+
 @implementation @_cdecl("lamina_node_set_display_suspended")
 public func lamina_node_set_display_suspended(_ node: UnsafeMutablePointer<lamina_node>?, _ suspended: Bool)
     -> lamina_status

@@ -194,8 +194,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_dynamic_color": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_color, lamina_color]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_node_get_drawing_priority": (ctypes.c_int32, [ctypes.c_void_p]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_displays_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
@@ -330,10 +332,14 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_scale": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
+    "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_get_composites_in_bands": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
@@ -730,6 +736,8 @@ class Functions:
     shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
     """Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1."""
+    lamina_node_get_drawing_priority: Callable[[Optional[int]], int]
+    """That priority; 0 for a bad handle. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
     """Processes until the node and all below it show what they want to show, their drawings before all others.
     LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
@@ -737,6 +745,8 @@ class Functions:
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""
+    lamina_node_get_displays_together: Callable[[Optional[int]], bool]
+    """Whether they do by this node; false for a bad handle. Since 0.1."""
     lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
     """Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown
     stays, and changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the
@@ -1136,8 +1146,12 @@ class Functions:
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
     there. Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since
     0.1."""
+    lamina_surface_get_displays_together: Callable[[Optional[int]], bool]
+    """Whether they do; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """What the surface shows where no node draws. Default: clear. Since 0.1."""
+    lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
+    """That colour; clear for a bad handle and on other threads. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
@@ -1147,10 +1161,14 @@ class Functions:
     """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
     never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
     the same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
+    lamina_surface_get_composites_in_bands: Callable[[Optional[int]], bool]
+    """Whether they are; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
     """Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all,
     and one that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default:
     none, which costs nothing. Since 0.1."""
+    lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
+    """Those flags; none for a bad handle and on other threads. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
