@@ -45,13 +45,6 @@ enum MixedMeetings {
         }
         return scripts.contains(script.rawValue) && g_unichar_isalpha(scalar) != 0
     }
-
-    /// Whether a line may be broken inside of the word.
-    static func mayBreak(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ analysis: PangoAnalysis
-    ) -> Bool {
-        unsafe WordShaping.Breaks(UnsafeBufferPointer(rebasing: text[range]), analysis).first != nil
-    }
 }
 
 extension WordCache {
@@ -126,33 +119,10 @@ extension WordCache {
             mixed.words += mixed.parts
             return .composed
         }
-        let analysis = unsafe faces[mixed.runs[head.run].face].analysis
-        if !mixed.parts.contains(where: { MixedSegments.mayCut(mixed.runs[$0.run]) }) {
-            if unsafe MixedMeetings.mayBreak(text, bytes, analysis) { return .isUnsuitable }
-            return addParts(mixed.parts.indices, width, from: start, &room)
-        }
         if mixed.breaks.isEmpty {
-            unsafe MixedSegments.breaks(text, room.paragraph, analysis.language, into: &mixed.breaks)
+            let language = unsafe faces[mixed.runs[head.run].face].analysis.language
+            unsafe MixedSegments.breaks(text, room.paragraph, language, into: &mixed.breaks)
         }
         return unsafe addSegments(text, from: start, &room)
-    }
-
-    /// Puts some of `mixed.parts`, with no break between them, in the line at `start` or in the next one.
-    private mutating func addParts(
-        _ parts: Range<Int>, _ width: Int, from start: Int, _ room: inout Room
-    ) -> Outcome {
-        var start = start
-        if start + width > room.available {
-            let n = mixed.words.count
-            if n == room.first { return .isUnsuitable }
-            closeLine(n, room)
-            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
-            room.first = n
-            start = 0
-            if width > room.available { return .isUnsuitable }
-        }
-        room.width = start + width
-        mixed.words += mixed.parts[parts]
-        return .composed
     }
 }

@@ -17,13 +17,21 @@ enum MixedSegments {
         run.kind == .letters && run.level == 0 && scripts.contains(run.script)
     }
 
-    /// Whether a line may begin with each byte of a paragraph.
+    /// How a line may begin with a byte of a paragraph.
+    enum Break: UInt8 {
+        case none
+        case allowed
+        /// With a hyphen at the end of the line before.
+        case hyphenated
+    }
+
+    /// The same for each byte.
     static func breaks(
-        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ language: OpaquePointer?, into places: inout [Bool]
+        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ language: OpaquePointer?, into places: inout [Break]
     ) {
         let count = unsafe UTF8Count.scalars(UnsafeBufferPointer(rebasing: text[bytes]))
         places.removeAll(keepingCapacity: true)
-        places.append(contentsOf: repeatElement(false, count: bytes.count))
+        places.append(contentsOf: repeatElement(.none, count: bytes.count))
         guard let base = text.baseAddress else { return }
         let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
         unsafe withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: count + 1) { attributes in
@@ -32,7 +40,11 @@ enum MixedSegments {
                 start, Int32(bytes.count), -1, language, attributes.baseAddress, Int32(attributes.count))
             var scalars = unsafe UTF8Scalars(text, bytes)
             for character in 0..<count {
-                places[scalars.offset - bytes.lowerBound] = unsafe attributes[character].is_line_break != 0
+                let found = unsafe attributes[character]
+                if found.is_line_break != 0 {
+                    let isPlain = found.break_inserts_hyphen == 0 && found.break_removes_preceding == 0
+                    places[scalars.offset - bytes.lowerBound] = isPlain ? .allowed : .hyphenated
+                }
                 _ = scalars.next()
             }
         }
@@ -116,46 +128,68 @@ extension WordCache {
     mutating func addSegments(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ room: inout Room
     ) -> Outcome {
-        var first = 0
-        var next = start
+        // Held by itself: asking a method costs a copy of everything each time.
+        let breaks = mixed.breaks
+        var (placed, first, next) = (0, 0, start)
         while first < mixed.parts.count {
-            var end = first + 1
-            while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room) { end += 1 }
-            let width = partsWidth(first..<end)
-            if next + width > room.available {
-                // What a line ends in must be cut as Pango does it.
-                if mixed.parts[first..<end].contains(where: { !isCuttable($0, room) }) { return .isUnsuitable }
-                if let cut = unsafe split(first..<end, text, room.available - next, room) {
-                    next += partsWidth(first..<cut)
-                    room.width = next
-                    mixed.words += mixed.parts[first..<cut]
-                    first = cut
-                } else if mixed.words.count == room.first {
-                    return .isUnsuitable
-                }
-                if renewals != room.renewals { return .isUnknown }
-                closeLine(mixed.words.count, room)
-                if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
-                (room.first, next) = (mixed.words.count, 0)
+            var (end, width) = (first, 0)
+            while end < mixed.parts.count {
+                if end > first, breaks[mixed.parts[end].bytes.lowerBound - room.paragraph.lowerBound] != .none { break }
+                width += Int(words[mixed.parts[end].index].traits.width)
+                end += 1
+            }
+            if next + width <= room.available {
+                next += width
+                first = end
                 continue
             }
-            next += width
-            room.width = next
-            mixed.words += mixed.parts[first..<end]
-            first = end
+            // What a line ends in must be cut as Pango does it.
+            for part in first..<end where !isCuttable(part, room) { return .isUnsuitable }
+            let isFirst = first == placed && mixed.words.count == room.first
+            if first > 0 && !isFirst && addsHyphen(mixed.parts[first].bytes.lowerBound, room) { return .isUnsuitable }
+            if let cut = unsafe split(first..<end, text, room.available - next, room) {
+                next += partsWidth(first..<cut)
+                first = cut
+            } else if isFirst {
+                return .isUnsuitable
+            }
+            if renewals != room.renewals { return .isUnknown }
+            if first > placed {
+                mixed.words += mixed.parts[placed..<first]
+                room.width = next
+            }
+            closeLine(mixed.words.count, room)
+            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
+            (placed, next, room.first) = (first, 0, mixed.words.count)
         }
+        mixed.words += mixed.parts[placed...]
+        room.width = next
         return .composed
     }
 
     private func partsWidth(_ parts: Range<Int>) -> Int {
-        parts.reduce(0) { $0 + Int(words[mixed.parts[$1].index].traits.width) }
+        var width = 0
+        for part in parts { width += Int(words[mixed.parts[part].index].traits.width) }
+        return width
     }
 
-    private func isCuttable(_ part: MixedParagraph.Word, _ room: Room) -> Bool {
-        MixedSegments.mayCut(mixed.runs[part.run]) || !part.bytes.dropFirst().contains { mayBegin($0, room) }
+    /// Whether a line may not end inside of a part, or may by cutting a segment.
+    private func isCuttable(_ number: Int, _ room: Room) -> Bool {
+        let part = mixed.parts[number]
+        let isSegment = MixedSegments.mayCut(mixed.runs[part.run])
+        for byte in part.bytes.dropFirst() {
+            if isSegment ? addsHyphen(byte, room) : mayBegin(byte, room) { return false }
+        }
+        return true
     }
 
-    private func mayBegin(_ byte: Int, _ room: Room) -> Bool { mixed.breaks[byte - room.paragraph.lowerBound] }
+    private func mayBegin(_ byte: Int, _ room: Room) -> Bool {
+        mixed.breaks[byte - room.paragraph.lowerBound] != .none
+    }
+
+    private func addsHyphen(_ byte: Int, _ room: Room) -> Bool {
+        mixed.breaks[byte - room.paragraph.lowerBound] == .hyphenated
+    }
 
     /// Cuts the segment in which a line may end so that what comes before takes at most `available`; the part that begins the next line. What a
     /// line has of a run is shaped by itself (pango-layout.c process_item).
