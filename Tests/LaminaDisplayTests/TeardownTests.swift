@@ -66,7 +66,7 @@ private final class Mortal: NodeContent {
         let stage = try Stage(threads: 1)
         defer { stage.close() }
         let ends = Ends()
-        let root = try tree(stage, groups: 300, ends)
+        let root = try tree(stage, groups: 100, ends)
         try stage.show(root)
         release(stage, root)
         #expect(ends.count == 0)
@@ -75,7 +75,7 @@ private final class Mortal: NodeContent {
         #expect(count(stage) == 0)
         #expect(stage.test.context.withNodes { $0.find(root) } == nil)
         try stage.settle()
-        #expect(ends.count == 2701)
+        #expect(ends.count == 901)
         #expect(ends.onOwner <= Teardown.leastCount)
         #expect(try stage.test.engine.memoryUse.bitmaps == 0)
         #expect(try stage.test.engine.parts.teardown.isEmpty)
@@ -85,10 +85,10 @@ private final class Mortal: NodeContent {
         let stage = try Stage(threads: 2)
         defer { stage.close() }
         let ends = Ends()
-        release(stage, try tree(stage, groups: 300, ends))
+        release(stage, try tree(stage, groups: 100, ends))
         #expect(count(stage) == 0)
         try stage.settle()
-        #expect(ends.count == 2701)
+        #expect(ends.count == 901)
         #expect(ends.onOwner <= Teardown.leastCount)
     }
 
@@ -96,20 +96,20 @@ private final class Mortal: NodeContent {
         let stage = try Stage(threads: 0)
         defer { stage.close() }
         let ends = Ends()
-        let root = try tree(stage, groups: 300, ends)
+        let root = try tree(stage, groups: 100, ends)
         try stage.show(root)
         release(stage, root)
         try stage.test.engine.setRoot(nil, of: stage.surface)
         var turns = 0
         var before = ends.count
-        while ends.count < 2701 && turns < 1000 {
+        while ends.count < 901 && turns < 1000 {
             // At most one round of a turn fits.
             try stage.test.engine.process(budget: 1)
             #expect(ends.count - before <= 2 * Teardown.leastCount)
             before = ends.count
             turns += 1
         }
-        #expect(ends.count == 2701 && turns > 5)
+        #expect(ends.count == 901 && turns > 5)
         try stage.settle()
     }
 
@@ -117,25 +117,25 @@ private final class Mortal: NodeContent {
         let stage = try Stage(threads: 1)
         defer { stage.close() }
         let ends = Ends()
-        release(stage, try tree(stage, groups: 300, holdsHostData: true, ends))
-        #expect(ends.count == 2701 && ends.onOwner == 2701)
+        release(stage, try tree(stage, groups: 100, holdsHostData: true, ends))
+        #expect(ends.count == 901 && ends.onOwner == 901)
         let root = try tree(stage, groups: 100, holdsHostData: true, ends)
         try stage.show(root)
         release(stage, root)
         try stage.test.engine.setRoot(nil, of: stage.surface)
         try stage.settle()
-        #expect(ends.count == 2701 + 901 && ends.onOwner == ends.count)
+        #expect(ends.count == 2 * 901 && ends.onOwner == ends.count)
     }
 
     @Test func whatTheHostHoldsStays() throws {
         let stage = try Stage(threads: 1)
         defer { stage.close() }
         let ends = Ends()
-        let root = try tree(stage, groups: 300, ends)
+        let root = try tree(stage, groups: 100, ends)
         let held = stage.test.context.withNodes { store -> [NodeID] in
             // A group with its nine, and one node of another group.
             let groups = store[root.index].children
-            let held = [groups[299], store[groups[150]].children[4]]
+            let held = [groups[99], store[groups[50]].children[4]]
             for node in held { store.retain(node) }
             return held.map { store.id($0) }
         }
@@ -143,7 +143,7 @@ private final class Mortal: NodeContent {
         release(stage, root)
         try stage.test.engine.setRoot(nil, of: stage.surface)
         try stage.settle()
-        #expect(ends.count == 2701 - 10 && count(stage) == 11)
+        #expect(ends.count == 901 - 10 && count(stage) == 11)
         stage.test.context.withNodes { store in
             for id in held {
                 let node = store.find(id)
@@ -163,13 +163,13 @@ private final class Mortal: NodeContent {
     @Test(arguments: [0, 1, 3]) func theEndOfAContextWaits(threads: Int) throws {
         let ends = Ends()
         let stage = try Stage(threads: threads)
-        let root = try tree(stage, groups: 300, ends)
+        let root = try tree(stage, groups: 100, ends)
         try stage.show(root)
         release(stage, root)
         try stage.test.engine.setRoot(nil, of: stage.surface)
-        release(stage, try tree(stage, groups: 300, ends))
+        release(stage, try tree(stage, groups: 100, ends))
         stage.close()
-        #expect(ends.count == 2 * 2701)
+        #expect(ends.count == 2 * 901)
     }
 
     /// A program that only makes pictures may never process.
