@@ -41,6 +41,14 @@ public enum Arranging: Sendable {
         }
     }
 
+    /// Whether host data may end with it.
+    var holdsHostData: Bool {
+        switch self {
+        case .spec, .content, .flex: false
+        case .measured, .provided, .custom: true
+        }
+    }
+
     private static let nothing = StyleBox(ElementStyle())
 
     /// What keeps the host's data alive.
