@@ -5,6 +5,8 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -117,6 +119,21 @@ static inline void *lamina_pango_font_map_owner(PangoFontMap *map) {
 /* A set of fonts without any; the caller's. */
 static inline PangoFontset *lamina_pango_no_fonts(PangoLanguage *language) {
     return PANGO_FONTSET(pango_fontset_simple_new(language));
+}
+
+/* Glibc hides both from programs that do not ask for all of its extensions. */
+extern int sched_getcpu(void);
+extern int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *processors);
+
+/* Has a thread begin on the processor that this one is on, which is free as soon as this one waits for it; elsewhere it might have to wait
+ * until a thread that sorts fonts is through. Without effect where that is not known. */
+static inline void lamina_thread_stays_here(pthread_attr_t *attributes) {
+    enum { BITS = 8 * sizeof(unsigned long), WORDS = 1024 / BITS };
+    unsigned long processors[WORDS] = {0};
+    int here = sched_getcpu();
+    if (here < 0 || here >= 1024) return;
+    processors[here / BITS] = 1ul << (here % BITS);
+    pthread_attr_setaffinity_np(attributes, sizeof processors, (const cpu_set_t *)processors);
 }
 
 /* The calling thread's number with the kernel, and whether the process has a thread of that number. The C library declares neither call for

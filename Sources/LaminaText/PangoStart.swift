@@ -13,7 +13,8 @@ enum PangoStart {
         if !ThreadSupply.has(ThreadSupply.neededForFonts) {
             throw LaminaError(
                 .backend,
-                "the system has no threads to give, and Pango needs two; the limit is that of processes (ulimit -u, pids.max)")
+                "the system has no threads to give, and Pango needs two; the limit is that of processes (ulimit -u, pids.max)"
+            )
         }
         unsafe lamina_pango_font_map_free(lamina_pango_font_map_new())
         unsafe isDone = true

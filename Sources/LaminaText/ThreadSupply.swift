@@ -54,9 +54,21 @@ internal import Glibc
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe lamina_thread_stays_here(&attributes)
+        if let thread = unsafe create(seat, &attributes) { return thread }
+        // The processor may just have been taken away from the process.
+        return unsafe create(seat, nil)
+    }
+
+    private static func create(
+        _ seat: UnsafeMutablePointer<Seat>, _ attributes: UnsafePointer<pthread_attr_t>?
+    ) -> pthread_t? {
         var thread = pthread_t()
         let failure = unsafe pthread_create(
-            &thread, nil,
+            &thread, attributes,
             { pointer in
                 guard let seat = unsafe pointer?.assumingMemoryBound(to: Seat.self) else { return nil }
                 unsafe seat.pointee.number = lamina_thread_number()
@@ -69,6 +81,10 @@ internal import Glibc
 
     /// A joined thread counts until the kernel has put it away, some microseconds later.
     private static func waitUntilGone(_ number: Int32) {
-        for _ in 0..<10_000 where lamina_has_thread(number) != 0 { sched_yield() }
+        var yields = 0
+        while lamina_has_thread(number) != 0 && yields < 10_000 {
+            sched_yield()
+            yields += 1
+        }
     }
 }
