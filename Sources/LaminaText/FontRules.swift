@@ -30,25 +30,29 @@ internal import CPango
     }
 
     private static func readKeepWordsApart(_ face: OpaquePointer, _ script: Int32, _ space: UInt32) -> Bool {
-        // Graphite's rules, Apple's state machines and tracking are programs of their own.
-        let programs: [Name] = [
-            ("S", "i", "l", "f"), ("m", "o", "r", "x"), ("m", "o", "r", "t"), ("k", "e", "r", "x"),
-            ("t", "r", "a", "k"),
-        ]
-        for name in programs where unsafe !withTable(face, name, { unsafe $0.isEmpty }) { return false }
+        if unsafe hasPrograms(face) { return false }
         if unsafe !withTable(face, ("k", "e", "r", "n"), { unsafe hasPlainKerning($0) }) { return false }
         // A glyph that is exchanged, split or moved by itself (GSUB 1 to 3, GPOS 1), or in a pair (GPOS 2), sees nothing farther away.
         return unsafe isClear(face, ("G", "S", "U", "B"), script, space, harmless: 1...3, extended: 7)
             && isClear(face, ("G", "P", "O", "S"), script, space, harmless: 1...2, extended: 9)
     }
 
-    private typealias Name = (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar)
+    /// Graphite's rules, Apple's state machines and tracking are programs of their own.
+    static func hasPrograms(_ face: OpaquePointer) -> Bool {
+        let programs: [Name] = [
+            ("S", "i", "l", "f"), ("m", "o", "r", "x"), ("m", "o", "r", "t"), ("k", "e", "r", "x"),
+            ("t", "r", "a", "k"),
+        ]
+        return programs.contains { name in unsafe !withTable(face, name, { unsafe $0.isEmpty }) }
+    }
 
-    private static func tag(_ name: Name) -> hb_tag_t {
+    typealias Name = (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar)
+
+    static func tag(_ name: Name) -> hb_tag_t {
         name.0.value << 24 | name.1.value << 16 | name.2.value << 8 | name.3.value
     }
 
-    private static func withTable<Result>(
+    static func withTable<Result>(
         _ face: OpaquePointer, _ name: Name, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         let blob = unsafe hb_face_reference_table(face, tag(name))
@@ -58,7 +62,7 @@ internal import CPango
         return unsafe body(UnsafeRawBufferPointer(start: data, count: Int(length)))
     }
 
-    private static func number(_ table: UnsafeRawBufferPointer, _ at: Int) -> Int? {
+    static func number(_ table: UnsafeRawBufferPointer, _ at: Int) -> Int? {
         if at < 0 || at + 2 > table.count { return nil }
         return unsafe Int(table[at]) << 8 | Int(table[at + 1])
     }
@@ -101,7 +105,7 @@ internal import CPango
     }
 
     /// The script's tag in the font, as HarfBuzz picks it, with its fallbacks.
-    private static func chosenScript(_ face: OpaquePointer, _ table: hb_tag_t, _ script: Int32) -> hb_tag_t {
+    static func chosenScript(_ face: OpaquePointer, _ table: hb_tag_t, _ script: Int32) -> hb_tag_t {
         var count: UInt32 = 3
         var tags = [hb_tag_t](repeating: 0, count: 3)
         let name = hb_script_t(rawValue: g_unicode_script_to_iso15924(GUnicodeScript(rawValue: script)))
@@ -113,7 +117,7 @@ internal import CPango
     }
 
     /// OpenType's LookupList: what an extension stands for is named in its first subtable.
-    private static func lookupType(_ table: UnsafeRawBufferPointer, _ index: Int, extended: Int) -> Int? {
+    static func lookupType(_ table: UnsafeRawBufferPointer, _ index: Int, extended: Int) -> Int? {
         guard let list = unsafe number(table, 8), let offset = unsafe number(table, list + 2 + 2 * index),
             let kind = unsafe number(table, list + offset)
         else { return nil }

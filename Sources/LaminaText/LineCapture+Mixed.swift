@@ -59,6 +59,7 @@ extension LineCapture {
                 if piece.spans.count > 1 { move(&stretch, to: Self.byte(of: element, cache), x, piece, text) }
                 let word = cache.mixed.words[element / 2]
                 if element & 1 == 1 {
+                    if word.spaceRun == MixedParagraph.Word.noSpace { continue }
                     glyphs.append(
                         PositionedGlyph(
                             glyph: face.space.glyph, x: x &+ face.space.x, y: face.space.y &- item.rise))

@@ -8,7 +8,7 @@ extension WordCache {
         let run = mixed.runs[word.run]
         let hasOwnSpace = words[word.index].traits.space >= 0
         let whole = word.bytes.lowerBound..<word.bytes.upperBound + (hasOwnSpace ? 1 : 0)
-        if run.level & 1 == 1 || run.kind != .letters { return false }
+        if run.level & 1 == 1 || run.kind == .space { return false }
         var places = words[word.index].traits.places
         if places == 0 { return false }
         var best: (head: MixedParagraph.Word, tail: MixedParagraph.Word)?
@@ -35,7 +35,7 @@ extension WordCache {
     ) -> MixedParagraph.Word? {
         let run = mixed.runs[word.run]
         var part = MixedParagraph.Word(index: -1, bytes: bytes, run: word.run)
-        if faces[run.face].isUsable {
+        if run.kind == .letters && faces[run.face].isUsable {
             var hash = Self.emptyHash
             for i in bytes { unsafe hash = Self.hash(hash, text[i]) }
             guard

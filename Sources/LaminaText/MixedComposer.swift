@@ -9,6 +9,7 @@ extension WordCache {
         let limit: Int
         /// Numbers of words mean nothing once it is another.
         let renewals: Int
+        let paragraph: Range<Int>
         var first = 0
         var width = 0
     }
@@ -19,12 +20,12 @@ extension WordCache {
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, style: Int, em: Int32
     ) -> Outcome {
         mixed.removeAll()
-        guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned), mixed.scanned.count > 1 else {
-            return .isUnsuitable
-        }
+        guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned),
+            mixed.scanned.count > 1 || MixedSegments.mayCut(mixed.scanned[0])
+        else { return .isUnsuitable }
         var room = Room(
             available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,
-            renewals: renewals)
+            renewals: renewals, paragraph: piece.bytes)
         for number in mixed.scanned.indices {
             let run = mixed.scanned[number]
             let key = FaceKey(
@@ -65,27 +66,32 @@ extension WordCache {
         }
         part.face = -1
         part.bytes = run.bytes.lowerBound..<run.bytes.lowerBound
+        // Segments have their fonts by themselves, words as a whole.
+        let isCut = MixedSegments.mayCut(run)
         var start = run.bytes.lowerBound
         while start < run.bytes.upperBound {
-            var end = start
-            while unsafe end < run.bytes.upperBound && text[end] != 0x20 { end += 1 }
+            if unsafe text[start] == 0x20 {
+                start += 1
+                continue
+            }
+            let end = unsafe isCut ? Self.endOfScalar(text, start) : Self.endOfWord(text, start..<run.bytes.upperBound)
             let word = start..<end
-            start = end + 1
-            if word.isEmpty { continue }
+            let isInside = unsafe start > run.bytes.lowerBound && text[start - 1] != 0x20
+            start = end
             var own = part.face
             if unsafe own < 0 || !hasAll(own, text, word) {
                 unsafe own = hasAll(face, text, word) ? face : others.first { unsafe hasAll($0, text, word) } ?? -1
             }
             if own < 0 { return unsafe riddle(text, word, face) }
             if part.face >= 0 && own != part.face {
-                guard let keepsSpace = precedence[FacePair(first: part.face, second: own)] else {
+                guard let keepsSpace = isInside ? true : precedence[FacePair(first: part.face, second: own)] else {
                     return unsafe riddle(text, word, face)
                 }
                 let cut = keepsSpace ? word.lowerBound : word.lowerBound - 1
                 part.bytes = part.bytes.lowerBound..<cut
-                part.meetsNext = false
+                part.meetsNext = isInside
                 mixed.runs.append(part)
-                part.isGlued = false
+                part.isGlued = isInside
                 part.bytes = cut..<cut
             }
             part.face = own
@@ -94,6 +100,15 @@ extension WordCache {
         part.meetsNext = run.meetsNext
         mixed.runs.append(part)
         return .composed
+    }
+
+    private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int {
+        bytes.first { unsafe text[$0] == 0x20 } ?? bytes.upperBound
+    }
+
+    private static func endOfScalar(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        let lead = unsafe text[start]
+        return start + (lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
     }
 
     private func hasAll(_ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> Bool {
@@ -114,6 +129,7 @@ extension WordCache {
             bytes = bytes.dropFirst()
         }
         if bytes.isEmpty { return .composed }
+        if MixedSegments.mayCut(run), let outcome = unsafe addSegments(number, bytes, text, &room) { return outcome }
         if run.kind == .emoji || !face.isUsable {
             if run.isGlued || run.meetsNext { return unsafe addWholePart(number, bytes, text, &room) }
             guard let index = unsafe findWhole(run.face, text, bytes, run) else {

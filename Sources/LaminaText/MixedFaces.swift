@@ -68,7 +68,7 @@ extension WordCache {
         let start = unsafe min(piece.bytes.lowerBound + Int(item.offset), piece.bytes.upperBound)
         let bytes = unsafe start..<min(start + Int(item.length), piece.bytes.upperBound)
         let script = unsafe Int32(analysis.script)
-        let kind = unsafe Self.kind(text, bytes, piece)
+        let kind = unsafe Self.kind(text, bytes)
         let key = unsafe FaceKey(style: style, script: script, isRightToLeft: analysis.level & 1 == 1, kind: kind)
         var seen = unsafe SeenRun(
             bytes: bytes, key: key, level: analysis.level, face: nil, rise: run.pointee.y_offset)
@@ -104,7 +104,7 @@ extension WordCache {
         if kind == .letters { unsafe noteCharacters(text, bytes, piece, known, script: script) }
         if kind == .emoji {
             var scalars = unsafe UTF8Scalars(text, bytes)
-            if let scalar = scalars.next() { note(scalar, known) }
+            while let scalar = scalars.next() { note(scalar, known) }
         }
         return seen
     }
@@ -129,13 +129,9 @@ extension WordCache {
         return true
     }
 
-    private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece) -> MixedRun.Kind {
+    private static func kind(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> MixedRun.Kind {
         if unsafe bytes.count == 1 && text[bytes.lowerBound] == 0x20 { return .space }
-        var scalars = unsafe UTF8Scalars(text, bytes)
-        guard let first = scalars.next(), scalars.next() == nil, unsafe isWord(bytes, text, piece) else {
-            return .letters
-        }
-        return MixedRuns.isEmojiByItself(first) ? .emoji : .letters
+        return unsafe Emoji.end(text, bytes) == bytes.upperBound ? .emoji : .letters
     }
 
     /// Whether bytes are all that stands between two spaces.
@@ -156,6 +152,17 @@ extension WordCache {
     private mutating func noteCharacters(
         _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ piece: Piece, _ face: Int, script: Int32
     ) {
+        if MixedSegments.contains(script) {
+            var scalars = unsafe UTF8Scalars(text, bytes.lowerBound..<piece.bytes.upperBound)
+            var next = scalars.next()
+            var at = bytes.lowerBound
+            while at < bytes.upperBound, let scalar = next {
+                at = scalars.offset
+                next = scalars.next()
+                if MixedMeetings.isOrdinary(scalar), next.map(MixedSegments.mayFollow) ?? true { note(scalar, face) }
+            }
+            return
+        }
         var start = bytes.lowerBound
         while start < bytes.upperBound {
             var end = start

@@ -1,6 +1,6 @@
 internal import CPango
 
-/// Words in which scripts meet, as in `Привет (hello)`, `iPhoneを探す` or `«Windows»` among Cyrillic: each run has a part of the word. Only
+/// Words in which scripts meet, as in `Привет (hello)`, `iPhoneを探す`, `«Windows»` among Cyrillic, or `yes🎉`: each run has a part of the word. Only
 /// scripts that are written from left to right and do not join, so that what stands beside a part has no say in its shape.
 enum MixedMeetings {
     private static let scripts: Set<Int32> = Set(
@@ -11,29 +11,36 @@ enum MixedMeetings {
         ].map { $0.rawValue })
 
     static func mayMeet(_ a: MixedRun, script: Int32, level: UInt8) -> Bool {
-        a.level == 0 && level == 0 && a.kind == .letters && scripts.contains(a.script) && scripts.contains(script)
+        a.level == 0 && level == 0 && a.kind != .space && scripts.contains(a.script) && scripts.contains(script)
     }
 
     /// The ends of such a word; nil where Pango may itemise it by more than scripts, or have another say in where lines break around it.
     static func edges(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WordScripts.Edges? {
-        var scalars = unsafe UTF8Scalars(text, range)
-        guard let first = scalars.next() else { return nil }
-        var (last, current) = (first, Optional(first))
-        while let scalar = current {
-            if !isOrdinary(scalar) { return nil }
-            last = scalar
-            current = scalars.next()
+        var (first, last): (UInt32?, UInt32) = (nil, 0)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            var scalars = unsafe UTF8Scalars(text, at..<range.upperBound)
+            if let end = unsafe Emoji.end(text, at..<range.upperBound) {
+                // Lines break around pictures as around ideographs (UAX 14 ID, EB, RI).
+                (last, at) = (0x4E00, end)
+            } else {
+                guard let scalar = scalars.next(), isOrdinary(scalar) else { return nil }
+                (last, at) = (scalar, scalars.offset)
+            }
+            first = first ?? last
         }
+        guard let first else { return nil }
         return WordScripts.edges(first, last)
     }
 
     /// Letters, digits and punctuation, of which nothing may be a picture or change one (itemize.c `get_font`: their fonts depend on
     /// themselves and the script only).
-    private static func isOrdinary(_ scalar: UInt32) -> Bool {
-        if (0x21..<0x7F).contains(scalar) { return true }
+    static func isOrdinary(_ scalar: UInt32) -> Bool {
+        if (0x21..<0x7F).contains(scalar) || (0x4E00...0x9FA5).contains(scalar) { return true }
         let script = g_unichar_get_script(scalar)
         if script == G_UNICODE_SCRIPT_COMMON {
-            return g_unichar_ispunct(scalar) != 0 && WordScripts.isPlain(scalar, script.rawValue)
+            return (g_unichar_ispunct(scalar) != 0 || g_unichar_isdigit(scalar) != 0)
+                && WordScripts.isPlain(scalar, script.rawValue)
                 || scalar == 0x30FC
         }
         return scripts.contains(script.rawValue) && g_unichar_isalpha(scalar) != 0
@@ -113,19 +120,63 @@ extension WordCache {
             if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
             width += Int(traits.width)
         }
-        while true {
-            let n = mixed.words.count
-            guard let start = nextStart(opens: edges.opens, room) else { return .isUnsuitable }
-            if start + width <= room.available {
-                room.width = start + width
-                mixed.words += mixed.parts
-                return .composed
+        guard let start = nextStart(opens: edges.opens, room) else { return .isUnsuitable }
+        if start + width <= room.available {
+            room.width = start + width
+            mixed.words += mixed.parts
+            return .composed
+        }
+        let analysis = unsafe faces[mixed.runs[head.run].face].analysis
+        if !mixed.parts.contains(where: { MixedSegments.mayCut(mixed.runs[$0.run]) }) {
+            if unsafe MixedMeetings.mayBreak(text, bytes, analysis) { return .isUnsuitable }
+            return addParts(mixed.parts.indices, width, from: start, &room)
+        }
+        if mixed.breaks.isEmpty {
+            unsafe MixedSegments.breaks(text, room.paragraph, analysis.language, into: &mixed.breaks)
+        }
+        var first = 0
+        var next = start
+        while first < mixed.parts.count {
+            var end = first
+            width = 0
+            repeat {
+                width += Int(words[mixed.parts[end].index].traits.width)
+                end += 1
+            } while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room)
+            let fits = next + width <= room.available
+            // Where a line ends inside of a segment, its parts are shaped otherwise.
+            if !fits && mixed.parts[first..<end].contains(where: { mayBreak(inside: $0.bytes, room) }) {
+                return .isUnsuitable
             }
-            let analysis = unsafe faces[mixed.runs[head.run].face].analysis
-            if unsafe n == room.first || MixedMeetings.mayBreak(text, bytes, analysis) { return .isUnsuitable }
+            let outcome = addParts(first..<end, width, from: next, &room)
+            if outcome != .composed { return outcome }
+            (first, next) = (end, room.width)
+        }
+        return .composed
+    }
+
+    private func mayBegin(_ byte: Int, _ room: Room) -> Bool { mixed.breaks[byte - room.paragraph.lowerBound] }
+
+    private func mayBreak(inside bytes: Range<Int>, _ room: Room) -> Bool {
+        bytes.dropFirst().contains { mayBegin($0, room) }
+    }
+
+    /// Puts some of `mixed.parts`, with no break between them, in the line at `start` or in the next one.
+    private mutating func addParts(
+        _ parts: Range<Int>, _ width: Int, from start: Int, _ room: inout Room
+    ) -> Outcome {
+        var start = start
+        if start + width > room.available {
+            let n = mixed.words.count
+            if n == room.first { return .isUnsuitable }
             closeLine(n, room)
             if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
             room.first = n
+            start = 0
+            if width > room.available { return .isUnsuitable }
         }
+        room.width = start + width
+        mixed.words += mixed.parts[parts]
+        return .composed
     }
 }

@@ -42,8 +42,10 @@ struct MixedParagraph {
     var hasLearned = false
     var riddle: UInt64 = 0
     var words: [Word] = []
-    /// The word in several runs that is being put together.
+    /// The word in several runs or segments that is being put together.
     var parts: [Word] = []
+    /// Whether a line may begin with each byte of the paragraph; empty until that is asked for.
+    var breaks: [Bool] = []
     var items: [Item] = []
     var lines: [Line] = []
 
@@ -52,6 +54,7 @@ struct MixedParagraph {
         runs.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
         parts.removeAll(keepingCapacity: true)
+        breaks.removeAll(keepingCapacity: true)
         items.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
     }

@@ -4,7 +4,7 @@ internal import CPango
 struct MixedRun {
     enum Kind: Int8 {
         case letters
-        /// One emoji by itself: Pango looks for these in other fonts.
+        /// A word of emoji: Pango looks for these in other fonts.
         case emoji
         /// A space by itself: nothing beside it says which font it is in.
         case space
@@ -39,37 +39,49 @@ struct MixedRun {
         while let scalar = scalars.next() {
             let end = scalars.offset
             let isSpace = scalar == 0x20
-            if isSpace && beforeWasSpace || isUnusual(scalar) { return false }
+            if let emoji = unsafe Emoji.end(text, at..<bytes.upperBound) {
+                let level = levels[index]
+                let count = unsafe UTF8Count.scalars(UnsafeBufferPointer(rebasing: text[at..<emoji]))
+                if (index..<index + count).contains(where: { levels[$0] != level }) { return false }
+                if !beforeWasSpace && !meet(script, level, &runs) { return false }
+                runs.append(
+                    MixedRun(bytes: at..<emoji, script: script, level: level, kind: .emoji, isGlued: !beforeWasSpace))
+                unsafe scalars = UTF8Scalars(text, emoji..<bytes.upperBound)
+                (at, index, beforeWasSpace) = (emoji, index + count, false)
+                continue
+            }
+            if isSpace && beforeWasSpace || isUnusual(scalar) || Emoji.mayBeByItself(scalar) { return false }
             let own = WarmSet.script(scalar)
             if WarmSet.isReal(own) { script = own.rawValue }
             if own == PANGO_SCRIPT_COMMON && ranges == nil && WarmSet.mayBePaired(scalar) {
                 unsafe ranges = ScriptRanges(text, bytes)
             }
             if let found = ranges?.script(at: at) { script = found }
-            let isEmoji = mayBeEmoji(scalar)
-            if isEmoji {
-                let standsAlone = unsafe beforeWasSpace && (end == bytes.upperBound || text[end] == 0x20)
-                if !standsAlone || !isEmojiByItself(scalar) { return false }
-            }
             let level = levels[index]
             let last = runs.count - 1
-            if last >= 0,
-                runs[last].script == script && runs[last].level == level && (runs[last].kind == .emoji) == isEmoji
-            {
+            if last >= 0, runs[last].script == script && runs[last].level == level && runs[last].kind != .emoji {
                 runs[last].bytes = runs[last].bytes.lowerBound..<end
                 if !isSpace { runs[last].kind = .letters }
             } else {
                 let isGlued = !isSpace && !beforeWasSpace
-                if isGlued {
-                    if isEmoji || !MixedMeetings.mayMeet(runs[last], script: script, level: level) { return false }
-                    runs[last].meetsNext = true
-                }
-                let kind: MixedRun.Kind = isEmoji ? .emoji : isSpace ? .space : .letters
-                runs.append(MixedRun(bytes: at..<end, script: script, level: level, kind: kind, isGlued: isGlued))
+                if isGlued && !meet(script, level, &runs) { return false }
+                runs.append(
+                    MixedRun(
+                        bytes: at..<end, script: script, level: level, kind: isSpace ? .space : .letters,
+                        isGlued: isGlued))
             }
             (at, index, beforeWasSpace) = (end, index + 1, isSpace)
         }
         return !beforeWasSpace
+    }
+
+    /// Has the last run meet one that begins in the same word.
+    private static func meet(_ script: Int32, _ level: UInt8, _ runs: inout [MixedRun]) -> Bool {
+        guard let last = runs.indices.last, MixedMeetings.mayMeet(runs[last], script: script, level: level) else {
+            return false
+        }
+        runs[last].meetsNext = true
+        return true
     }
 
     /// Embedding levels as Pango has them; all zero, without asking, where nothing runs from right to left.
@@ -111,33 +123,6 @@ struct MixedRun {
         case 0..<0x20, 0x7F..<0xA1, 0xAD, 0x61C, 0x2000...0x200B, 0x200E...0x200F, 0x2028...0x202F, 0x205F...0x206F,
             0x20E3,
             0x3000, 0xFE00...0xFE0F, 0xFEFF, 0xFFF0...0xFFFF, 0xE0000...:
-            return true
-        default: return false
-        }
-    }
-
-    /// Whether Pango may look for a character in other fonts because it is an emoji by itself, or changes one (UTS 51; signs that need a
-    /// variation selector or a key cap for that are none).
-    static func mayBeEmoji(_ scalar: UInt32) -> Bool {
-        if scalar < 0x231A { return false }
-        switch scalar {
-        case 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653,
-            0x267F,
-            0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE, 0x26D4, 0x26EA, 0x26F2...0x26F3,
-            0x26F5, 0x26FA, 0x26FD, 0x2705, 0x270A...0x270B, 0x2728, 0x274C, 0x274E, 0x2753...0x2755, 0x2757,
-            0x2795...0x2797, 0x27B0, 0x27BF, 0x2B1B...0x2B1C, 0x2B50, 0x2B55, 0x1F000...0x1FAFF:
-            return true
-        default: return false
-        }
-    }
-
-    /// Emoji_Presentation of emoji-data.txt, as far as whole ranges have it.
-    static func isEmojiByItself(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x1F300...0x1F320, 0x1F32D...0x1F335, 0x1F337...0x1F37C, 0x1F37E...0x1F393, 0x1F3A0...0x1F3CA,
-            0x1F3CF...0x1F3D3, 0x1F3E0...0x1F3F0, 0x1F3F8...0x1F3FA, 0x1F400...0x1F43E, 0x1F442...0x1F4FC,
-            0x1F4FF...0x1F53D, 0x1F550...0x1F567, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F910...0x1F93A,
-            0x1F940...0x1F945, 0x1F950...0x1F96B, 0x1F980...0x1F997, 0x1F9D0...0x1F9E6:
             return true
         default: return false
         }

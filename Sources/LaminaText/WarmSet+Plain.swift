@@ -75,7 +75,10 @@ extension WarmSet {
 
     @inline(__always)
     static func script(_ scalar: UInt32) -> PangoScript {
-        if scalar >= 0x80 { return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue) }
+        if scalar >= 0x80 {
+            if (0x4E00...0x9FA5).contains(scalar) { return PANGO_SCRIPT_HAN }
+            return PangoScript(rawValue: g_unichar_get_script(scalar).rawValue)
+        }
         return (0x61...0x7A).contains(scalar | 0x20) ? PANGO_SCRIPT_LATIN : PANGO_SCRIPT_COMMON
     }
 

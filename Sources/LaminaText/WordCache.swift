@@ -88,6 +88,9 @@ internal import CPango
     var others: [Int: [Int]] = [:]
     /// For two faces of one key, which Pango asks first; it sets the space between their words.
     var precedence: [FacePair: Bool] = [:]
+    /// How glyphs of a face depend on each other, where segments of words are kept; and characters that do not, side by side.
+    var neighbours: [Int: FontNeighbours] = [:]
+    var apart: [CharacterPair: Bool] = [:]
     /// What a layout of Pango's has taught nothing about.
     var riddles: Set<UInt64> = []
 
@@ -101,6 +104,8 @@ internal import CPango
         others.removeAll()
         precedence.removeAll()
         riddles.removeAll()
+        neighbours.removeAll()
+        apart.removeAll()
         faceIndices.removeAll()
     }
 
@@ -121,6 +126,12 @@ internal import CPango
     struct FacePair: Hashable {
         var first: Int
         var second: Int
+    }
+
+    struct CharacterPair: Hashable {
+        var face: Int32
+        var first: UInt32
+        var second: UInt32
     }
 
     /// The first face of a key is found by it, further ones are among `others`.
@@ -183,6 +194,9 @@ struct WordTraits {
     var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.
     var isSplittable = false
+    /// Whether its first or last glyph is one that the font may move for a neighbour; of segments (`MixedSegments`).
+    var startsPaired = false
+    var endsPaired = false
     /// Whether the word was met but cannot be kept: there is no glyph of it.
     var isHopeless = false
 }

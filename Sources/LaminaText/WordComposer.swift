@@ -227,6 +227,7 @@ extension TextEngine {
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
         _ key: WordCache.FaceKey, into capture: inout LineCapture
     ) -> WordCache.Outcome {
+        if !WordScripts.contains(key.script) { return .isUnsuitable }
         guard let face = words.faceOfAnybody(key) else { return .isUnknown }
         if piece.ellipsizes { words.findSharedEllipsis(face) }
         let em = styled.spans[piece.spans.lowerBound].units

@@ -87,7 +87,7 @@ enum WordScripts {
         if isJoiner(scalar) { return true }
         // Variation selectors and key caps choose fonts.
         if (0xFE00...0xFE0F).contains(scalar) || scalar == 0x20E3 || scalar >= 0xE0000 { return false }
-        if MixedRuns.mayBeEmoji(scalar) { return false }
+        if Emoji.mayBeByItself(scalar) { return false }
         switch g_unichar_type(scalar) {
         case G_UNICODE_CONTROL, G_UNICODE_FORMAT, G_UNICODE_UNASSIGNED, G_UNICODE_PRIVATE_USE, G_UNICODE_SURROGATE,
             G_UNICODE_LINE_SEPARATOR, G_UNICODE_PARAGRAPH_SEPARATOR, G_UNICODE_SPACE_SEPARATOR:

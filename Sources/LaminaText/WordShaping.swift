@@ -3,25 +3,25 @@ internal import CPango
 /// Words that are shaped by themselves, without a layout around them: once a font is known to keep words apart (`FontRules`), and to have
 /// been Pango's choice for each character of the word, the word's glyphs are those that it has in any text.
 extension WordCache {
-    /// Characters that Pango took from a face's font.
+    /// Characters that Pango took from a face's font: a bit for each, in pages of 256.
     struct Characters {
-        private var low: UInt64 = 0
-        private var high: UInt64 = 0
-        private var others: Set<UInt32> = []
+        private var pages: [Int16] = []
+        private var bits: [UInt64] = []
 
         func contains(_ scalar: UInt32) -> Bool {
-            if scalar < 64 { return low >> UInt64(scalar) & 1 != 0 }
-            return scalar < 128 ? high >> UInt64(scalar - 64) & 1 != 0 : others.contains(scalar)
+            let page = Int(scalar >> 8)
+            if page >= pages.count || pages[page] < 0 { return false }
+            return bits[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 != 0
         }
 
         mutating func insert(_ scalar: UInt32) {
-            if scalar < 64 {
-                low |= 1 << UInt64(scalar)
-            } else if scalar < 128 {
-                high |= 1 << UInt64(scalar - 64)
-            } else {
-                others.insert(scalar)
+            let page = Int(scalar >> 8)
+            while pages.count <= page { pages.append(-1) }
+            if pages[page] < 0 {
+                pages[page] = Int16(bits.count / 4)
+                bits += [0, 0, 0, 0]
             }
+            bits[Int(pages[page]) * 4 + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
         }
     }
 
@@ -102,6 +102,9 @@ enum WordShaping {
         /// Whether a line may be cut between any two characters, none of which is wide (for those Pango has another ellipsis).
         var areBetweenAll = true
 
+        /// None.
+        init(characterCount: Int) { self.characterCount = characterCount }
+
         init(_ word: UnsafeBufferPointer<UInt8>, _ analysis: PangoAnalysis) {
             characterCount = word.count
             if unsafe word.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }) { return }
@@ -165,7 +168,7 @@ enum WordShaping {
             && isSame(twice, alone + space + alone)
     }
 
-    private static func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
+    static func isSame(_ a: [PangoGlyphInfo], _ b: [PangoGlyphInfo]) -> Bool {
         a.elementsEqual(b) {
             $0.glyph == $1.glyph && $0.geometry.width == $1.geometry.width
                 && $0.geometry.x_offset == $1.geometry.x_offset && $0.geometry.y_offset == $1.geometry.y_offset
