@@ -98,7 +98,8 @@ static inline size_t lamina_class_size(void *object, const char *probe_name) {
     gpointer functions = g_type_class_ref(probe);
     size_t size = (size_t)((char *)g_type_class_get_private((GTypeClass *)functions, probe) - (char *)functions);
     g_type_class_unref(functions);
-    return size;
+    /* The part behind begins at a multiple of 16 (gtype.c, STRUCT_ALIGNMENT); a class without one ends before that. */
+    return size - query.class_size < 16 ? query.class_size : size;
 }
 
 /* The same for a font map, with whom it leads to. */
