@@ -21,7 +21,7 @@ extension WordCache {
     ) -> Outcome {
         mixed.removeAll()
         guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned),
-            mixed.scanned.count > 1 || MixedSegments.mayCut(mixed.scanned[0])
+            mixed.scanned.count > 1 || mixed.scanned[0].kind == .emoji || MixedSegments.mayCut(mixed.scanned[0])
         else { return .isUnsuitable }
         var room = Room(
             available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,

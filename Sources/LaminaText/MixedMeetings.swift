@@ -45,13 +45,6 @@ enum MixedMeetings {
         }
         return scripts.contains(script.rawValue) && g_unichar_isalpha(scalar) != 0
     }
-
-    /// Whether a line may be broken inside of the word.
-    static func mayBreak(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ analysis: PangoAnalysis
-    ) -> Bool {
-        unsafe WordShaping.Breaks(UnsafeBufferPointer(rebasing: text[range]), analysis).first != nil
-    }
 }
 
 extension WordCache {
@@ -126,57 +119,10 @@ extension WordCache {
             mixed.words += mixed.parts
             return .composed
         }
-        let analysis = unsafe faces[mixed.runs[head.run].face].analysis
-        if !mixed.parts.contains(where: { MixedSegments.mayCut(mixed.runs[$0.run]) }) {
-            if unsafe MixedMeetings.mayBreak(text, bytes, analysis) { return .isUnsuitable }
-            return addParts(mixed.parts.indices, width, from: start, &room)
-        }
         if mixed.breaks.isEmpty {
-            unsafe MixedSegments.breaks(text, room.paragraph, analysis.language, into: &mixed.breaks)
+            let language = unsafe faces[mixed.runs[head.run].face].analysis.language
+            unsafe MixedSegments.breaks(text, room.paragraph, language, into: &mixed.breaks)
         }
-        var first = 0
-        var next = start
-        while first < mixed.parts.count {
-            var end = first
-            width = 0
-            repeat {
-                width += Int(words[mixed.parts[end].index].traits.width)
-                end += 1
-            } while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room)
-            let fits = next + width <= room.available
-            // Where a line ends inside of a segment, its parts are shaped otherwise.
-            if !fits && mixed.parts[first..<end].contains(where: { mayBreak(inside: $0.bytes, room) }) {
-                return .isUnsuitable
-            }
-            let outcome = addParts(first..<end, width, from: next, &room)
-            if outcome != .composed { return outcome }
-            (first, next) = (end, room.width)
-        }
-        return .composed
-    }
-
-    private func mayBegin(_ byte: Int, _ room: Room) -> Bool { mixed.breaks[byte - room.paragraph.lowerBound] }
-
-    private func mayBreak(inside bytes: Range<Int>, _ room: Room) -> Bool {
-        bytes.dropFirst().contains { mayBegin($0, room) }
-    }
-
-    /// Puts some of `mixed.parts`, with no break between them, in the line at `start` or in the next one.
-    private mutating func addParts(
-        _ parts: Range<Int>, _ width: Int, from start: Int, _ room: inout Room
-    ) -> Outcome {
-        var start = start
-        if start + width > room.available {
-            let n = mixed.words.count
-            if n == room.first { return .isUnsuitable }
-            closeLine(n, room)
-            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
-            room.first = n
-            start = 0
-            if width > room.available { return .isUnsuitable }
-        }
-        room.width = start + width
-        mixed.words += mixed.parts[parts]
-        return .composed
+        return unsafe addSegments(text, from: start, &room)
     }
 }

@@ -44,8 +44,8 @@ struct MixedParagraph {
     var words: [Word] = []
     /// The word in several runs or segments that is being put together.
     var parts: [Word] = []
-    /// Whether a line may begin with each byte of the paragraph; empty until that is asked for.
-    var breaks: [Bool] = []
+    /// How a line may begin with each byte of the paragraph; empty until that is asked for.
+    var breaks: [MixedSegments.Break] = []
     var items: [Item] = []
     var lines: [Line] = []
 

@@ -17,13 +17,21 @@ enum MixedSegments {
         run.kind == .letters && run.level == 0 && scripts.contains(run.script)
     }
 
-    /// Whether a line may begin with each byte of a paragraph.
+    /// How a line may begin with a byte of a paragraph.
+    enum Break: UInt8 {
+        case none
+        case allowed
+        /// With a hyphen at the end of the line before.
+        case hyphenated
+    }
+
+    /// The same for each byte.
     static func breaks(
-        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ language: OpaquePointer?, into places: inout [Bool]
+        _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ language: OpaquePointer?, into places: inout [Break]
     ) {
         let count = unsafe UTF8Count.scalars(UnsafeBufferPointer(rebasing: text[bytes]))
         places.removeAll(keepingCapacity: true)
-        places.append(contentsOf: repeatElement(false, count: bytes.count))
+        places.append(contentsOf: repeatElement(.none, count: bytes.count))
         guard let base = text.baseAddress else { return }
         let start = unsafe UnsafeRawPointer(base + bytes.lowerBound).assumingMemoryBound(to: CChar.self)
         unsafe withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: count + 1) { attributes in
@@ -32,7 +40,11 @@ enum MixedSegments {
                 start, Int32(bytes.count), -1, language, attributes.baseAddress, Int32(attributes.count))
             var scalars = unsafe UTF8Scalars(text, bytes)
             for character in 0..<count {
-                places[scalars.offset - bytes.lowerBound] = unsafe attributes[character].is_line_break != 0
+                let found = unsafe attributes[character]
+                if found.is_line_break != 0 {
+                    let isPlain = found.break_inserts_hyphen == 0 && found.break_removes_preceding == 0
+                    places[scalars.offset - bytes.lowerBound] = isPlain ? .allowed : .hyphenated
+                }
                 _ = scalars.next()
             }
         }
@@ -109,6 +121,88 @@ extension WordCache {
             start = segment.upperBound
         }
         mixed.parts[mixed.parts.count - 1].spaceRun = -1
+        return nil
+    }
+
+    /// Puts `mixed.parts` in the line at `start` and the next ones, broken wherever lines may be, inside of segments too.
+    mutating func addSegments(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ room: inout Room
+    ) -> Outcome {
+        var first = 0
+        var next = start
+        while first < mixed.parts.count {
+            var end = first + 1
+            while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room) { end += 1 }
+            let width = partsWidth(first..<end)
+            if next + width > room.available {
+                // What a line ends in must be cut as Pango does it.
+                if mixed.parts[first..<end].contains(where: { !isCuttable($0, room) }) { return .isUnsuitable }
+                if first > 0 && mixed.words.count > room.first && addsHyphen(mixed.parts[first].bytes.lowerBound, room)
+                {
+                    return .isUnsuitable
+                }
+                if let cut = unsafe split(first..<end, text, room.available - next, room) {
+                    next += partsWidth(first..<cut)
+                    room.width = next
+                    mixed.words += mixed.parts[first..<cut]
+                    first = cut
+                } else if mixed.words.count == room.first {
+                    return .isUnsuitable
+                }
+                if renewals != room.renewals { return .isUnknown }
+                closeLine(mixed.words.count, room)
+                if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
+                (room.first, next) = (mixed.words.count, 0)
+                continue
+            }
+            next += width
+            room.width = next
+            mixed.words += mixed.parts[first..<end]
+            first = end
+        }
+        return .composed
+    }
+
+    private func partsWidth(_ parts: Range<Int>) -> Int {
+        parts.reduce(0) { $0 + Int(words[mixed.parts[$1].index].traits.width) }
+    }
+
+    private func isCuttable(_ part: MixedParagraph.Word, _ room: Room) -> Bool {
+        let inside = part.bytes.dropFirst()
+        if !MixedSegments.mayCut(mixed.runs[part.run]) { return !inside.contains { mayBegin($0, room) } }
+        return !inside.contains { addsHyphen($0, room) }
+    }
+
+    private func mayBegin(_ byte: Int, _ room: Room) -> Bool {
+        mixed.breaks[byte - room.paragraph.lowerBound] != .none
+    }
+
+    private func addsHyphen(_ byte: Int, _ room: Room) -> Bool {
+        mixed.breaks[byte - room.paragraph.lowerBound] == .hyphenated
+    }
+
+    /// Cuts the segment in which a line may end so that what comes before takes at most `available`; the part that begins the next line. What a
+    /// line has of a run is shaped by itself (pango-layout.c process_item).
+    private mutating func split(
+        _ parts: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ available: Int, _ room: Room
+    ) -> Int? {
+        for number in parts.reversed() {
+            let part = mixed.parts[number]
+            for byte in part.bytes.dropFirst().reversed() where mayBegin(byte, room) {
+                let face = mixed.runs[part.run].face
+                guard let head = unsafe findSegment(face, text, part.bytes.lowerBound..<byte),
+                    let tail = unsafe findSegment(face, text, byte..<part.bytes.upperBound)
+                else { return nil }
+                if partsWidth(parts.lowerBound..<number) + Int(words[head].traits.width) > available { continue }
+                var rest = part
+                (rest.index, rest.bytes) = (tail, byte..<part.bytes.upperBound)
+                mixed.parts[number] = MixedParagraph.Word(
+                    index: head, bytes: part.bytes.lowerBound..<byte, run: part.run,
+                    spaceRun: MixedParagraph.Word.noSpace)
+                mixed.parts.insert(rest, at: number + 1)
+                return number + 1
+            }
+        }
         return nil
     }
 

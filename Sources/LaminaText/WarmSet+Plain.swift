@@ -62,11 +62,11 @@ extension WarmSet {
         return true
     }
 
-    /// The script that a text begins in; nil without a letter near.
+    /// The script that a text begins in: that of its first letter, or common without one; nil without a letter near.
     static func firstScript(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> PangoScript? {
         var scalars = unsafe UTF8Scalars(text, bytes)
         for _ in 0..<64 {
-            guard let scalar = scalars.next() else { break }
+            guard let scalar = scalars.next() else { return PANGO_SCRIPT_COMMON }
             let script = script(scalar)
             if isReal(script) { return script }
         }
