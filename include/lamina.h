@@ -2476,6 +2476,9 @@ LAMINA_API lamina_status lamina_surface_set_displays_together(
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
+/* The background; clear for a bad handle and on another thread. Since 0.1. */
+LAMINA_API lamina_color lamina_surface_get_background(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
 /* Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes up to
  * `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are more, the last
  * one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both may be NULL. `target` must

@@ -118,6 +118,15 @@ public func lamina_surface_set_background(
     }
 }
 
+@implementation @_cdecl("lamina_surface_get_background")
+public func lamina_surface_get_background(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_color {
+    value(lamina_color()) { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        let color = engine.background(of: object)
+        return lamina_color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_composite")
 public func lamina_surface_composite(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ target: UnsafePointer<lamina_bitmap>?,

@@ -70,6 +70,8 @@ extension Engine {
         setNeedsComposite(surface)
     }
 
+    public func background(of surface: Surface) -> Color { surfaces[surface.number]?.background ?? .clear }
+
     /// Makes the next composite draw everything.
     public func setNeedsComposite(_ surface: Surface) {
         guard let presentation = surfaces[surface.number] else { return }

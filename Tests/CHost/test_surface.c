@@ -85,7 +85,11 @@ static void test_compositing(void) {
   check_picture picture = check_make_picture(40, 20), smaller = check_make_picture(39, 20);
   lamina_rect_px damage[4];
   size_t count = 99, i;
+  CHECK_EQUAL(lamina_surface_get_background(surface).alpha, 0);
   CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x202020)));
+  CHECK_NEAR(lamina_surface_get_background(surface).green, check_make_color(0x202020).green);
+  CHECK_EQUAL(lamina_surface_get_background(surface).alpha, 1);
+  CHECK_EQUAL(lamina_surface_get_background(NULL).alpha, 0);
   CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 5, 10, 10)));
   CHECK_OK(lamina_node_set_background(box, check_make_color(0x00FF00)));
   CHECK_OK(lamina_node_add_child(root, box));

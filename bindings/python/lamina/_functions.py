@@ -327,6 +327,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
+    "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
@@ -1121,6 +1122,8 @@ class Functions:
     0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """What the surface shows where no node draws. Default: clear. Since 0.1."""
+    lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
+    """The background; clear for a bad handle and on another thread. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are

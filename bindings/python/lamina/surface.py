@@ -141,6 +141,12 @@ class Surface(Handle):
         """Draws over what the surface shows: damage, layers, placeholders, any of them together. For developers."""
         check(lib.lamina_surface_set_debug_overlay(self.handle, integer("overlay", overlay, 0, 2**31 - 1)))
 
+    @property
+    def background(self) -> Color:
+        """What shows where no node draws, as it was set."""
+        color = lib.lamina_surface_get_background(self.handle)
+        return Color(color.red, color.green, color.blue, color.alpha)
+
     def set_background(self, color: ColorLike) -> None:
         """What shows where no node draws; clear by default."""
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))

@@ -20,6 +20,9 @@ def test_what_was_set_can_be_asked_for(context: lamina.Context) -> None:
     surface.set_size((30, 10), 1.5)
     assert (surface.size, surface.scale) == ((30, 10), 1.5)
     assert surface.root is root
+    assert surface.background == lamina.Color(0, 0, 0, 0)
+    surface.set_background(lamina.Color(1, 0.5, 0, 0.25))
+    assert surface.background == lamina.Color(1, 0.5, 0, 0.25)
 
 
 def test_suspended_and_stretched(context: lamina.Context) -> None:
