@@ -128,49 +128,59 @@ extension WordCache {
     mutating func addSegments(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ room: inout Room
     ) -> Outcome {
-        var first = 0
-        var next = start
+        // Held by itself: asking a method costs a copy of everything each time.
+        let breaks = mixed.breaks
+        var (placed, first, next) = (0, 0, start)
         while first < mixed.parts.count {
-            var end = first + 1
-            while end < mixed.parts.count && !mayBegin(mixed.parts[end].bytes.lowerBound, room) { end += 1 }
-            let width = partsWidth(first..<end)
-            if next + width > room.available {
-                // What a line ends in must be cut as Pango does it.
-                if mixed.parts[first..<end].contains(where: { !isCuttable($0, room) }) { return .isUnsuitable }
-                if first > 0 && mixed.words.count > room.first && addsHyphen(mixed.parts[first].bytes.lowerBound, room)
-                {
-                    return .isUnsuitable
-                }
-                if let cut = unsafe split(first..<end, text, room.available - next, room) {
-                    next += partsWidth(first..<cut)
-                    room.width = next
-                    mixed.words += mixed.parts[first..<cut]
-                    first = cut
-                } else if mixed.words.count == room.first {
-                    return .isUnsuitable
-                }
-                if renewals != room.renewals { return .isUnknown }
-                closeLine(mixed.words.count, room)
-                if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
-                (room.first, next) = (mixed.words.count, 0)
+            var (end, width) = (first, 0)
+            while end < mixed.parts.count {
+                if end > first, breaks[mixed.parts[end].bytes.lowerBound - room.paragraph.lowerBound] != .none { break }
+                width += Int(words[mixed.parts[end].index].traits.width)
+                end += 1
+            }
+            if next + width <= room.available {
+                next += width
+                first = end
                 continue
             }
-            next += width
-            room.width = next
-            mixed.words += mixed.parts[first..<end]
-            first = end
+            // What a line ends in must be cut as Pango does it.
+            for part in first..<end where !isCuttable(part, room) { return .isUnsuitable }
+            let isFirst = first == placed && mixed.words.count == room.first
+            if first > 0 && !isFirst && addsHyphen(mixed.parts[first].bytes.lowerBound, room) { return .isUnsuitable }
+            if let cut = unsafe split(first..<end, text, room.available - next, room) {
+                next += partsWidth(first..<cut)
+                first = cut
+            } else if isFirst {
+                return .isUnsuitable
+            }
+            if renewals != room.renewals { return .isUnknown }
+            if first > placed {
+                mixed.words += mixed.parts[placed..<first]
+                room.width = next
+            }
+            closeLine(mixed.words.count, room)
+            if room.limit > 0 && mixed.lines.count == room.limit { return .isUnsuitable }
+            (placed, next, room.first) = (first, 0, mixed.words.count)
         }
+        mixed.words += mixed.parts[placed...]
+        room.width = next
         return .composed
     }
 
     private func partsWidth(_ parts: Range<Int>) -> Int {
-        parts.reduce(0) { $0 + Int(words[mixed.parts[$1].index].traits.width) }
+        var width = 0
+        for part in parts { width += Int(words[mixed.parts[part].index].traits.width) }
+        return width
     }
 
-    private func isCuttable(_ part: MixedParagraph.Word, _ room: Room) -> Bool {
-        let inside = part.bytes.dropFirst()
-        if !MixedSegments.mayCut(mixed.runs[part.run]) { return !inside.contains { mayBegin($0, room) } }
-        return !inside.contains { addsHyphen($0, room) }
+    /// Whether a line may not end inside of a part, or may by cutting a segment.
+    private func isCuttable(_ number: Int, _ room: Room) -> Bool {
+        let part = mixed.parts[number]
+        let isSegment = MixedSegments.mayCut(mixed.runs[part.run])
+        for byte in part.bytes.dropFirst() {
+            if isSegment ? addsHyphen(byte, room) : mayBegin(byte, room) { return false }
+        }
+        return true
     }
 
     private func mayBegin(_ byte: Int, _ room: Room) -> Bool {
