@@ -1,5 +1,5 @@
-/* What showing costs the owner thread: a process with nothing to do, one changed node, a whole surface, and frames in
- * which texts change while two workers draw them. */
+/* What showing costs the owner thread: a process with nothing to do, one changed node, a whole surface, frames in
+ * which texts change while two workers draw them, and letting a whole tree go. */
 #include "bench.h"
 
 enum {
@@ -13,7 +13,11 @@ enum {
   TEXT_ROWS = 50,
   TEXTS = TEXT_COLUMNS * TEXT_ROWS,
   CHANGED_TEXTS = 20,
-  FRAMES = 100
+  FRAMES = 100,
+  CARDS = 1000,
+  CARD_ROWS = 4,
+  CARD_CELLS = 4,
+  CARD_NODES = 1 + CARD_ROWS * (1 + CARD_CELLS)
 };
 
 static lamina_surface *make_surface(lamina_context *context) {
@@ -227,11 +231,131 @@ static void measure_texts(lamina_bitmap *bitmap) {
   lamina_context_release(context);
 }
 
+/* ---- Letting go ---- */
+
+/* What this thread took of a processor, in seconds: others do not count. */
+static double owner_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A node that arranges `children`, which it alone holds afterwards. */
+static lamina_node *make_parent(lamina_context *context, lamina_direction direction, lamina_node *const *children,
+                                size_t count) {
+  lamina_spec *spec = make_stack(context, direction, (lamina_element *const *)children, count);
+  lamina_node *node = NULL;
+  size_t i;
+  BENCH_OK(lamina_node_create(context, &node));
+  BENCH_OK(lamina_node_set_spec(node, spec));
+  lamina_spec_release(spec);
+  for (i = 0; i < count; i++) lamina_node_release(children[i]);
+  return node;
+}
+
+/* Rows of boxes and texts by turns. */
+static lamina_node *make_card(lamina_context *context, long number) {
+  lamina_node *rows[CARD_ROWS], *cells[CARD_CELLS];
+  lamina_style box = LAMINA_STYLE_INIT;
+  int row, cell;
+  box.width.unit = box.height.unit = LAMINA_UNIT_POINTS;
+  box.width.value = 40;
+  box.height.value = 20;
+  for (row = 0; row < CARD_ROWS; row++) {
+    for (cell = 0; cell < CARD_CELLS; cell++) {
+      if (cell % 2 == 0) {
+        BENCH_OK(lamina_node_create(context, &cells[cell]));
+        BENCH_OK(lamina_node_set_style(cells[cell], &box));
+        BENCH_OK(lamina_node_set_background(cells[cell], bench_color(0x3366aa)));
+      } else {
+        lamina_text *text = make_text(context, number * CARD_ROWS * CARD_CELLS + row * CARD_CELLS + cell);
+        BENCH_OK(lamina_node_create_text(context, text, &cells[cell]));
+        lamina_text_release(text);
+      }
+    }
+    rows[row] = make_parent(context, LAMINA_DIRECTION_HORIZONTAL, cells, CARD_CELLS);
+  }
+  return make_parent(context, LAMINA_DIRECTION_VERTICAL, rows, CARD_ROWS);
+}
+
+/* What a program in C would have for the same tree, with nothing in it of layout, texts or pixels: for each node a record
+ * as large as Lamina's, an array of children, and a string. */
+typedef struct plain_node {
+  struct plain_node **children;
+  size_t count;
+  char *string;
+  char rest[144];
+} plain_node;
+
+static plain_node *make_plain(const int *counts) {
+  plain_node *node = calloc(1, sizeof *node);
+  size_t i;
+  if (node == NULL) bench_require(LAMINA_ERROR_OUT_OF_MEMORY, "plain node");
+  node->count = (size_t)counts[0];
+  node->children = calloc(node->count + 1, sizeof *node->children);
+  node->string = calloc(1, 64);
+  if (node->children == NULL || node->string == NULL) bench_require(LAMINA_ERROR_OUT_OF_MEMORY, "plain node");
+  for (i = 0; i < node->count; i++) node->children[i] = make_plain(counts + 1);
+  return node;
+}
+
+static void free_plain(plain_node *node) {
+  size_t i;
+  for (i = 0; i < node->count; i++) free_plain(node->children[i]);
+  free(node->children);
+  free(node->string);
+  free(node);
+}
+
+/* What the owner thread spends on a shown tree that it lets go, until nothing of it is left anywhere. */
+static double release_shown_tree(const lamina_bitmap *bitmap) {
+  lamina_context *context = bench_context(1);
+  lamina_surface *surface = make_surface(context);
+  lamina_node *cards[CARDS], *root;
+  lamina_memory memory = LAMINA_MEMORY_INIT;
+  double seconds;
+  long i;
+  for (i = 0; i < CARDS; i++) cards[i] = make_card(context, i);
+  root = make_parent(context, LAMINA_DIRECTION_VERTICAL, cards, CARDS);
+  show(context, surface, root, bitmap);
+  seconds = owner_seconds();
+  lamina_node_release(root);
+  BENCH_OK(lamina_surface_set_root(surface, NULL));
+  BENCH_OK(lamina_context_wait_idle(context, UINT64_MAX));
+  seconds = owner_seconds() - seconds;
+  BENCH_OK(lamina_context_get_memory(context, &memory));
+  if (memory.node_bytes > 0 || memory.bitmap_bytes > 0) {
+    fprintf(stderr, "a released tree left %llu bytes of nodes and %llu of bitmaps\n",
+            (unsigned long long)memory.node_bytes, (unsigned long long)memory.bitmap_bytes);
+    exit(1);
+  }
+  lamina_surface_release(surface);
+  lamina_context_release(context);
+  return seconds;
+}
+
+static void measure_release(const lamina_bitmap *bitmap) {
+  static const int counts[] = {CARDS, CARD_ROWS, CARD_CELLS, 0};
+  double ours = INFINITY, plain = INFINITY;
+  char name[64];
+  int round;
+  for (round = 0; round < ROUNDS; round++) {
+    plain_node *tree = make_plain(counts);
+    double start = owner_seconds();
+    free_plain(tree);
+    plain = fmin(plain, owner_seconds() - start);
+    ours = fmin(ours, release_shown_tree(bitmap));
+  }
+  snprintf(name, sizeof name, "display/release_shown_tree_%d_nodes_owner", 1 + CARDS * CARD_NODES);
+  bench_print(name, ours * 1e3, "ms", plain * 1e3, NAN, true);
+}
+
 int main(void) {
   lamina_bitmap bitmap = bench_bitmap(WIDTH, HEIGHT);
   measure_boxes(&bitmap);
   measure_bands(&bitmap);
   measure_texts(&bitmap);
+  measure_release(&bitmap);
   free(bitmap.data);
   return 0;
 }

@@ -677,7 +677,8 @@ LAMINA_API lamina_status lamina_node_create_text(
 /* Adds a reference and returns `node`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_node *LAMINA_NULLABLE lamina_node_retain(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since 0.1. */
+/* Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large trees is freed
+ * by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_node_release(lamina_node *LAMINA_NULLABLE node) LAMINA_ANY_THREAD;
 
 /* The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1. */
@@ -771,6 +772,21 @@ LAMINA_API lamina_status lamina_node_set_frame(lamina_node *node, lamina_rect fr
 /* The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect lamina_node_get_frame(lamina_node *node) LAMINA_ANY_THREAD;
 
+/* Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size stays. Each number
+ * is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
+
+/* Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1. */
+LAMINA_API lamina_point lamina_node_get_position(lamina_node *node) LAMINA_ANY_THREAD;
+
+/* Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it moves by as much
+ * the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself draws stay as they are; hits
+ * and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_bounds_origin(lamina_node *node, lamina_point origin) LAMINA_ANY_THREAD;
+
+/* That origin; (0, 0) for a bad handle. Since 0.1. */
+LAMINA_API lamina_point lamina_node_get_bounds_origin(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* The fill behind the contents. Components 0..1. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_background(lamina_node *node, lamina_color color) LAMINA_ANY_THREAD;
 
@@ -842,7 +858,7 @@ LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_
 LAMINA_API double lamina_node_get_z_position(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the node's
- * frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
+ * frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
  * nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back. Since 0.1. */
 LAMINA_API lamina_status lamina_node_convert_point(
     lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;
@@ -1028,6 +1044,9 @@ LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA
 /* Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
 
+/* That priority; 0 for a bad handle. Since 0.1. */
+LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_ANY_THREAD;
+
 /* Processes until the node and all below it show what they want to show, their drawings before all others.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
  * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
@@ -1036,6 +1055,9 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, each appears when it is ready. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
+
+/* Whether they do by this node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_get_displays_together(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown stays, and
  * changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the nodes below, nor of
@@ -1833,7 +1855,7 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
   LAMINA_TAB_ALIGNMENT_LEFT = 0, /* text starts at the stop */
   LAMINA_TAB_ALIGNMENT_RIGHT = 1,
   LAMINA_TAB_ALIGNMENT_CENTER = 2,
-  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop */
+  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop; a number without one ends there */
 } lamina_tab_alignment;
 
 /* Where text goes on after a tab, from the start of the line. */
@@ -1855,12 +1877,13 @@ typedef struct lamina_text_paragraph {
   double tail_indent;        /* and all of them end */
   const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the distance of the last two goes on; at most 64 */
   size_t tab_stop_count;
+  uint32_t decimal_point; /* the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale */
 } lamina_text_paragraph;
 
 #define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
   {                                                                                                         \
     sizeof(lamina_text_paragraph), LAMINA_TEXT_ALIGNMENT_NATURAL, LAMINA_TEXT_DIRECTION_NATURAL, 0, 0, 0, 0, \
-        0, 0, 0, 0, NULL, 0                                                                                 \
+        0, 0, 0, 0, NULL, 0, 0                                                                              \
   }
 
 /* How a text is set in lines. What the pointers lead to is copied. */
@@ -1905,7 +1928,7 @@ LAMINA_API lamina_status lamina_text_create(
 /* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
  * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
  * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
- * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa), underline (none, single, double, low, error),
+ * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error),
  * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
  * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
  * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
@@ -1933,6 +1956,22 @@ LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMI
 /* A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad handle.
  * Since 0.1. */
 LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
+
+/* A link of a text. */
+typedef struct lamina_text_link {
+  size_t struct_size; /* sizeof(lamina_text_link) */
+  uint64_t link;      /* your name for it */
+  size_t begin;       /* the bytes that belong to it, whatever their looks are */
+  size_t end;
+} lamina_text_link;
+
+#define LAMINA_TEXT_LINK_INIT { sizeof(lamina_text_link), 0, 0, 0 }
+
+/* Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them all.
+ * LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of markup,
+ * and what to ask lamina_text_layout_get_rects() for. Since 0.1. */
+LAMINA_API lamina_status lamina_text_get_link(
+    lamina_text *text, size_t from, lamina_text_link *link) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_text_unit {
   LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */
@@ -2473,10 +2512,13 @@ LAMINA_API lamina_status lamina_surface_copy_root(
 LAMINA_API lamina_status lamina_surface_set_displays_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
+/* Whether they do; false for a bad handle and on other threads. Since 0.1. */
+LAMINA_API bool lamina_surface_get_displays_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
-/* The background; clear for a bad handle and on another thread. Since 0.1. */
+/* That colour; clear for a bad handle and on other threads. Since 0.1. */
 LAMINA_API lamina_color lamina_surface_get_background(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes up to
@@ -2493,6 +2535,9 @@ LAMINA_API lamina_status lamina_surface_composite(
 LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
+/* Whether they are; false for a bad handle and on other threads. Since 0.1. */
+LAMINA_API bool lamina_surface_get_composites_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_NONE = 0,
   LAMINA_DEBUG_OVERLAY_DAMAGE = 1 << 0,      /* yellow: what was painted or copied; gone with the next composite */
@@ -2506,6 +2551,9 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
  * costs nothing. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
+
+/* Those flags; none for a bad handle and on other threads. Since 0.1. */
+LAMINA_API lamina_debug_overlay lamina_surface_get_debug_overlay(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* What is different in a layer since the last lamina_surface_get_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {

@@ -51,6 +51,10 @@ enum Check {
         return Size(width: size.width, height: size.height)
     }
 
+    static func point(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {
+        Point(x: try finite(point.x, argument), y: try finite(point.y, argument))
+    }
+
     static func rect(_ rect: lamina_rect, _ argument: StaticString) throws(LaminaError) -> Rect {
         let size = try size(rect.size, argument)
         let x = try finite(rect.origin.x, argument)

@@ -223,6 +223,11 @@ public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina
     }
 }
 
+@implementation @_cdecl("lamina_node_get_drawing_priority")
+public func lamina_node_get_drawing_priority(_ node: UnsafeMutablePointer<lamina_node>?) -> Int32 {
+    unsafe readNode(node, 0) { store, index in store[index].extras?.drawingPriority ?? 0 }
+}
+
 @implementation @_cdecl("lamina_node_wait_display")
 public func lamina_node_wait_display(_ node: UnsafeMutablePointer<lamina_node>?, _ timeout_us: UInt64)
     -> lamina_status

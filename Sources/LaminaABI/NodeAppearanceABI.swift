@@ -85,7 +85,7 @@ public func lamina_node_set_anchor(_ node: UnsafeMutablePointer<lamina_node>?, _
 
 @implementation @_cdecl("lamina_node_get_anchor")
 public func lamina_node_get_anchor(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
-    unsafe readAppearance(node, lamina_point()) { lamina_point(x: $0.anchor.x, y: $0.anchor.y) }
+    unsafe readAppearance(node, lamina_point()) { lamina_point($0.anchor) }
 }
 
 @implementation @_cdecl("lamina_node_set_z_position")
@@ -162,12 +162,6 @@ public func lamina_node_get_hit_slop(_ node: UnsafeMutablePointer<lamina_node>?)
 
 // MARK: Conversions
 
-extension Check {
-    fileprivate static func point(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {
-        Point(x: try finite(point.x, argument), y: try finite(point.y, argument))
-    }
-}
-
 private func changeAppearance(
     _ node: UnsafeMutablePointer<lamina_node>?, ending role: ColorRole? = nil, _ change: (inout NodeAppearance) -> Void
 ) throws(LaminaError) {
@@ -181,6 +175,10 @@ private func readAppearance<R>(
     _ node: UnsafeMutablePointer<lamina_node>?, _ fallback: R, _ body: (NodeAppearance) -> R
 ) -> R {
     unsafe readNode(node, fallback) { store, index in body(store[index].appearance?.value ?? NodeAppearance()) }
+}
+
+extension lamina_point {
+    init(_ point: Point) { self.init(x: point.x, y: point.y) }
 }
 
 extension lamina_color {

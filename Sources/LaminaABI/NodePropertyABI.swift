@@ -19,6 +19,38 @@ public func lamina_node_get_frame(_ node: UnsafeMutablePointer<lamina_node>?) ->
     unsafe readNode(node, lamina_rect()) { store, index in lamina_rect(store[index].frame) }
 }
 
+@implementation @_cdecl("lamina_node_set_position")
+public func lamina_node_set_position(_ node: UnsafeMutablePointer<lamina_node>?, _ position: lamina_point)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = try Check.point(position, "position")
+        try unsafe withNode(node) { (store, index, _) throws(LaminaError) in
+            try store.setPosition(given, of: index)
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_position")
+public func lamina_node_get_position(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
+    unsafe readNode(node, lamina_point()) { store, index in lamina_point(store.position(of: index)) }
+}
+
+@implementation @_cdecl("lamina_node_set_bounds_origin")
+public func lamina_node_set_bounds_origin(_ node: UnsafeMutablePointer<lamina_node>?, _ origin: lamina_point)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        let given = try Check.point(origin, "origin")
+        try unsafe withNode(node) { store, index, discarded in store.setBoundsOrigin(given, of: index, &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_bounds_origin")
+public func lamina_node_get_bounds_origin(_ node: UnsafeMutablePointer<lamina_node>?) -> lamina_point {
+    unsafe readNode(node, lamina_point()) { store, index in lamina_point(store[index].boundsOrigin) }
+}
+
 @implementation @_cdecl("lamina_node_set_background")
 public func lamina_node_set_background(_ node: UnsafeMutablePointer<lamina_node>?, _ color: lamina_color)
     -> lamina_status
@@ -137,6 +169,11 @@ public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamin
     status { () throws(LaminaError) in
         try unsafe withNode(node) { store, index, _ in store.set(.displaysTogether, to: together, of: index) }
     }
+}
+
+@implementation @_cdecl("lamina_node_get_displays_together")
+public func lamina_node_get_displays_together(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+    unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaysTogether) }
 }
 
 @implementation @_cdecl("lamina_node_set_display_suspended")

@@ -108,6 +108,14 @@ public func lamina_surface_set_displays_together(_ surface: UnsafeMutablePointer
     }
 }
 
+@implementation @_cdecl("lamina_surface_get_displays_together")
+public func lamina_surface_get_displays_together(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
+    value(false) { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        return engine.displaysTogether(object)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_background")
 public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color
@@ -122,8 +130,7 @@ public func lamina_surface_set_background(
 public func lamina_surface_get_background(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_color {
     value(lamina_color()) { () throws(LaminaError) in
         let (engine, object) = try unsafe findSurface(surface)
-        let color = engine.background(of: object)
-        return lamina_color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+        return lamina_color(engine.background(of: object))
     }
 }
 
@@ -157,6 +164,14 @@ public func lamina_surface_set_composites_in_bands(_ surface: UnsafeMutablePoint
     }
 }
 
+@implementation @_cdecl("lamina_surface_get_composites_in_bands")
+public func lamina_surface_get_composites_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
+    value(false) { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        return engine.compositesInBands(object)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_debug_overlay")
 public func lamina_surface_set_debug_overlay(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ overlay: lamina_debug_overlay
@@ -164,6 +179,14 @@ public func lamina_surface_set_debug_overlay(
     status { () throws(LaminaError) in
         let (engine, object) = try unsafe findSurface(surface)
         try engine.setDebugOverlay(DebugOverlay(rawValue: UInt32(truncatingIfNeeded: overlay.rawValue)), of: object)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_debug_overlay")
+public func lamina_surface_get_debug_overlay(_ surface: UnsafeMutablePointer<lamina_surface>?) -> lamina_debug_overlay {
+    value([]) { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        return lamina_debug_overlay(rawValue: numericCast(engine.debugOverlay(of: object).rawValue))
     }
 }
 

@@ -79,6 +79,22 @@ public func lamina_text_get_hash(_ text: UnsafeMutablePointer<lamina_text>?) -> 
     }
 }
 
+@implementation @_cdecl("lamina_text_get_link")
+public func lamina_text_get_link(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ from: Int, _ link: UnsafeMutablePointer<lamina_text_link>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let text = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        guard from >= 0, let found = text.link(from: from) else {
+            throw LaminaError(.outOfRange, "from is \(UInt(bitPattern: from)); no link is there or after it")
+        }
+        try unsafe writeStruct(
+            lamina_text_link(
+                struct_size: 0, link: found.link, begin: found.bytes.lowerBound, end: found.bytes.upperBound),
+            to: link, "link")
+    }
+}
+
 @implementation @_cdecl("lamina_text_get_position")
 public func lamina_text_get_position(
     _ text: UnsafeMutablePointer<lamina_text>?, _ from: lamina_text_unit, _ position: Int, _ to: lamina_text_unit

@@ -192,13 +192,20 @@ func paragraphStyle(
         given.first_line_indent, 0...longest, "paragraph->first_line_indent")
     style.indent = try unsafe Check.within(given.indent, 0...longest, "paragraph->indent")
     style.tailIndent = try unsafe Check.within(given.tail_indent, 0...longest, "paragraph->tail_indent")
+    let point = unsafe given.decimal_point == 0 ? "." : Unicode.Scalar(given.decimal_point)
+    guard let point else {
+        throw LaminaError(
+            .invalidArgument,
+            "paragraph->decimal_point is \(unsafe given.decimal_point), which is no character; a code point such as ',' is needed, or 0 for '.'"
+        )
+    }
     var before = 0.0
     for stop in try unsafe elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops") {
         guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {
             throw Check.unknown(stop.alignment.rawValue, "paragraph->tab_stops[].alignment")
         }
         let position = try Check.within(stop.position, before...longest, "paragraph->tab_stops[].position")
-        style.tabStops.append(TabStop(position: position, alignment: kind))
+        style.tabStops.append(TabStop(position: position, alignment: kind, decimalPoint: point))
         before = position
     }
     return style

@@ -64,7 +64,10 @@ public final class Context: Sendable {
             return generation
         }
         counts.withLock { $0 = EngineCounts() }
-        nodes.withLock { $0.contextGeneration = generation }
+        nodes.withLock { store in
+            store.contextGeneration = generation
+            store.teardown = parts.teardown
+        }
         objects.withLock { $0.contextGeneration = generation }
         return generation
     }
@@ -111,6 +114,7 @@ public final class Context: Sendable {
         var discarded = Discarded()
         let lastNode = nodes.withLock { store -> UInt32 in
             store.contextGeneration = 0
+            store.teardown = nil
             store.removeAll(&discarded)
             return store.lastGeneration
         }

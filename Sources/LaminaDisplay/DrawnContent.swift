@@ -51,6 +51,8 @@ public final class DrawnContent: NodeContent {
         self.asked = asked
     }
 
+    public var holdsHostData: Bool { true }
+
     public func adapted(to held: ResolvedTraits, textColor: Color?) -> AdaptedContent? {
         if held == traits { return nil }
         let content = DrawnContent(source, drawsText, held, asked)

@@ -16,8 +16,19 @@ extension Engine {
         }
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
-        for presentation in surfaces.values { withExtendedLifetime(presentation.tree.takeDropped()) {} }
+        for presentation in surfaces.values {
+            release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+        }
         return didWork
+    }
+
+    /// Lets go of what layers held: what host data may end with at once, many others on a worker.
+    func release(_ dropped: consuming [AnyObject], _ retired: consuming RetiredLayers?) {
+        _ = consume dropped
+        guard let retired, retired.count >= Teardown.leastCount else { return }
+        // Pixels that nobody sees must not make others wait for room.
+        if bitmapBudget < .max { retired.dropBitmaps() }
+        parts.teardown.add(retired)
     }
 
     /// Changes that do not have to wait for a layout pass under way.

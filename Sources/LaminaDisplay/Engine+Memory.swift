@@ -67,6 +67,7 @@ extension Engine {
 
     /// Gives back to the system what can be made again: pools, fonts, caches of all workers, shared images in other sizes, and the contents of layers that are far.
     public func trimMemory() {
+        parts.teardown.freeAll()
         evict(.max)
         for image in parts.images.living { image.dropScaled() }
         parts.fonts.reopenFonts()

@@ -20,6 +20,7 @@ extension Engine {
     func remove(surface number: Int32) {
         guard let presentation = surfaces.removeValue(forKey: number) else { return }
         cancelAll(presentation.tree.removeAll())
+        release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
         var discarded = Discarded()
         context.nodes.withLock { $0.removeSurface(number, &discarded) }
     }
@@ -70,8 +71,6 @@ extension Engine {
         setNeedsComposite(surface)
     }
 
-    public func background(of surface: Surface) -> Color { surfaces[surface.number]?.background ?? .clear }
-
     /// Makes the next composite draw everything.
     public func setNeedsComposite(_ surface: Surface) {
         guard let presentation = surfaces[surface.number] else { return }
@@ -83,7 +82,19 @@ extension Engine {
         surfaces[surface.number]?.displaysTogether = together
     }
 
+    /// Whether they do.
+    public func displaysTogether(_ surface: Surface) -> Bool { surfaces[surface.number]?.displaysTogether ?? false }
+
+    /// What shows where no node draws.
+    public func background(of surface: Surface) -> Color { surfaces[surface.number]?.background ?? .clear }
+
     /// Whether workers that are free take part in large composites.
+    public func compositesInBands(_ surface: Surface) -> Bool { surfaces[surface.number]?.compositesInBands ?? false }
+
+    /// The overlay that is drawn.
+    public func debugOverlay(of surface: Surface) -> DebugOverlay { surfaces[surface.number]?.overlay ?? [] }
+
+    /// Says whether workers that are free take part in large composites.
     public func setCompositesInBands(_ inBands: Bool, of surface: Surface) {
         surfaces[surface.number]?.compositesInBands = inBands
     }

@@ -215,7 +215,8 @@ public final class Engine {
 
     /// Nothing to do, now or when a worker is done.
     var isIdle: Bool {
-        parts.mailbox.pendingCount == 0 && !hasWork && !context.nodes.withLock { $0.hasChanges }
+        parts.mailbox.pendingCount == 0 && parts.teardown.isEmpty && !hasWork
+            && !context.nodes.withLock { $0.hasChanges }
     }
 
     func complete(_ transaction: Transaction) {
@@ -239,7 +240,10 @@ public final class Engine {
         enter()
         parts.calls.close()
         observers = []
-        for presentation in surfaces.values { cancelAll(presentation.tree.removeAll()) }
+        for presentation in surfaces.values {
+            cancelAll(presentation.tree.removeAll())
+            release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
+        }
         // Transactions that the host left open complete too, cancelled.
         for transaction in context.objects.withLock({ $0.objects(of: .transaction) }) {
             (transaction as? Transaction)?.cancel()
@@ -261,6 +265,7 @@ public final class Engine {
         }
         for message in parts.mailbox.takeMessages() { log?(message.level, message.text) }
         surfaces = [:]
+        parts.teardown.freeAll()
         parts.destroys.run()
         depth -= 1
     }

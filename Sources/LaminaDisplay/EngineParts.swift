@@ -17,6 +17,7 @@ public final class EngineParts: Sendable {
     let destroys = DeferredDestroys()
     let calls: RunQueue
     let images = ImageRegistry()
+    let teardown: Teardown
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
@@ -28,6 +29,7 @@ public final class EngineParts: Sendable {
         self.nodes = nodes
         self.threadCount = threadCount
         queue = WorkQueue(workerCount: threadCount)
+        teardown = TeardownWork.makeTeardown(queue, wake, threadCount: threadCount)
         pool = BitmapPool()
         calls = RunQueue(wake: wake)
         mailbox = Mailbox(wake: wake, isDeterministic: isDeterministic)

@@ -15,9 +15,15 @@ extension LayerTree {
         boxes[index].look.ink = layers[index].ink(in: rect)
     }
 
+    /// Where a frame stands, from the corner of the layer above. One that has lost its place finds it out when it has another.
+    func place(of frame: Rect, below parent: Int) -> Point {
+        parent < 0 ? frame.origin : frame.origin - layers[parent].boundsOrigin
+    }
+
     /// Takes over the frame of a node.
     mutating func takeFrame(_ frame: Rect, of index: Int) {
-        let distance = wholePixels(from: layers[index].place, to: frame.origin)
+        let place = self.place(of: frame, below: Int(layers[index].parent))
+        let distance = wholePixels(from: layers[index].place, to: place)
         if frame.size != layers[index].size {
             // The subtree is damaged as a whole: a clip or a corner may have changed with the size.
             damageOuter(index)
@@ -27,7 +33,7 @@ extension LayerTree {
                 snap(index)
                 updateExtent(index)
             } else {
-                rebase(index, frame.origin)
+                rebase(index, place)
             }
             touched.append(Int32(index))
             damageOuter(index)
@@ -36,9 +42,53 @@ extension LayerTree {
             if moved != .zero { shift(index, by: moved) }
         } else {
             damageOuter(index)
-            rebase(index, frame.origin)
+            rebase(index, place)
             damageOuter(index)
         }
+    }
+
+    /// Moves all below a layer when its space begins at another point; false when it does not.
+    mutating func takeBoundsOrigin(of index: Int, _ node: Int32, in store: inout NodeStore) -> Bool {
+        if layers[index].boundsOrigin == store[node].boundsOrigin { return false }
+        layers[index].boundsOrigin = store[node].boundsOrigin
+        let before = childrenOuter(index)
+        let outer = outers[index]
+        var distances: (first: PixelOffset?, isOne: Bool) = (nil, true)
+        for child in layers[index].children {
+            let child = Int(child)
+            guard let below = store.find(layers[child].node) else { continue }
+            let place = self.place(of: store[below].frame, below: index)
+            if let distance = wholePixels(from: layers[child].place, to: place) {
+                let moved = distance - boxes[child].shift
+                boxes[child].shift = distance
+                if !outers[child].isEmpty { outers[child] = outers[child].offset(by: moved) }
+                distances.isOne = distances.isOne && (distances.first ?? moved) == moved
+                distances.first = moved
+            } else {
+                rebase(child, place)
+                distances.isOne = false
+            }
+        }
+        computeExtent(index)
+        outerChanged(index, from: outer)
+        let (old, new) = (surfaceRect(before, in: index), surfaceRect(childrenOuter(index), in: index))
+        if old.isEmpty && new.isEmpty { return true }
+        if let moved = distances.first, distances.isOne, moved == .zero { return true }
+        if let moved = distances.first, distances.isOne,
+            scroll(below: index, nil, within: old.union(new), by: moved)
+        {
+            return true
+        }
+        damage.add(old)
+        damage.add(new)
+        return true
+    }
+
+    /// The pixels that the layers below one may touch, as it sees them.
+    private func childrenOuter(_ index: Int) -> PixelRect {
+        var rect = PixelRect.empty
+        for child in layers[index].children { rect = rect.union(outers[Int(child)]) }
+        return rect
     }
 
     /// The distance in pixels; nil when it is not whole.
@@ -79,7 +129,7 @@ extension LayerTree {
         outerChanged(index, from: before)
         let new = surfaceOuter(index)
         if old.isEmpty && new.isEmpty { return }
-        if !scroll(index, within: old.union(new), by: distance) {
+        if !scroll(below: Int(layers[index].parent), index, within: old.union(new), by: distance) {
             damage.add(old)
             damage.add(new)
         }

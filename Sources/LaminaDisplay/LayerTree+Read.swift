@@ -28,7 +28,8 @@ extension LayerTree {
             let childrenChanged = store.noteRead(node)
             if index != Int(root) { takeFrame(store[node].frame, of: index) }
             if childrenChanged { readChildren(of: index, node, in: &store) }
-            if childrenChanged && layers[index].raster != nil { store.setNeedsDisplay(node) }
+            let hasMoved = takeBoundsOrigin(of: index, node, in: &store)
+            if (childrenChanged || hasMoved) && layers[index].raster != nil { store.setNeedsDisplay(node) }
         }
         endOrphans()
     }
@@ -92,7 +93,9 @@ extension LayerTree {
             takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
             boxes[index].shift = .zero
-            layers[index].place = next.parent < 0 ? .zero : store[next.node].frame.origin
+            layers[index].place =
+                next.parent < 0 ? .zero : self.place(of: store[next.node].frame, below: Int(next.parent))
+            layers[index].boundsOrigin = store[next.node].boundsOrigin
             layers[index].size = next.parent < 0 ? size : store[next.node].frame.size
             snap(index)
             touched.append(place)

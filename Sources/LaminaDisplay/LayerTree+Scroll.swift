@@ -14,10 +14,14 @@ extension LayerTree {
     private static var limit: Int { 4 }
 
     /// Notes that `rect` shows the same as before, `distance` further, but for what that leaves to be painted; false when it has to be painted.
-    mutating func scroll(_ index: Int, within rect: PixelRect, by distance: PixelOffset) -> Bool {
+    /// What moved is `child`, a layer below `parent`, or with nil all of these.
+    mutating func scroll(
+        below parent: Int, _ child: Int?, within rect: PixelRect, by distance: PixelOffset
+    ) -> Bool {
         let kept = rect.intersection(rect.offset(by: distance))
         // Small pieces are painted as fast as they are copied.
-        guard kept.area * 2 >= rect.area, rect.area >= 4096, let over = ground(of: index, within: rect) else {
+        guard kept.area * 2 >= rect.area, rect.area >= 4096, let over = ground(below: parent, child, within: rect)
+        else {
             return false
         }
         if scrolls.count >= Self.limit && scrolls.last?.rect != rect { return false }
@@ -44,11 +48,11 @@ extension LayerTree {
         return true
     }
 
-    /// What stands in front of the layer within `rect`; nil when what lies behind is not plain, or something applies to the layer as a
-    /// part of a group.
-    private func ground(of index: Int, within rect: PixelRect) -> [PixelRect]? {
+    /// What stands in front of what moved within `rect`; nil when what lies behind is not plain, or something applies to it as a part of a
+    /// group.
+    private func ground(below parent: Int, _ moved: Int?, within rect: PixelRect) -> [PixelRect]? {
         var path: [Int] = []
-        var ancestor = Int(layers[index].parent)
+        var ancestor = parent
         while ancestor >= 0 {
             path.append(ancestor)
             ancestor = Int(layers[ancestor].parent)
@@ -78,7 +82,7 @@ extension LayerTree {
                 }
             }
             if look.hasContents && look.ink.offset(by: shift).overlaps(rect) { isPlain = false }
-            let next = number == 0 ? index : path[number - 1]
+            guard let next = number == 0 ? moved : path[number - 1] else { continue }
             var isBehind = true
             for child in layers[layer].children {
                 if Int(child) == next {

@@ -13,12 +13,16 @@ struct Layer {
     var order: Int32 = 0
 
     var content: (any NodeContent)?
+    /// Host data may end with the contents, now or before.
+    var holdsHostData = false
     /// The size that contents are drawn for, in logical units.
     var size = Size.zero
     /// The position in logical units that `LayerBox.look` was rounded from, shifts aside.
     var origin = Point.zero
-    /// The origin of the frame that `origin` belongs to.
+    /// Where its parent had it when `origin` was taken.
     var place = Point.zero
+    /// The point of the node's space that stands at its corner.
+    var boundsOrigin = Point.zero
     /// What few layers have of a look.
     var effects: LookEffects?
     /// The contents of this node and all below it change in the same frame.
@@ -58,7 +62,17 @@ struct Layer {
 
     static let none: Int32 = -1
     static let orphan: Int32 = -2
-    static var unused: Layer { Layer(node: NodeID(index: -1, generation: 0)) }
+    /// The node of a place that no layer has.
+    static let noNode = NodeID(index: -1, generation: 0)
+
+    /// Takes out what the layer holds and host data does not end with; what is left is overwritten when its place is given to another.
+    mutating func takeRemains() -> RetiredLayers.Piece {
+        var children: ContiguousArray<Int32> = []
+        swap(&children, &self.children)
+        return RetiredLayers.Piece(
+            content: content.take(), effects: effects.take(), bitmap: bitmap.take(), original: original.take(),
+            raster: raster.take(), children: children)
+    }
 
     /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
@@ -114,6 +128,8 @@ struct LayerTree {
     var hasChangedFades = false
     /// What layers let go of: it may be the last to hold host data, which must not end under the tree lock.
     private var dropped: [AnyObject] = []
+    /// What of that no host data can end with.
+    private var retired: RetiredLayers?
     /// Drawings of layers that ended.
     var ended: [DisplayOperation] = []
     private var contentsVersion: UInt64 = 0
@@ -157,17 +173,27 @@ struct LayerTree {
         while let next = doomed.popLast() {
             let index = Int(next)
             // A child that found another place is not in the list any more.
-            doomed.append(contentsOf: layers[index].children)
-            if let pending = layers[index].pending { ended.append(pending) }
-            if let pending = layers[index].placeholder?.pending { ended.append(pending) }
-            drop(layers[index].content)
-            drop(layers[index].placeholder)
-            if layers[index].displaysTogether { groupCount -= 1 }
-            if layers[index].isEvicted { evictedCount -= 1 }
-            layers[index] = Layer.unused
+            for child in layers[index].children { doomed.append(child) }
+            retire(index)
             outers[index] = .empty
             free.append(next)
         }
+    }
+
+    /// Ends one layer.
+    private mutating func retire(_ index: Int) {
+        if let pending = layers[index].pending.take() { ended.append(pending) }
+        if let placeholder = layers[index].placeholder.take() {
+            if let pending = placeholder.pending { ended.append(pending) }
+            drop(placeholder)
+        }
+        if layers[index].holdsHostData { drop(layers[index].content.take()) }
+        if layers[index].displaysTogether { groupCount -= 1 }
+        if layers[index].isEvicted { evictedCount -= 1 }
+        if retired == nil { retired = RetiredLayers() }
+        retired?.add(layers[index].takeRemains())
+        layers[index].node = Layer.noNode
+        layers[index].parent = Layer.none
     }
 
     /// Keeps an object until the tree lock is free.
@@ -182,9 +208,13 @@ struct LayerTree {
         return dropped
     }
 
+    /// The same of what no host data can end with.
+    mutating func takeRetired() -> RetiredLayers? { retired.take() }
+
     /// Forgets everything, as the surface goes.
     mutating func removeAll() -> [DisplayOperation] {
-        let operations = ended + layers.compactMap { $0.pending } + layers.compactMap { $0.placeholder?.pending }
+        for index in layers.indices where layers[index].node.index >= 0 { retire(index) }
+        let operations = ended
         layers = []
         boxes = []
         outers = []
@@ -301,6 +331,7 @@ struct LayerTree {
         let content: (any NodeContent)? = layers[index].raster == nil ? shown.content : RasterMark.shared
         if layers[index].content !== content { drop(layers[index].content) }
         layers[index].content = content
+        if record.flags.contains(.hostData) { layers[index].holdsHostData = true }
         // What runs the other way is another drawing.
         layers[index].wantedVersion = record.displayVersion &<< 1 | (shown.isRightToLeft ? 1 : 0)
         layers[index].priority = record.extras?.drawingPriority ?? 0

@@ -25,6 +25,7 @@ public struct RenderSnapshot: Sendable {
         var opacity: Double
         var cornerRadius: Double
         var frame: Rect
+        let boundsOrigin: Point
         var content: (any NodeContent)?
         var appearance: AppearanceBox?
     }
@@ -126,7 +127,10 @@ public struct RenderSnapshot: Sendable {
         sizes.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             let size = item.parent < 0 ? rootSize : item.frame.size
-            if item.parent >= 0 { origins[index] = origins[Int(item.parent)] + item.frame.origin }
+            if item.parent >= 0 {
+                let parent = Int(item.parent)
+                origins[index] = origins[parent] + (item.frame.origin - items[parent].boundsOrigin)
+            }
             looks.append(
                 Look(
                     rect: Pixels.snap(Rect(origin: origins[index], size: size), scale: scale),
@@ -150,6 +154,6 @@ extension RenderSnapshot.Item {
         self.init(
             parent: parent, isHidden: record.flags.contains(.hidden), clips: record.flags.contains(.clips),
             background: record.background, opacity: record.opacity, cornerRadius: record.cornerRadius,
-            frame: record.frame, content: content, appearance: record.appearance)
+            frame: record.frame, boundsOrigin: record.boundsOrigin, content: content, appearance: record.appearance)
     }
 }

@@ -93,9 +93,10 @@ public final class Worker {
         threads = []
     }
 
-    /// Without workers of ours, Pango still starts threads of its own, and ends the process when there are none to be had.
+    /// Without workers of ours, Pango still starts threads of its own, and ends the process when there are none to be had. The stack is as large as theirs
+    /// at most is: a small one would not hold the thread-local variables of some programs, and the system then refuses what it would give to Pango.
     private static func checkThreads() throws(LaminaError) {
-        guard let thread = startThread(stackSize: 1 << 16, {}) else {
+        guard let thread = startThread(stackSize: stackSize, {}) else {
             throw LaminaError(.backend, "the system has no thread to give, and Pango needs one: \(describeErrno())")
         }
         pthread_join(thread, nil)

@@ -97,10 +97,10 @@ public struct ElementTree: Sendable {
     /// Whether the element places its children from right to left. The index must be one that the tree handed out.
     public func isRightToLeft(_ element: Int32) -> Bool { records[Int(element)].isRightToLeft }
 
-    /// Whether an element of this style would, if it were added now.
-    public func isRightToLeft(adding style: ElementStyle) -> Bool {
+    /// Whether an element with this direction would, if it were added now.
+    public func isRightToLeft(adding direction: LayoutDirection) -> Bool {
         let inherited = open.last.map { records[Int($0)].isRightToLeft } ?? isRightToLeft
-        return style.layoutDirection.isRightToLeft(inherited: inherited)
+        return direction.isRightToLeft(inherited: inherited)
     }
 
     /// Gives an element another style. What follows from a direction is as it was when the element was added.
@@ -116,9 +116,9 @@ public struct ElementTree: Sendable {
 
     private mutating func append(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = Int32(records.count)
-        var record = record
-        record.isRightToLeft = isRightToLeft(adding: style)
+        let isRightToLeft = isRightToLeft(adding: style.layoutDirection)
         records.append(record)
+        records[records.count - 1].isRightToLeft = isRightToLeft
         styles.append(style)
         if let parent = open.last {
             let previous = lastChild[lastChild.count - 1]

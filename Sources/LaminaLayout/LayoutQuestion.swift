@@ -19,17 +19,37 @@ public struct LayoutQuestion: Sendable {
     /// Compares bits, so that an unknown (NaN) parent size matches itself.
     @inline(__always)
     public func isSame(as other: LayoutQuestion) -> Bool {
-        func same(_ a: Double, _ b: Double) -> Bool { a.bitPattern == b.bitPattern }
-        return same(range.max.width, other.range.max.width) && same(range.min.width, other.range.min.width)
-            && same(range.max.height, other.range.max.height) && same(range.min.height, other.range.min.height)
-            && same(parentSize.width, other.parentSize.width) && same(parentSize.height, other.parentSize.height)
-            && isRightToLeft == other.isRightToLeft
+        isSameButForParent(as: other) && Self.same(parentSize.width, other.parentSize.width)
+            && Self.same(parentSize.height, other.parentSize.height)
     }
+
+    /// The same for an element that has nothing to do with its parent's size (`ElementStyle.relatesToParent`).
+    @inline(__always)
+    public func isSameButForParent(as other: LayoutQuestion) -> Bool {
+        hasSameWidths(as: other) && Self.same(range.max.height, other.range.max.height)
+            && Self.same(range.min.height, other.range.min.height) && isRightToLeft == other.isRightToLeft
+    }
+
+    /// Whether it allows the same widths, whatever heights.
+    @inline(__always)
+    public func hasSameWidths(as other: LayoutQuestion) -> Bool {
+        Self.same(range.max.width, other.range.max.width) && Self.same(range.min.width, other.range.min.width)
+    }
+
+    @inline(__always)
+    private static func same(_ a: Double, _ b: Double) -> Bool { a.bitPattern == b.bitPattern }
 }
 
 typealias MeasureKey = LayoutQuestion
 
 extension ElementStyle {
+    /// Whether some size is a fraction, so that the parent's size counts.
+    public var relatesToParent: Bool {
+        func isFraction(_ dimension: Dimension) -> Bool { if case .fraction = dimension { true } else { false } }
+        return isFraction(width) || isFraction(height) || isFraction(minWidth) || isFraction(maxWidth)
+            || isFraction(minHeight) || isFraction(maxHeight)
+    }
+
     /// The sizes that an element of this style may take when it is asked `question` (Texture L3, U5).
     public func allowedRange(_ question: LayoutQuestion) -> SizeRange {
         question.range.intersection(sizeRange(parentSize: question.parentSize))

@@ -82,6 +82,8 @@ public struct Discarded: ~Copyable {
     private var first: AnyObject?
     private var second: AnyObject?
     private var others: [AnyObject] = []
+    /// What is handed on instead of being dropped.
+    private var retired: HandedOver?
 
     public init() {}
 
@@ -93,6 +95,23 @@ public struct Discarded: ~Copyable {
 
     private mutating func appendMore(_ object: AnyObject) {
         if second == nil { second = object } else { others.append(object) }
+    }
+
+    /// Takes what a record of a node holds that ended, none of it host data; it is freed later, on another thread.
+    @inline(__always)
+    mutating func retire(_ record: inout NodeRecord, to teardown: Teardown) {
+        if retired == nil { retired = HandedOver(to: teardown) }
+        retired?.nodes.take(&record)
+    }
+
+    /// Goes to the teardown when the references are dropped, which is when no lock is held.
+    private final class HandedOver {
+        let nodes = RetiredNodes()
+        private let teardown: Teardown
+
+        init(to teardown: Teardown) { self.teardown = teardown }
+
+        deinit { teardown.add(nodes) }
     }
 
     /// Hands everything out.

@@ -50,6 +50,9 @@ public struct LayoutSnapshot: Sendable {
         let layout: NodeLayout
         let version: UInt32
 
+        /// Whether its answers depend on the size of its parent. What stands in a list has the same ones however long that is.
+        let parentCounts: Bool
+
         init(
             node: NodeID, element: Int32, source: Source, style: ElementStyle, layout: NodeLayout, version: UInt32
         ) {
@@ -59,6 +62,7 @@ public struct LayoutSnapshot: Sendable {
             self.style = style
             self.layout = layout
             self.version = version
+            parentCounts = layout.spec == nil || style.relatesToParent
         }
     }
 

@@ -69,8 +69,10 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
             heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
-    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
-        self.question.isSame(as: question) && self.setting == setting
+    func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {
+        let isSame =
+            parentCounts ? self.question.isSame(as: question) : self.question.isSameButForParent(as: question)
+        return isSame && self.setting == setting
     }
 
     // Layouts may be thousands of levels deep: taken apart one by one, not each inside the end of the one above.

@@ -58,6 +58,8 @@ public struct NodeDescription {
         if record.background != .clear { details.append("background \(record.background.text)") }
         if record.cornerRadius != 0 { details.append("corner radius \(record.cornerRadius.shortText)") }
         if record.flags.contains(.clips) { details.append("clips") }
+        let corner = record.boundsOrigin
+        if corner != .zero { details.append("bounds from \(corner.x.shortText), \(corner.y.shortText)") }
         if let style = record.style?.style.text, !style.isEmpty { details.append(style) }
         if line.isRightToLeft && record.style?.style.layoutDirection ?? .inherit == .inherit {
             details.append("right to left")

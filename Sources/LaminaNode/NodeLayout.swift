@@ -41,6 +41,14 @@ public enum Arranging: Sendable {
         }
     }
 
+    /// Whether host data may end with it.
+    var holdsHostData: Bool {
+        switch self {
+        case .spec, .content, .flex: false
+        case .measured, .provided, .custom: true
+        }
+    }
+
     private static let nothing = StyleBox(ElementStyle())
 
     /// What keeps the host's data alive.
@@ -104,15 +112,25 @@ public final class NodeLayout: @unchecked Sendable {
                 || arrangements.contains { $0.question.isRightToLeft == isRightToLeft }
         }
 
-        func answer(to question: LayoutQuestion, _ setting: LayoutSetting) -> LeafSize? {
-            for known in answers.reversed() where known.setting == setting && known.question.isSame(as: question) {
-                return known.answer
+        /// `parentCounts` false: whatever the size of the parent is, which such a node has nothing to do with.
+        func answer(
+            to question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
+        ) -> LeafSize? {
+            for known in answers.reversed() where known.setting == setting {
+                let isSame =
+                    parentCounts
+                    ? known.question.isSame(as: question) : known.question.isSameButForParent(as: question)
+                if isSame { return known.answer }
             }
             return nil
         }
 
-        func arrangement(for question: LayoutQuestion, _ setting: LayoutSetting) -> NodeArrangement? {
-            for known in arrangements.reversed() where known.isFor(question, setting) { return known }
+        func arrangement(
+            for question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true
+        ) -> NodeArrangement? {
+            for known in arrangements.reversed() where known.isFor(question, setting, parentCounts: parentCounts) {
+                return known
+            }
             return nil
         }
     }
@@ -175,6 +193,14 @@ public final class NodeLayout: @unchecked Sendable {
             if arrangements.count > Self.maximumArrangements { arrangements.removeFirst() }
         }
         known = Knowledge(answers: answers, arrangements: arrangements)
+    }
+
+    /// Whether there is an arrangement for the widths of a question, in another height.
+    func wasAsked(forWidthsOf question: LayoutQuestion, _ setting: LayoutSetting) -> Bool {
+        known.arrangements.contains {
+            $0.setting == setting && $0.question.hasSameWidths(as: question)
+                && $0.question.isRightToLeft == question.isRightToLeft
+        }
     }
 
     /// The arrangement for a question, whatever the staleness.

@@ -32,6 +32,8 @@ public protocol NodeContent: AnyObject, Sendable {
     var holdsChildren: Bool { get }
     /// The same content with room for children of these sizes.
     func holding(_ children: [Size]) -> any NodeContent
+    /// Whether host data may end with it.
+    var holdsHostData: Bool { get }
 }
 
 extension NodeContent {
@@ -43,6 +45,7 @@ extension NodeContent {
     public var runningRightToLeft: (any NodeContent)? { nil }
     public var holdsChildren: Bool { false }
     public func holding(_ children: [Size]) -> any NodeContent { self }
+    public var holdsHostData: Bool { false }
 }
 
 /// The yes-or-no properties of a node.
@@ -77,6 +80,8 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let drawsAtOnce = NodeFlags(rawValue: 1 << 13)
     /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
     static let hitSlop = NodeFlags(rawValue: 1 << 14)
+    /// Host data may end with the node. Never taken back.
+    public static let hostData = NodeFlags(rawValue: 1 << 15)
     /// The node's drawing draws text by itself.
     public static let drawsText = NodeFlags(rawValue: 1 << 18)
     /// Already in its surface's list of nodes whose layers have to be read again.
@@ -101,6 +106,8 @@ public struct NodeFlags: OptionSet, Sendable {
     static let traits = NodeFlags(rawValue: 1 << 29)
     /// Has colours for light and dark surroundings.
     static let dynamic = NodeFlags(rawValue: 1 << 30)
+    /// Its space does not begin at its corner: see `NodeExtras.boundsOrigin`.
+    static let boundsOrigin = NodeFlags(rawValue: 1 << 31)
     /// In its flex layout's list of nodes to take over.
     static let flexStale = NodeFlags(rawValue: 1 << 26)
     /// What makes it a leaf of its flex layout, or not, is to be taken over, too.
@@ -129,10 +136,12 @@ public final class NodeExtras: Sendable {
     let placeholder: PlaceholderBox?
     /// How far inside of its edges the node is hit; negative is outside.
     let hitSlop: EdgeInsets
+    /// The point of the node's own space that stands at its corner.
+    let boundsOrigin: Point
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point
     ) {
         self.name = name
         self.userData = userData
@@ -141,6 +150,7 @@ public final class NodeExtras: Sendable {
         self.appearance = appearance
         self.placeholder = placeholder
         self.hitSlop = hitSlop
+        self.boundsOrigin = boundsOrigin
     }
 }
 
@@ -180,6 +190,10 @@ public struct NodeRecord {
     public internal(set) var extras: NodeExtras?
 
     init(generation: UInt32) { self.generation = generation }
+
+    /// The point of the node's own space that stands at its corner: children are moved by it, its own drawing is not.
+    @inline(__always)
+    public var boundsOrigin: Point { flags.contains(.boundsOrigin) ? extras?.boundsOrigin ?? .zero : .zero }
 
     /// The spec that the host set.
     public var spec: LayoutSpec? { layout?.spec }

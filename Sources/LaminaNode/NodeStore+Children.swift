@@ -88,7 +88,7 @@ extension NodeStore {
         releaseFlexClaims(below: child)
         if wasArranged { noteLayoutChange(inside: parent) }
         if surface >= 0 {
-            setSurface(-1, below: child)
+            leaveSurface(below: child)
             setNeedsLayout(surface)
         }
         adapt(below: child, &discarded)

@@ -4,6 +4,13 @@ public import LaminaGeometry
 extension NodeStore {
     /// From a node's space to that of the node above.
     private func transform(_ node: Int32) -> AffineTransform {
+        let corner = self[node].boundsOrigin
+        if corner == .zero { return placement(node) }
+        return placement(node).after(AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: -corner.x, y0: -corner.y))
+    }
+
+    /// The same, from the node's corner.
+    private func placement(_ node: Int32) -> AffineTransform {
         let frame = self[node].frame
         let origin = AffineTransform(xx: 1, yx: 0, xy: 0, yy: 1, x0: frame.minX, y0: frame.minY)
         guard let appearance = self[node].appearance?.value, appearance.transform != .identity else {
@@ -84,7 +91,9 @@ extension NodeStore {
     }
 
     /// Whether a point of the node's own space meets it: within its slop where it has one (Texture C1).
-    private func isHit(_ point: Point, _ node: Int32) -> Bool {
+    private func isHit(_ inside: Point, _ node: Int32) -> Bool {
+        let corner = self[node].boundsOrigin
+        let point = Point(x: inside.x - corner.x, y: inside.y - corner.y)
         if !self[node].flags.contains(.hitSlop) { return contains(point, node) }
         let (slop, size) = (hitSlop(of: node), self[node].frame.size)
         return point.x >= slop.left && point.x < size.width - slop.right && point.y >= slop.top
@@ -101,7 +110,7 @@ extension NodeStore {
         if slop == .zero { self[node].flags.remove(.hitSlop) } else { self[node].flags.insert(.hitSlop) }
     }
 
-    /// Whether a point of the node's own space is inside of it, its corners rounded.
+    /// Whether a point, counted from the node's corner, is inside of it, its corners rounded.
     private func contains(_ point: Point, _ node: Int32) -> Bool {
         let size = self[node].frame.size
         guard Rect(origin: .zero, size: size).contains(point) else { return false }

@@ -55,6 +55,34 @@ extension NodeStore {
         }
     }
 
+    /// Moves what stands below the node, by as much the other way, and none of the frames.
+    public mutating func setBoundsOrigin(_ origin: Point, of node: Int32, _ discarded: inout Discarded) {
+        if origin == self[node].boundsOrigin { return }
+        setExtras(of: node, boundsOrigin: origin, &discarded)
+        if origin == .zero { self[node].flags.remove(.boundsOrigin) } else { self[node].flags.insert(.boundsOrigin) }
+        noteFrame(node)
+    }
+
+    /// Where the anchor of a node stands in its parent.
+    public func position(of node: Int32) -> Point {
+        let (frame, anchor) = (self[node].frame, anchor(of: node))
+        return frame.origin + Point(x: anchor.x * frame.size.width, y: anchor.y * frame.size.height)
+    }
+
+    /// Moves a node so that its anchor stands there. Fails with `invalidArgument` where no frame can be.
+    public mutating func setPosition(_ position: Point, of node: Int32) throws(LaminaError) {
+        let (size, anchor) = (self[node].frame.size, anchor(of: node))
+        let origin = Point(x: position.x - anchor.x * size.width, y: position.y - anchor.y * size.height)
+        guard max(origin.x.magnitude, origin.y.magnitude) <= Pixels.coordinateLimit else {
+            throw LaminaError(
+                .invalidArgument,
+                "position puts the node's corner at (\(origin.x), \(origin.y)); both must be finite, up to 10,000,000")
+        }
+        setFrame(Rect(origin: origin, size: size), of: node)
+    }
+
+    private func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }
+
     /// Takes the frame from a layout pass: no new pass follows.
     public mutating func applyFrame(_ frame: Rect, of node: Int32) {
         if self[node].frame == frame { return }
@@ -78,6 +106,7 @@ extension NodeStore {
         let old = self[node].content
         discarded.append(old)
         self[node].content = content
+        noteHostData(content, of: node)
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
         arrangeByContent(node, &discarded)
@@ -92,6 +121,7 @@ extension NodeStore {
     public mutating func replaceLook(_ content: any NodeContent, of node: Int32, _ discarded: inout Discarded) {
         discarded.append(self[node].content)
         self[node].content = content
+        noteHostData(content, of: node)
         adaptContent(of: node, &discarded)
         setNeedsDisplay(node)
     }
@@ -115,15 +145,16 @@ extension NodeStore {
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
         appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, hitSlop: EdgeInsets? = nil,
-        _ discarded: inout Discarded
+        boundsOrigin: Point? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
+        if userData != nil || displayObserver != nil || placeholder != nil { self[node].flags.insert(.hostData) }
         self[node].extras = NodeExtras(
             name: name ?? old?.name ?? [], userData: userData ?? old?.userData,
             displayObserver: displayObserver ?? old?.displayObserver,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
             appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder,
-            hitSlop: hitSlop ?? old?.hitSlop ?? .zero)
+            hitSlop: hitSlop ?? old?.hitSlop ?? .zero, boundsOrigin: boundsOrigin ?? old?.boundsOrigin ?? .zero)
     }
 }

@@ -104,6 +104,7 @@ extension NodeStore {
             let layout = NodeLayout(arranging)
             layout.inheritQuestions(from: old)
             self[node].layout = layout
+            if arranging.holdsHostData { self[node].flags.insert(.hostData) }
         } else {
             self[node].layout = nil
         }

@@ -53,7 +53,7 @@ extension NodeStore {
         setNeedsAllLayers(surface)
         if old >= 0 {
             self[old].flags.remove(.root)
-            setSurface(-1, below: old)
+            leaveSurface(below: old)
             releaseInternally(old, &discarded)
         }
     }

@@ -54,6 +54,8 @@ import LaminaGeometry
     public internal(set) var layoutEpoch: UInt32 = 0
     /// Where specs that host code returned are let go.
     public let specKeeper = SpecKeeper()
+    /// Where large trees are freed; without one, they are where they end.
+    public var teardown: Teardown?
     /// Something changed that the owner thread has to look at, since `takeNews`.
     private(set) var hasNews = false
 
@@ -126,6 +128,7 @@ import LaminaGeometry
         self[index].flags = isText ? [.alive, .text] : .alive
         self[index].hostReferences = 1
         self[index].content = content
+        noteHostData(content, of: index)
         if content?.holdsChildren ?? false { self[index].layout = NodeLayout(.content) }
         count += 1
         return id(index)
@@ -165,25 +168,49 @@ import LaminaGeometry
         guard isUnused(index) else { return }
         var doomed = [index]
         var survivors: [Int32] = []
+        var goneCount = 0
         while let node = doomed.popLast() {
             for child in self[node].children {
                 self[child].parent = -1
                 self[child].flags.subtract([.adopted, .arranged])
                 self[child].internalReferences -= 1
-                if isUnused(child) { doomed.append(child) } else if usesTraits { survivors.append(child) }
+                if isUnused(child) {
+                    doomed.append(child)
+                    continue
+                }
+                if self[child].surface >= 0 { setSurface(-1, below: child) }
+                if usesTraits { survivors.append(child) }
             }
-            erase(node, &discarded)
+            erase(node, later: goneCount >= Teardown.leastCount, &discarded)
+            goneCount += 1
         }
         for child in survivors { adapt(below: child, &discarded) }
     }
 
-    private mutating func erase(_ index: Int32, _ discarded: inout Discarded) {
+    /// Takes a subtree off its surface whose one reference is about to be dropped. What ends by that has nothing to be told.
+    mutating func leaveSurface(below top: Int32) {
+        let ends = self[top].hostReferences == 0 && self[top].internalReferences == 1
+        if !ends || !observed.isEmpty || usesTraits { setSurface(-1, below: top) }
+    }
+
+    /// Notes that host data may end with a node.
+    @inline(__always)
+    mutating func noteHostData(_ content: (any NodeContent)?, of node: Int32) {
+        if content?.holdsHostData ?? false { self[node].flags.insert(.hostData) }
+    }
+
+    /// `later`: what the node holds is freed on another thread, unless host data would end there.
+    private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
         dropInterfaceObservers(of: index, &discarded)
         dropTraits(of: index)
-        discarded.append(self[index].content)
-        discarded.append(self[index].layout)
-        discarded.append(self[index].style)
-        discarded.append(self[index].extras)
+        if later, let teardown, !self[index].flags.contains(.hostData) {
+            discarded.retire(&self[index], to: teardown)
+        } else {
+            discarded.append(self[index].content)
+            discarded.append(self[index].layout)
+            discarded.append(self[index].style)
+            discarded.append(self[index].extras)
+        }
         dropFlex(rootedAt: index, &discarded)
         let next = self[index].generation + 1
         self[index] = NodeRecord(generation: next)

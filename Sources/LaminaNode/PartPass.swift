@@ -30,7 +30,9 @@ struct PartPass: LeafMeasurer {
 
     mutating func measure(outside identifier: Int32, _ question: LayoutQuestion) -> LeafSize {
         let outside = part.outsides[Int(identifier)]
-        if case .known(let known, _) = outside.source, let answer = known.answer(to: question, solver.setting) {
+        if case .known(let known, _) = outside.source,
+            let answer = known.answer(to: question, solver.setting, parentCounts: outside.parentCounts)
+        {
             return answer
         }
         if let found = arrangement(Int(identifier), question) { return found.answer }
@@ -42,8 +44,13 @@ struct PartPass: LeafMeasurer {
         let outside = part.outsides[number]
         switch outside.source {
         case .known(let known, let patched):
-            if let found = known.arrangement(for: question, snapshot.setting) { return found }
-            if patched >= 0, let new = results[Int(patched)], new.isFor(question, snapshot.setting) { return new }
+            let counts = outside.parentCounts
+            if let found = known.arrangement(for: question, snapshot.setting, parentCounts: counts) { return found }
+            if patched >= 0, let new = results[Int(patched)],
+                new.isFor(question, snapshot.setting, parentCounts: counts)
+            {
+                return new
+            }
             if wanted == nil { missing.insert(outside.node) }
             return nil
         case .provided, .custom, .content, .flex, .apart:

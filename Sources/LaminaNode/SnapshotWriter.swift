@@ -87,8 +87,9 @@ struct SnapshotWriter {
             if layout.staleness == .none { return .keep(last) }
             if layout.staleness == .frames { return patch(last, layout, &snapshot, &store) }
         }
-        // A question that was not asked before means new questions for all below: their answers are of no use.
-        let isNew = last == nil && replacement == nil
+        // A question that was not asked before means new questions for all below: their answers are of no use. But what stands in a column is asked
+        // for its width, and not for the height that the column has come to have.
+        let isNew = last == nil && replacement == nil && !layout.wasAsked(forWidthsOf: question, snapshot.setting)
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
         return .solve(part)
     }
@@ -119,10 +120,11 @@ struct SnapshotWriter {
         _ store: inout NodeStore
     ) {
         var items: [Item] = []
-        // Room for a usual cell, so that small trees grow their arrays once.
-        items.reserveCapacity(32)
-        part.tree.reserve(64)
-        part.entries.reserveCapacity(32)
+        // Room for a usual cell, so that small trees grow their arrays once, or for all that one spec arranges.
+        let own = (replacement ?? store[root].spec)?.elementCount ?? 0
+        items.reserveCapacity(max(32, own))
+        part.tree.reserve(max(64, own + 1))
+        part.entries.reserveCapacity(max(32, own))
         part.tree.isRightToLeft = part.question.isRightToLeft
         items.append(.node(root, parentElement: -1, depth: 1, isWhole: isWhole, isApart: false))
         while let item = items.popLast() {
@@ -201,7 +203,7 @@ struct SnapshotWriter {
         }
         var source: LayoutSnapshot.Outside.Source?
         if !isRoot, !isWhole, !isExpanded(node, store) {
-            source = known(node, layout, part.tree.isRightToLeft(adding: style), &snapshot)
+            source = known(node, layout, part.tree.isRightToLeft(adding: style.layoutDirection), &snapshot)
         }
         if source == nil {
             if extent != .picture { layout.capture() }
@@ -240,7 +242,7 @@ struct SnapshotWriter {
         _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
-        let isOther = part.tree.isRightToLeft(adding: style)
+        let isOther = part.tree.isRightToLeft(adding: style.layoutDirection)
         let shown = isOther ? content.runningRightToLeft ?? content : content
         snapshot.contents.append(shown.forLayout)
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))

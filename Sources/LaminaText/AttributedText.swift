@@ -71,12 +71,18 @@ public final class AttributedText: Sendable, Hashable {
 
     /// The attributes of the character at `byte`; those of the last one beyond the end.
     public func attributes(at byte: Int) -> CharacterAttributes {
+        let index = spanIndex(at: byte)
+        return index < spans.count ? spans[index].attributes : spans.last?.attributes ?? baseAttributes
+    }
+
+    /// The number of the span that `byte` is in; their count beyond the end.
+    func spanIndex(at byte: Int) -> Int {
         var (low, high) = (0, spans.count)
         while low < high {
             let middle = (low + high) / 2
             if spans[middle].bytes.upperBound <= byte { low = middle + 1 } else { high = middle }
         }
-        return low < spans.count ? spans[low].attributes : spans.last?.attributes ?? baseAttributes
+        return low
     }
 
     /// Made once; two threads that ask at the same time find the same.

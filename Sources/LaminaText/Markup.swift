@@ -70,7 +70,7 @@ struct MarkupReader {
         var element = Element(
             name: name, attributes: open.last?.attributes ?? CharacterAttributes(), factor: open.last?.factor ?? 1)
         guard MarkupTags.apply(name, to: &element.attributes, &element.factor) else {
-            throw failure("there is no tag <\(name)>", at: start)
+            throw failure("there is no tag <\(name)>; there are \(MarkupTags.names)", at: start)
         }
         try readAttributes(of: &element)
         if open.count >= Self.depthLimit {
@@ -118,10 +118,12 @@ struct MarkupReader {
             index += 1
             let text = String(decoding: value, as: UTF8.self)
             guard MarkupTags.knows(key, of: element.name) else {
-                throw failure("<\(element.name)> has no attribute \(key)", at: start)
+                throw failure(
+                    "<\(element.name)> has no attribute \(key); \(MarkupTags.keys(of: element.name))", at: start)
             }
             guard MarkupTags.set(key, text, on: &element.attributes, &element.factor) else {
-                throw failure("\"\(text)\" is no value for \(key)", at: start)
+                throw failure(
+                    "\"\(text)\" is no value for \(key), which takes \(MarkupTags.values(of: key))", at: start)
             }
         }
     }

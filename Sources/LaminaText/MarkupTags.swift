@@ -38,6 +38,15 @@ enum MarkupTags {
         tag == "span" ? spanKeys.contains(key) : tag == "a" && key == "href"
     }
 
+    /// The attributes that a tag takes, to be told to whoever wrote another one.
+    static func keys(of tag: String) -> String {
+        switch tag {
+        case "span": "there are \(spanKeys.sorted().joined(separator: ", "))"
+        case "a": "there is href, whose value is a number"
+        default: "<span> takes attributes"
+        }
+    }
+
     /// Sets what an attribute says; false when the value is none.
     static func set(
         _ key: String, _ value: String, on attributes: inout CharacterAttributes, _ factor: inout Double
@@ -50,7 +59,7 @@ enum MarkupTags {
             return put(["normal": FontSlant.upright, "italic": .italic, "oblique": .oblique][value]) {
                 attributes.slant = $0
             }
-        case "foreground", "color": return put(color(value)) { attributes.color = $0 }
+        case "foreground", "color": return put(MarkupColor.read(value)) { attributes.color = $0 }
         case "underline":
             let kinds: [String: Underline] = [
                 "none": .none, "single": .single, "double": .double, "low": .low, "error": .wavy,
@@ -72,11 +81,11 @@ enum MarkupTags {
                 rare.caps = $0
             }
         case "stretch": return put(Int(value).flatMap { (1...9).contains($0) ? $0 : nil }) { rare.stretch = $0 }
-        case "background": return put(color(value)) { rare.background = $0 }
-        case "underline_color": return put(color(value)) { rare.underlineColor = $0 }
-        case "strikethrough_color": return put(color(value)) { rare.strikethroughColor = $0 }
+        case "background": return put(MarkupColor.read(value)) { rare.background = $0 }
+        case "underline_color": return put(MarkupColor.read(value)) { rare.underlineColor = $0 }
+        case "strikethrough_color": return put(MarkupColor.read(value)) { rare.strikethroughColor = $0 }
         case "overline": return put(["none": false, "single": true][value]) { rare.overline = $0 }
-        case "overline_color": return put(color(value)) { rare.overlineColor = $0 }
+        case "overline_color": return put(MarkupColor.read(value)) { rare.overlineColor = $0 }
         case "letter_spacing": return put(length(value)) { rare.letterSpacing = $0 }
         case "word_spacing": return put(length(value)) { rare.wordSpacing = $0 }
         case "rise": return put(length(value)) { rare.rise = $0 }
@@ -121,22 +130,5 @@ enum MarkupTags {
 
     private static func length(_ value: String) -> Double? {
         Double(value).flatMap { $0.magnitude <= 1000 ? $0 : nil }
-    }
-
-    /// #rgb, #rrggbb or #rrggbbaa.
-    private static func color(_ value: String) -> Color? {
-        guard value.hasPrefix("#"), value.utf8.count <= 9, let number = UInt32(value.dropFirst(), radix: 16),
-            !value.contains("+")
-        else { return nil }
-        func part(_ shift: UInt32, _ bits: UInt32) -> Float {
-            let most = (UInt32(1) << bits) - 1
-            return Float(number >> shift & most) / Float(most)
-        }
-        switch value.utf8.count {
-        case 4: return Color(red: part(8, 4), green: part(4, 4), blue: part(0, 4), alpha: 1)
-        case 7: return Color(red: part(16, 8), green: part(8, 8), blue: part(0, 8), alpha: 1)
-        case 9: return Color(red: part(24, 8), green: part(16, 8), blue: part(8, 8), alpha: part(0, 8))
-        default: return nil
-        }
     }
 }

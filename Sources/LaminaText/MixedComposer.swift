@@ -9,7 +9,6 @@ extension WordCache {
         let limit: Int
         /// Numbers of words mean nothing once it is another.
         let renewals: Int
-        let paragraph: Range<Int>
         var first = 0
         var width = 0
     }
@@ -25,7 +24,7 @@ extension WordCache {
         else { return .isUnsuitable }
         var room = Room(
             available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,
-            renewals: renewals, paragraph: piece.bytes)
+            renewals: renewals)
         for number in mixed.scanned.indices {
             let run = mixed.scanned[number]
             let key = FaceKey(

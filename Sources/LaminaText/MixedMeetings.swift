@@ -119,10 +119,8 @@ extension WordCache {
             mixed.words += mixed.parts
             return .composed
         }
-        if mixed.breaks.isEmpty {
-            let language = unsafe faces[mixed.runs[head.run].face].analysis.language
-            unsafe MixedSegments.breaks(text, room.paragraph, language, into: &mixed.breaks)
-        }
+        let language = unsafe faces[mixed.runs[head.run].face].analysis.language
+        unsafe MixedSegments.breaks(text, bytes, language, into: &mixed.breaks)
         return unsafe addSegments(text, from: start, &room)
     }
 }

@@ -44,7 +44,7 @@ struct MixedParagraph {
     var words: [Word] = []
     /// The word in several runs or segments that is being put together.
     var parts: [Word] = []
-    /// How a line may begin with each byte of the paragraph; empty until that is asked for.
+    /// How a line may begin with each byte of that word, when it does not fit.
     var breaks: [MixedSegments.Break] = []
     var items: [Item] = []
     var lines: [Line] = []

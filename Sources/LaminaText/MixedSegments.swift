@@ -17,7 +17,7 @@ enum MixedSegments {
         run.kind == .letters && run.level == 0 && scripts.contains(run.script)
     }
 
-    /// How a line may begin with a byte of a paragraph.
+    /// How a line may begin with a byte of a word.
     enum Break: UInt8 {
         case none
         case allowed
@@ -25,7 +25,7 @@ enum MixedSegments {
         case hyphenated
     }
 
-    /// The same for each byte.
+    /// The same for each byte of what stands between two spaces.
     static func breaks(
         _ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>, _ language: OpaquePointer?, into places: inout [Break]
     ) {
@@ -129,12 +129,12 @@ extension WordCache {
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ room: inout Room
     ) -> Outcome {
         // Held by itself: asking a method costs a copy of everything each time.
-        let breaks = mixed.breaks
+        let (breaks, origin) = (mixed.breaks, mixed.parts[0].bytes.lowerBound)
         var (placed, first, next) = (0, 0, start)
         while first < mixed.parts.count {
             var (end, width) = (first, 0)
             while end < mixed.parts.count {
-                if end > first, breaks[mixed.parts[end].bytes.lowerBound - room.paragraph.lowerBound] != .none { break }
+                if end > first, breaks[mixed.parts[end].bytes.lowerBound - origin] != .none { break }
                 width += Int(words[mixed.parts[end].index].traits.width)
                 end += 1
             }
@@ -144,10 +144,12 @@ extension WordCache {
                 continue
             }
             // What a line ends in must be cut as Pango does it.
-            for part in first..<end where !isCuttable(part, room) { return .isUnsuitable }
+            for part in first..<end where !isCuttable(part, origin) { return .isUnsuitable }
             let isFirst = first == placed && mixed.words.count == room.first
-            if first > 0 && !isFirst && addsHyphen(mixed.parts[first].bytes.lowerBound, room) { return .isUnsuitable }
-            if let cut = unsafe split(first..<end, text, room.available - next, room) {
+            if first > 0 && !isFirst && addsHyphen(mixed.parts[first].bytes.lowerBound - origin) {
+                return .isUnsuitable
+            }
+            if let cut = unsafe split(first..<end, text, room.available - next, origin) {
                 next += partsWidth(first..<cut)
                 first = cut
             } else if isFirst {
@@ -174,31 +176,27 @@ extension WordCache {
     }
 
     /// Whether a line may not end inside of a part, or may by cutting a segment.
-    private func isCuttable(_ number: Int, _ room: Room) -> Bool {
+    private func isCuttable(_ number: Int, _ origin: Int) -> Bool {
         let part = mixed.parts[number]
         let isSegment = MixedSegments.mayCut(mixed.runs[part.run])
         for byte in part.bytes.dropFirst() {
-            if isSegment ? addsHyphen(byte, room) : mayBegin(byte, room) { return false }
+            if isSegment ? addsHyphen(byte - origin) : mayBegin(byte - origin) { return false }
         }
         return true
     }
 
-    private func mayBegin(_ byte: Int, _ room: Room) -> Bool {
-        mixed.breaks[byte - room.paragraph.lowerBound] != .none
-    }
+    private func mayBegin(_ byte: Int) -> Bool { mixed.breaks[byte] != .none }
 
-    private func addsHyphen(_ byte: Int, _ room: Room) -> Bool {
-        mixed.breaks[byte - room.paragraph.lowerBound] == .hyphenated
-    }
+    private func addsHyphen(_ byte: Int) -> Bool { mixed.breaks[byte] == .hyphenated }
 
     /// Cuts the segment in which a line may end so that what comes before takes at most `available`; the part that begins the next line. What a
     /// line has of a run is shaped by itself (pango-layout.c process_item).
     private mutating func split(
-        _ parts: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ available: Int, _ room: Room
+        _ parts: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ available: Int, _ origin: Int
     ) -> Int? {
         for number in parts.reversed() {
             let part = mixed.parts[number]
-            for byte in part.bytes.dropFirst().reversed() where mayBegin(byte, room) {
+            for byte in part.bytes.dropFirst().reversed() where mayBegin(byte - origin) {
                 let face = mixed.runs[part.run].face
                 guard let head = unsafe findSegment(face, text, part.bytes.lowerBound..<byte),
                     let tail = unsafe findSegment(face, text, byte..<part.bytes.upperBound)

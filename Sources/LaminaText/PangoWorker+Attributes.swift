@@ -62,6 +62,8 @@ extension PangoWorker {
         let tabs = unsafe pango_tab_array_new(Int32(stops.count), 0)
         for (index, stop) in stops.enumerated() {
             unsafe pango_tab_array_set_tab(tabs, Int32(index), stop.alignment.pango, lengthUnits(stop.position))
+            // Left unset, Pango asks the locale of the process.
+            unsafe pango_tab_array_set_decimal_point(tabs, Int32(index), stop.decimalPoint.value)
         }
         unsafe pango_layout_set_tabs(layout, tabs)
         unsafe pango_tab_array_free(tabs)

@@ -21,10 +21,20 @@ public struct TabStop: Hashable, Sendable {
     /// From the start of the line, logical units.
     public var position: Double
     public var alignment: Alignment
+    /// What stands at a decimal stop.
+    public var decimalPoint: Unicode.Scalar
 
-    public init(position: Double, alignment: Alignment) {
+    public init(position: Double, alignment: Alignment, decimalPoint: Unicode.Scalar = ".") {
         self.position = position
         self.alignment = alignment
+        self.decimalPoint = decimalPoint
+    }
+
+    /// The same `factor` times as far away.
+    func scaled(_ factor: Double) -> TabStop {
+        var result = self
+        result.position *= factor
+        return result
     }
 }
 
@@ -89,7 +99,7 @@ public struct ParagraphStyle: Hashable, Sendable {
         result.firstLineIndent *= factor
         result.indent *= factor
         result.tailIndent *= factor
-        result.tabStops = tabStops.map { TabStop(position: $0.position * factor, alignment: $0.alignment) }
+        result.tabStops = tabStops.map { $0.scaled(factor) }
         return result
     }
 }

@@ -168,15 +168,8 @@ extension TextFrame {
 
     /// The link that the character at `byte` belongs to, as far as it is shown.
     public func link(of byte: Int) -> TextLinkHit? {
-        func link(_ span: TextSpan) -> UInt64 { span.attributes.hasRare ? span.attributes.rare.link ?? 0 : 0 }
-        guard let index = text.spans.firstIndex(where: { $0.bytes.contains(byte) }), link(text.spans[index]) != 0 else {
-            return nil
-        }
-        let wanted = link(text.spans[index])
-        var (first, last) = (index, index)
-        while first > 0 && link(text.spans[first - 1]) == wanted { first -= 1 }
-        while last + 1 < text.spans.count && link(text.spans[last + 1]) == wanted { last += 1 }
-        var bytes = text.spans[first].bytes.lowerBound..<text.spans[last].bytes.upperBound
+        guard let found = text.link(of: byte) else { return nil }
+        var bytes = found.bytes
         let hidden = measured.hidden
         if !hidden.isEmpty {
             if byte < hidden.lowerBound {
@@ -185,6 +178,6 @@ extension TextFrame {
                 bytes = max(bytes.lowerBound, min(hidden.upperBound, byte))..<bytes.upperBound
             }
         }
-        return TextLinkHit(link: wanted, bytes: bytes)
+        return TextLinkHit(link: found.link, bytes: bytes)
     }
 }

@@ -350,11 +350,28 @@ static void test_niceness(void) {
   lamina_context_release(own);
 }
 
+/* The system takes what a program keeps for each thread from the stacks of threads. */
+static __thread volatile char kept_for_each_thread[1 << 20];
+
+static void test_many_variables_of_threads(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *own = NULL;
+  int32_t count;
+  kept_for_each_thread[0] = 1;
+  for (count = 0; count < 2; count++) {
+    options.thread_count = count;
+    CHECK_OK(lamina_context_create(&options, &own));
+    CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
+    lamina_context_release(own);
+  }
+}
+
 int main(void) {
   test_fork(); /* before other threads have run */
   test_defaults();
   test_options();
   test_niceness();
+  test_many_variables_of_threads();
   test_bad_handles();
   test_wrong_thread();
   test_waiting();

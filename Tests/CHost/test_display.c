@@ -279,6 +279,7 @@ static void test_displays_together(int together) {
   check_gate_init(&gate);
   slow.gate = &gate;
   CHECK_OK(lamina_node_set_displays_together(s.root, together != 0));
+  CHECK_EQUAL(lamina_node_get_displays_together(s.root), together != 0);
   left = add_drawn(&s, s.root, &fast, 0, 20);
   right = add_drawn(&s, s.root, &slow, 20, 20);
   for (i = 0; i < 30000 && (check_load(&fast.draws) < 1 || check_load(&gate.arrived) < 1); i++) {
@@ -476,6 +477,8 @@ static void test_drawing_priority(void) {
   while (draw_sequence == 0) CHECK_OK(lamina_context_process(s.context, 1));
   CHECK_EQUAL(order[2], 1);
   CHECK_OK(lamina_node_set_drawing_priority(nodes[3], 20)); /* it waits already */
+  CHECK_EQUAL(lamina_node_get_drawing_priority(nodes[3]), 20);
+  CHECK_EQUAL(lamina_node_get_drawing_priority(NULL), 0);
   settle(&s);
   CHECK_EQUAL(order[3], 2);
   CHECK_EQUAL(order[0], 3);
@@ -494,6 +497,7 @@ static void test_surface_displays_together(bool together) {
   check_gate_init(&gate);
   slow.gate = &gate;
   CHECK_OK(lamina_surface_set_displays_together(s.surface, together));
+  CHECK_EQUAL(lamina_surface_get_displays_together(s.surface), together);
   a = add_drawn(&s, s.root, &quick, 0, 10);
   b = add_drawn(&s, s.root, &slow, 10, 10);
   for (i = 0; i < 200 && (check_load(&gate.arrived) == 0 || check_load(&quick.draws) == 0); i++) {

@@ -11,7 +11,7 @@ enum { NODES = 22, WIDTH = 130, HEIGHT = 100, STEPS = 20, SETUP = 60, MOST = 5 }
 typedef enum kind {
   FRAME, BACKGROUND, OPACITY, RADIUS, RADII, HIDDEN, CLIPS, ADD, INSERT, REMOVE, SHIFT, SCROLL, BORDER, SHADOW, GRADIENT,
   TRANSFORM, ANCHOR, Z_POSITION, NEEDS_DISPLAY, PICTURE, SHARED_PICTURE, CONTENTS, SURFACE_COLOR, RESIZE, SUSPEND, TOGETHER,
-  PLACEHOLDER, BOUNDS_CHANGE, AT_ONCE, PRIORITY, KINDS
+  PLACEHOLDER, BOUNDS_CHANGE, AT_ONCE, PRIORITY, POSITION, BOUNDS_ORIGIN, KINDS
 } kind;
 
 typedef struct change {
@@ -194,6 +194,16 @@ static void resize(road *r, const change *c) {
   make_target(r);
 }
 
+/* Whole numbers but for one in `parts`. */
+static lamina_point point_of(const change *c, int parts) {
+  lamina_point point = { c->share[0] * WIDTH - 30, c->share[1] * HEIGHT - 30 };
+  if (c->number % 4 == 0) point.x = 0;
+  if (c->number % parts == 0) return point;
+  point.x = rint(point.x);
+  point.y = rint(point.y);
+  return point;
+}
+
 static void place(road *r, const change *c) {
   lamina_node *node = r->nodes[c->node], *other = r->nodes[c->other];
   lamina_rect frame = lamina_node_get_frame(node);
@@ -201,6 +211,8 @@ static void place(road *r, const change *c) {
     case FRAME: CHECK_OK(lamina_node_set_frame(node, frame_of(c))); break;
     case ADD: lamina_node_add_child(other, node); break;
     case INSERT: lamina_node_insert_child(other, node, 0); break;
+    case POSITION: CHECK_OK(lamina_node_set_position(node, point_of(c, 2))); break;
+    case BOUNDS_ORIGIN: CHECK_OK(lamina_node_set_bounds_origin(r->nodes[c->other], point_of(c, 3))); break;
     case REMOVE:
       CHECK_OK(lamina_node_remove_from_parent(node));
       if (c->number % 3) lamina_node_add_child(other, node);
@@ -244,7 +256,9 @@ static void apply(road *r, const change *c) {
     case PICTURE: case SHARED_PICTURE: set_picture(r, node, c); break;
     case CONTENTS: set_contents(node, c->number); break;
     case RESIZE: resize(r, c); break;
-    case FRAME: case ADD: case INSERT: case REMOVE: case SHIFT: case SCROLL: place(r, c); break;
+    case FRAME: case ADD: case INSERT: case REMOVE: case SHIFT: case SCROLL: case POSITION: case BOUNDS_ORIGIN:
+      place(r, c);
+      break;
     default: set_display(node, c); break;
   }
 }

@@ -85,11 +85,7 @@ static void test_compositing(void) {
   check_picture picture = check_make_picture(40, 20), smaller = check_make_picture(39, 20);
   lamina_rect_px damage[4];
   size_t count = 99, i;
-  CHECK_EQUAL(lamina_surface_get_background(surface).alpha, 0);
   CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x202020)));
-  CHECK_NEAR(lamina_surface_get_background(surface).green, check_make_color(0x202020).green);
-  CHECK_EQUAL(lamina_surface_get_background(surface).alpha, 1);
-  CHECK_EQUAL(lamina_surface_get_background(NULL).alpha, 0);
   CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 5, 10, 10)));
   CHECK_OK(lamina_node_set_background(box, check_make_color(0x00FF00)));
   CHECK_OK(lamina_node_add_child(root, box));
@@ -292,7 +288,9 @@ static void test_debug_overlay(void) {
   CHECK_OK(lamina_node_add_child(root, child));
   CHECK_OK(lamina_surface_set_root(surface, root));
   settle();
+  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), LAMINA_DEBUG_OVERLAY_NONE);
   CHECK_OK(lamina_surface_set_debug_overlay(surface, all));
+  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), all);
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
   CHECK(check_pixel(&picture, 25, 15) != 0xFFFFFFFF); /* all of it was painted */
   CHECK(lamina_surface_has_damage(surface));
@@ -306,7 +304,14 @@ static void test_debug_overlay(void) {
   CHECK_EQUAL(check_pixel(&picture, 10, 10), 0xFFFFFFFF);
   CHECK_STATUS(lamina_surface_set_debug_overlay(surface, (lamina_debug_overlay)64), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_surface_set_debug_overlay(NULL, all), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), LAMINA_DEBUG_OVERLAY_NONE);
+  CHECK_EQUAL(lamina_surface_get_debug_overlay(NULL), LAMINA_DEBUG_OVERLAY_NONE);
+  CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x336699)));
+  CHECK(lamina_surface_get_background(surface).blue > 0.59f && lamina_surface_get_background(surface).alpha == 1);
+  CHECK(lamina_surface_get_background(NULL).alpha == 0);
+  CHECK(!lamina_surface_get_composites_in_bands(surface));
   CHECK_OK(lamina_surface_set_composites_in_bands(surface, true)); /* more of it in BandTests.swift */
+  CHECK(lamina_surface_get_composites_in_bands(surface) && !lamina_surface_get_composites_in_bands(NULL));
   CHECK_STATUS(lamina_surface_set_composites_in_bands(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
   lamina_surface_release(surface);
   lamina_node_release(root);

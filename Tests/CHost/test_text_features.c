@@ -68,6 +68,81 @@ static void test_builder(void) {
 }
 
 /* Nonsense is refused, and names its field. */
+/* A link of markup has no look: its bytes say what to underline, and where it stands. */
+static void test_links(void) {
+  static const char markup[] = "See <a href=\"7\">one <b>or</b> two</a>, <a href=\"8\">three</a><a href=\"9\">four</a>.";
+  lamina_text *text = NULL;
+  lamina_text_layout *layout = NULL;
+  lamina_text_link link = LAMINA_TEXT_LINK_INIT, found[3];
+  lamina_text_hit hit = LAMINA_TEXT_HIT_INIT;
+  lamina_size size = {INFINITY, INFINITY};
+  lamina_rect rect;
+  lamina_point middle;
+  size_t count = 0, total = 0;
+  CHECK_OK(lamina_text_create_markup(context, markup, LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_text_layout_create(text, NULL, size, &layout));
+  while (total < 3 && lamina_text_get_link(text, link.end, &link) == LAMINA_OK) {
+    found[total++] = link;
+    CHECK_OK(lamina_text_layout_get_rects(layout, link.begin, link.end, &rect, 1, &count));
+    CHECK_EQUAL(count, 1);
+    middle.x = rect.origin.x + rect.size.width / 2;
+    middle.y = rect.origin.y + rect.size.height / 2;
+    CHECK_OK(lamina_text_layout_get_hit(layout, middle, &hit));
+    CHECK(hit.link == link.link && hit.link_begin == link.begin && hit.link_end == link.end);
+  }
+  CHECK_EQUAL(total, 3);
+  CHECK(found[0].link == 7 && found[0].begin == 4 && found[0].end == 14);
+  CHECK(found[1].link == 8 && found[1].begin == 16 && found[1].end == 21);
+  CHECK(found[2].link == 9 && found[2].begin == 21 && found[2].end == 25);
+  CHECK_OK(lamina_text_get_link(text, 9, &link));
+  CHECK_EQUAL(link.begin, 4);
+  CHECK_STATUS(lamina_text_get_link(text, 25, &link), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_text_get_link(text, SIZE_MAX, &link), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK_STATUS(lamina_text_get_link(text, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_EQUAL(link.begin, 4);
+  lamina_text_layout_release(layout);
+  lamina_text_release(text);
+  CHECK_STATUS(lamina_text_get_link(text, 0, &link), LAMINA_ERROR_INVALID_HANDLE);
+}
+
+/* Where the character `byte` of "\t1.480,50" begins when `point` stands at a stop 80 away. */
+static double place_of_digit(uint32_t point, size_t byte) {
+  lamina_tab_stop stop = {80, LAMINA_TAB_ALIGNMENT_DECIMAL};
+  lamina_text_paragraph paragraph = LAMINA_TEXT_PARAGRAPH_INIT;
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_text_layout *layout = NULL;
+  lamina_text *text = NULL;
+  lamina_size size = {INFINITY, INFINITY};
+  lamina_rect rect = {{0, 0}, {0, 0}};
+  size_t count = 0;
+  paragraph.tab_stops = &stop;
+  paragraph.tab_stop_count = 1;
+  paragraph.decimal_point = point;
+  options.paragraph = &paragraph;
+  CHECK_OK(lamina_text_create(context, "\t1.480,50", LAMINA_NUL_TERMINATED, NULL, &text));
+  CHECK_OK(lamina_text_layout_create(text, &options, size, &layout));
+  CHECK_OK(lamina_text_layout_get_rects(layout, byte, byte + 1, &rect, 1, &count));
+  lamina_text_layout_release(layout);
+  lamina_text_release(text);
+  return rect.origin.x;
+}
+
+static void test_decimal_stops(void) {
+  lamina_text_paragraph paragraph = LAMINA_TEXT_PARAGRAPH_INIT;
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text *text = NULL;
+  const double comma = place_of_digit(',', 6), point = place_of_digit(0, 2);
+  CHECK(comma > 70 && comma < 81 && point > 70 && point < 81);
+  CHECK(place_of_digit('.', 2) == point && place_of_digit(',', 2) < 60);
+  CHECK_OK(lamina_text_create(context, "1", LAMINA_NUL_TERMINATED, NULL, &text));
+  paragraph.decimal_point = 0xD800;
+  options.paragraph = &paragraph;
+  CHECK_STATUS(lamina_text_measure(text, &options, 100, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "decimal_point is 55296") != NULL);
+  lamina_text_release(text);
+}
+
 static void test_refusals(void) {
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
   lamina_gradient gradient = LAMINA_GRADIENT_INIT;
@@ -180,6 +255,8 @@ static void test_cairo(void) {
 int main(void) {
   context = check_context(1);
   test_markup();
+  test_links();
+  test_decimal_stops();
   test_builder();
   test_refusals();
   test_fonts();

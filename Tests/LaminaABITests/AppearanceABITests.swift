@@ -29,6 +29,30 @@ import Testing
         #expect(lamina_node_get_anchor(node).y == 1)
         try ok(lamina_node_set_z_position(node, -7))
         #expect(lamina_node_get_z_position(node) == -7)
+        try ok(lamina_node_set_bounds_origin(node, lamina_point(x: 3, y: -40.5)))
+        #expect(lamina_node_get_bounds_origin(node).x == 3 && lamina_node_get_bounds_origin(node).y == -40.5)
+        try ok(lamina_node_set_bounds_origin(node, lamina_point()))
+        #expect(lamina_node_get_bounds_origin(node).y == 0)
+    }
+
+    @Test func aPositionIsWhereTheAnchorStands() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let node = try lamina.node()
+        let size = lamina_size(width: 40, height: 10)
+        try ok(lamina_node_set_frame(node, lamina_rect(origin: lamina_point(x: 100, y: 50), size: size)))
+        #expect(lamina_node_get_position(node).x == 120 && lamina_node_get_position(node).y == 55)
+        try ok(lamina_node_set_position(node, lamina_point(x: 0, y: 0)))
+        let frame = lamina_node_get_frame(node)
+        #expect(frame.origin.x == -20 && frame.origin.y == -5 && frame.size.width == 40 && frame.size.height == 10)
+        // Another anchor is another point of the same frame.
+        try ok(lamina_node_set_anchor(node, lamina_point(x: 1, y: 0)))
+        #expect(lamina_node_get_position(node).x == 20 && lamina_node_get_position(node).y == -5)
+        try ok(lamina_node_set_anchor(node, lamina_point(x: 1000, y: 0)))
+        let far = lamina_node_set_position(node, lamina_point(x: -9_999_999, y: 0))
+        #expect(far == .LAMINA_ERROR_INVALID_ARGUMENT && lastError().contains("position puts the node's corner at"))
+        #expect(lamina_node_get_frame(node).origin.x == -20)
+        #expect(lamina_node_get_position(nil).x == 0 && lamina_node_get_bounds_origin(nil).x == 0)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1]) func badNumbersChangeNothing(bad: Double) throws {
@@ -49,6 +73,8 @@ import Testing
         #expect(isRefused(lamina_node_set_transform(node, matrix), "transform.yx"))
         #expect(isRefused(lamina_node_set_anchor(node, lamina_point(x: 0, y: bad)), "anchor.y"))
         #expect(isRefused(lamina_node_set_z_position(node, bad), "z_position"))
+        #expect(isRefused(lamina_node_set_position(node, lamina_point(x: bad, y: 0)), "position"))
+        #expect(isRefused(lamina_node_set_bounds_origin(node, lamina_point(x: 0, y: bad)), "origin"))
         var found = lamina_point(x: 3, y: 3)
         let point = lamina_point(x: bad, y: 0)
         #expect(isRefused(lamina_node_convert_point(node, point, nil, &found), "point"))

@@ -5,6 +5,11 @@ import Testing
 
 @testable import LaminaDisplay
 
+/// Draws nothing.
+private final class EmptyDrawing: Drawing {
+    func draw(cairo: OpaquePointer, size: Size, scale: Double, as operation: Operation) -> Int32 { 0 }
+}
+
 /// Borders, shadows, gradients, corners, transforms and z positions, alone and together.
 @Suite struct AppearanceTests {
     /// A tree in which every property is used, and changed in every way.
@@ -225,6 +230,46 @@ import Testing
         try stage.settle()
         #expect(try stage.composite() == [PixelRect(x: 10, y: 10, width: 16, height: 10)])
         #expect(stage.pixel(10, 10) == 0xFF00_0000)
+    }
+
+    /// Whether there is something in a box decides how it is painted, and must not be seen: its corners stay as they are to the byte.
+    @Test(arguments: [false, true], 0..<6) func aChildWithoutInkChangesNothing(clips: Bool, kind: Int) throws {
+        let stops = [LinearGradient.Stop(offset: 0, color: green), LinearGradient.Stop(offset: 1, color: red)]
+        let (stage, box) = try lone { appearance in
+            if kind != 1 { appearance.border = BoxBorder(width: 3, color: .black) }
+            if kind > 0 && kind < 4 {
+                appearance.gradient = LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
+            }
+            if kind == 5 {
+                appearance.shadow = BoxShadow(
+                    color: Color(red: 0, green: 0, blue: 0, alpha: 0.5), x: 2, y: 2, blur: 3, spread: 0)
+            }
+        }
+        defer { stage.close() }
+        stage.change { store, discarded in
+            store.set(.clips, to: clips, of: box.index)
+            let radii = CornerRadii(topLeft: 9, topRight: 2, bottomRight: 0, bottomLeft: 5)
+            store.setCornerRadii(kind == 4 ? radii : CornerRadii(6.5), of: box.index, &discarded)
+            if kind == 2 { store.setBackground(.clear, of: box.index) }
+            if kind == 3 { store.setBackground(Color(red: 1, green: 1, blue: 0, alpha: 0.5), of: box.index) }
+        }
+        try stage.settle()
+        try stage.composite()
+        let alone = stage.picture
+        // The corner is neither empty nor full.
+        #expect(Set(alone).count > 4)
+        for content in [nil, DrawnContent(EmptyDrawing())] as [DrawnContent?] {
+            let child = stage.node(Rect(x: 0, y: 0, width: 12, height: 9), content: content)
+            try stage.add(child, to: box)
+            try stage.settle()
+            try stage.test.engine.setNeedsComposite(stage.surface)
+            try stage.composite()
+            #expect(stage.picture == alone)
+            stage.change { store, discarded in store.remove(child.index, &discarded) }
+            try stage.settle()
+            try stage.composite()
+            #expect(stage.picture == alone)
+        }
     }
 
     @Test func aShadowFallsOutsideOfAClip() throws {

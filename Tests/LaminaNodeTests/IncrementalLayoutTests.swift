@@ -10,6 +10,7 @@ import Testing
         SizeRange(exactly: Size(width: 320, height: 480)),
         SizeRange(min: .zero, max: Size(width: 320, height: .infinity)),
         SizeRange(min: .zero, max: Size(width: 250.5, height: 300)),
+        SizeRange(min: Size(width: 320, height: 0), max: Size(width: 320, height: .infinity)),
     ]
 
     private static var isInstrumented: Bool {
@@ -76,6 +77,27 @@ import Testing
         }
     }
 
+    /// One width, in heights that change: answers for another height are used where they do, and nowhere else.
+    @Test(arguments: 0..<4) func otherHeightsGiveWhatAWholePassGives(number: Int) throws {
+        let edits = Self.isInstrumented ? 60 : 1500
+        var grove = try RandomGrove(seed: 0, hasSpecMakers: false)
+        for edit in 0..<edits {
+            if edit % 100 == 0 {
+                grove = try RandomGrove(seed: UInt64(number * 1000 + edit), hasSpecMakers: false)
+            }
+            try grove.edit()
+            let free = grove.grove.layOut(grove.root, Self.ranges[3])
+            for height in [free.size.height, Double(100 + grove.random.below(3) * 200)] {
+                let range = SizeRange(exactly: Size(width: 320, height: height))
+                let found = LayoutDump(grove.grove.layOut(grove.root, range, apply: grove.random.chance(50)))
+                guard found == LayoutDump(grove.grove.wholeLayout(grove.root, range)) else {
+                    Issue.record("tree \(number), edit \(edit): another layout than a whole pass")
+                    return
+                }
+            }
+        }
+    }
+
     // MARK: How far a change reaches
 
     /// A column of cells, each a column of three texts.
@@ -107,6 +129,32 @@ import Testing
         #expect(grove.measured == before)
         #expect(grove.layOut(root, range) === layout, "without a change it is the same layout")
         #expect(grove.store.apply(layout, isOwnerThread: true, &discarded) == 0)
+    }
+
+    /// As a list that scrolls does: it is laid out as high as it likes, and then shown in just that height.
+    @Test func anotherHeightOfAColumnIsNoNewQuestionToItsCells() throws {
+        let grove = LayoutGrove()
+        let (root, cells, texts) = try feed(grove, cells: 100)
+        let free = Self.ranges[3]
+        func show() -> TreeLayout {
+            let size = grove.layOut(root, free).size
+            return grove.layOut(root, SizeRange(exactly: size))
+        }
+        _ = show()
+        var discarded = Discarded()
+        var asked = 0
+        for round in 0..<4 {
+            grove.store.setContent(AreaContent(Double(700 + 300 * round)), of: texts[50][1], &discarded)
+            let before = grove.measured
+            let layout = show()
+            asked += grove.measured - before
+            #expect(LayoutDump(layout) == LayoutDump(grove.wholeLayout(root, SizeRange(exactly: layout.size))))
+        }
+        #expect(asked <= 4 * 18, "three texts, asked three times at most, in two heights")
+        grove.style(cells[7]) { $0.height = .fraction(0.25) }
+        let layout = show()
+        #expect(LayoutDump(layout) == LayoutDump(grove.wholeLayout(root, SizeRange(exactly: layout.size))))
+        #expect(layout.frame(of: grove.store.id(cells[7]))?.size.height == layout.size.height * 0.25)
     }
 
     /// A cell of fixed size keeps a change to itself: the frames above stay, shared with the layout before.

@@ -27,9 +27,12 @@ struct RandomGrove {
     let root: Int32
     /// All nodes there ever were; some are gone.
     var nodes: [NodeID] = []
+    /// Whether host code makes specs, which may take nodes from one another at each layout.
+    private let hasSpecMakers: Bool
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, hasSpecMakers: Bool = true) throws {
         random = SeededNumbers(seed: seed)
+        self.hasSpecMakers = hasSpecMakers
         root = grove.node()
         nodes.append(grove.store.id(root))
         try grow(root, depth: 0)
@@ -135,7 +138,7 @@ struct RandomGrove {
         guard grove.store[node].content == nil else { return }
         let children = grove.store[node].children.map { grove.store.id($0) }
         let arranging: Arranging =
-            switch random.below(3) {
+            switch random.below(hasSpecMakers ? 3 : 2) {
             case 0: .measured(AreaMeasuring(Double(random.below(200))))
             case 1: .custom(Staircase())
             default: .provided(RowOrColumn(nodes: children, grove: grove))

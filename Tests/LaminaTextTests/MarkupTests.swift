@@ -61,19 +61,43 @@ import Testing
         ("a<b>c", "line 1, column 6: <b> is not closed"),
         ("a</b>", "line 1, column 2: </b> closes nothing"),
         ("<b>x</i>", "line 1, column 5: </i> closes <b>"),
-        ("é\n  <blink>x</blink>", "line 2, column 3: there is no tag <blink>"),
+        ("é\n  <blink>x</blink>", "line 2, column 3: there is no tag <blink>; there are a, b,"),
         ("x & y", "line 1, column 3: '&' begins no entity"),
         ("&nope;", "line 1, column 1: there is no entity &nope;"),
         ("&#xD800;", "there is no entity"),
         ("<span foo=\"1\">", "<span> has no attribute foo"),
         ("<span size=\"huge\">x</span>", "\"huge\" is no value for size"),
-        ("<span color=\"red\">x</span>", "\"red\" is no value for color"),
+        (
+            "<span color=\"reddish\">x</span>",
+            "\"reddish\" is no value for color, which takes a colour such as #2f7ed8 or navy"
+        ),
+        (
+            "<a href=\"https://example.org\">x</a>",
+            "line 1, column 4: \"https://example.org\" is no value for href, which takes a whole number"
+        ),
+        ("<b size=\"3\">x</b>", "<b> has no attribute size; <span> takes attributes"),
         ("<span size=12>x</span>", "column 12: the value of size must stand in quotes"),
         ("<span size=\"12>x</span>", "'<' stands in the value"),
         ("<b", "<b> does not end"), ("<", "a tag's name must follow '<'"), ("<a href=\"x\">y</a>", "no value for href"),
     ])
     func mistakesNameTheirPlace(markup: String, message: String) {
         #expect(failure(markup).contains(message), "\(failure(markup))")
+    }
+
+    @Test func coloursHaveNames() throws {
+        let text = try read("<span color='Navy'>a</span><span color='#000080'>b</span><span color='#00f'>c</span>")
+        let colors = text.spans.map(\.attributes.color)
+        #expect(colors.count == 2 && colors[0] == Color(red: 0, green: 0, blue: 128.0 / 255, alpha: 1))
+        #expect(colors[1] == Color(red: 0, green: 0, blue: 1, alpha: 1))
+    }
+
+    @Test func linksAreWhole() throws {
+        let text = try read("<a href='3'>b<b>c</b></a><a href='4'>d</a> e <a href='4'>f</a>")
+        var (found, next) = ([TextLink](), 0)
+        while let link = text.link(from: next) { (found, next) = (found + [link], link.bytes.upperBound) }
+        #expect(found.map(\.link) == [3, 4, 4] && found.map(\.bytes) == [0..<2, 2..<3, 6..<7])
+        #expect(text.link(from: 1)?.bytes == 0..<2 && text.link(from: 99) == nil)
+        #expect(try read("<b>none</b>").link(from: 0) == nil)
     }
 
     @Test func aMistakeChangesNothing() throws {

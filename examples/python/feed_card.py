@@ -177,5 +177,5 @@ class CardMaker:
         parts.append(row(*(self.button(title) for title in actions), spacing=8))
         content = inset(column(*parts, spacing=10), 11)
         card.set_spec(inset(background(content, self.box(WHITE, 7)), 1))
-        card.set_displays_together(True)  # a card appears whole
+        card.displays_together = True  # a card appears whole
         return card

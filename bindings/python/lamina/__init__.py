@@ -61,7 +61,7 @@ from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
-from .text import Span, Text, TextBuilder, span
+from .text import Span, Text, TextBuilder, TextLink, span
 from .text_node import TextNode
 from .text_style import Paragraph, Shadow, TextAttributes, TextMetrics, TextOptions
 
@@ -297,6 +297,7 @@ __all__ = [
     "TextHit",
     "TextLayout",
     "TextLine",
+    "TextLink",
     "TextMetrics",
     "TextNode",
     "TextOptions",

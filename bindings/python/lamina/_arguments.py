@@ -9,9 +9,24 @@ from . import _ffi
 from .errors import InvalidArgumentError, OutOfRangeError
 
 
+def number(name: str, value: float) -> float:
+    """A number; ctypes would say of anything else that it is none, but not what it was for."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is a number, not {value!r}")
+    return float(value)
+
+
+def whole(name: str, value: int) -> int:
+    """A whole number."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+
+
 def integer(name: str, value: int, low: int, high: int) -> int:
     """A whole number within limits."""
-    number = operator.index(value)
+    number = whole(name, value)
     if not low <= number <= high:
         raise InvalidArgumentError(f"{name} is {number}; it must be {low} to {high}")
     return number
@@ -19,7 +34,7 @@ def integer(name: str, value: int, low: int, high: int) -> int:
 
 def position(name: str, value: int) -> int:
     """A place in a sequence. Negative ones do not count from the end here, and C would take them for very large ones."""
-    number = operator.index(value)
+    number = whole(name, value)
     if number < 0:
         raise OutOfRangeError(f"{name} is {number}; positions count from 0")
     return number

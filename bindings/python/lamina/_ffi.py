@@ -427,7 +427,7 @@ if TYPE_CHECKING:
         LEFT = 0  # text starts at the stop
         RIGHT = 1
         CENTER = 2
-        DECIMAL = 3  # the decimal point stands at the stop
+        DECIMAL = 3  # the decimal point stands at the stop; a number without one ends there
 
     class TextUnit(enum.IntEnum):
         BYTE = 0  # of UTF-8
@@ -1316,6 +1316,7 @@ class lamina_text_paragraph(_Sized):
         ("tail_indent", ctypes.c_double),  # and all of them end
         ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the distance of the last two goes on; at most 64
         ("tab_stop_count", ctypes.c_size_t),
+        ("decimal_point", ctypes.c_uint32),  # the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1331,6 +1332,7 @@ class lamina_text_paragraph(_Sized):
         tail_indent: float
         tab_stops: Any
         tab_stop_count: int
+        decimal_point: int
 
 
 class lamina_text_options(_Sized):
@@ -1380,6 +1382,21 @@ class lamina_text_options(_Sized):
         tint: Any
         placeholder: Any
         paragraph: Any
+
+
+class lamina_text_link(_Sized):
+    """A link of a text."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_link)
+        ("link", ctypes.c_uint64),  # your name for it
+        ("begin", ctypes.c_size_t),  # the bytes that belong to it, whatever their looks are
+        ("end", ctypes.c_size_t),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        link: int
+        begin: int
+        end: int
 
 
 class lamina_text_metrics(_Sized):

@@ -59,6 +59,7 @@ from ._ffi import (
     lamina_text_caret,
     lamina_text_hit,
     lamina_text_line,
+    lamina_text_link,
     lamina_text_metrics,
     lamina_text_options,
     lamina_text_paragraph,
@@ -128,6 +129,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_child_index": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_frame": (ctypes.c_int, [ctypes.c_void_p, lamina_rect]),  # any
     "lamina_node_get_frame": (lamina_rect, [ctypes.c_void_p]),  # any
+    "lamina_node_set_position": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
+    "lamina_node_get_position": (lamina_point, [ctypes.c_void_p]),  # any
+    "lamina_node_set_bounds_origin": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
+    "lamina_node_get_bounds_origin": (lamina_point, [ctypes.c_void_p]),  # any
     "lamina_node_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # any
     "lamina_node_get_background": (lamina_color, [ctypes.c_void_p]),  # any
     "lamina_node_set_opacity": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # any
@@ -190,8 +195,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_dynamic_color": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_color, lamina_color]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
+    "lamina_node_get_drawing_priority": (ctypes.c_int32, [ctypes.c_void_p]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_displays_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
@@ -263,6 +270,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_copy_string": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_is_equal": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_text_get_hash": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
+    "lamina_text_get_link": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_link)]),  # any
     "lamina_text_get_position": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t, ctypes.c_int]),  # any
     "lamina_text_get_boundary": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_bool]),  # any
     "lamina_text_measure": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_options), ctypes.c_double, ctypes.POINTER(lamina_text_metrics)]),  # any
@@ -326,11 +334,14 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_scale": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
     "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_get_composites_in_bands": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
+    "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
@@ -479,8 +490,8 @@ class Functions:
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
-    """Drops a reference; a node that nobody holds goes, with the children that only it holds. Ignores NULL. Since
-    0.1."""
+    """Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large
+    trees is freed by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
     """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
@@ -540,6 +551,19 @@ class Functions:
     Since 0.1."""
     lamina_node_get_frame: Callable[[Optional[int]], lamina_rect]
     """The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1."""
+    lamina_node_set_position: Callable[[Optional[int], lamina_point], int]
+    """Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size
+    stays. Each number is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT).
+    Since 0.1."""
+    lamina_node_get_position: Callable[[Optional[int]], lamina_point]
+    """Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1."""
+    lamina_node_set_bounds_origin: Callable[[Optional[int], lamina_point], int]
+    """Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it
+    moves by as much the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself
+    draws stay as they are; hits and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in
+    size. Default: (0, 0). Since 0.1."""
+    lamina_node_get_bounds_origin: Callable[[Optional[int]], lamina_point]
+    """That origin; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
     """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
@@ -593,9 +617,9 @@ class Functions:
     """The z position; 0 for a bad handle. Since 0.1."""
     lamina_node_convert_point: Callable[[Optional[int], lamina_point, Optional[int], Any], int]
     """Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the
-    node's frame. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT
-    when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back.
-    Since 0.1."""
+    node's frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that.
+    LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform
+    above `to` leaves no way back. Since 0.1."""
     lamina_node_copy_hit: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden
     ones or those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the
@@ -714,6 +738,8 @@ class Functions:
     shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
     """Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1."""
+    lamina_node_get_drawing_priority: Callable[[Optional[int]], int]
+    """That priority; 0 for a bad handle. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
     """Processes until the node and all below it show what they want to show, their drawings before all others.
     LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
@@ -721,6 +747,8 @@ class Functions:
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""
+    lamina_node_get_displays_together: Callable[[Optional[int]], bool]
+    """Whether they do by this node; false for a bad handle. Since 0.1."""
     lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
     """Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown
     stays, and changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the
@@ -918,11 +946,11 @@ class Functions:
     """Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a
     link; the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in
     "18px", or "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant
-    (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa),
-    underline (none, single, double, low, error), underline_color, strikethrough (true, false), strikethrough_color,
-    overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units), font_features,
-    font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
-    LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
+    (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa,
+    or one of CSS's basic names), underline (none, single, double, low, error), underline_color, strikethrough (true,
+    false), strikethrough_color, overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical
+    units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for
+    characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
@@ -937,6 +965,10 @@ class Functions:
     lamina_text_get_hash: Callable[[Optional[int]], int]
     """A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad
     handle. Since 0.1."""
+    lamina_text_get_link: Callable[[Optional[int], int, Any], int]
+    """Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
+    see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to
+    underline those of markup, and what to ask lamina_text_layout_get_rects() for. Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
     """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
@@ -1120,10 +1152,12 @@ class Functions:
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
     there. Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since
     0.1."""
+    lamina_surface_get_displays_together: Callable[[Optional[int]], bool]
+    """Whether they do; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """What the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
-    """The background; clear for a bad handle and on another thread. Since 0.1."""
+    """That colour; clear for a bad handle and on other threads. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
@@ -1133,10 +1167,14 @@ class Functions:
     """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
     never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
     the same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
+    lamina_surface_get_composites_in_bands: Callable[[Optional[int]], bool]
+    """Whether they are; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
     """Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all,
     and one that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default:
     none, which costs nothing. Since 0.1."""
+    lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
+    """Those flags; none for a bad handle and on other threads. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.

@@ -29,11 +29,16 @@ class Handle:
     """Holds one reference to an object of the library, and gives it back when it is closed or collected.
 
     Closing says that this Python object is done with; what a node, a spec or a surface keeps for itself stays alive.
+
+    Classes whose properties are set from outside have empty `__slots__`, so that a misspelt one is an AttributeError; a class
+    of yours that is made from them keeps what it likes.
     """
 
+    __slots__ = ("_handle", "_is_open", "_context", "__weakref__")
+
     _kind: ClassVar[str] = ""  # as in lamina_<kind>_release
-    _handle: int = 0
-    _is_open: bool = False
+    _handle: int
+    _is_open: bool
     _context: "Context"
 
     def _own(self, context: "Context", handle: Optional[int]) -> None:

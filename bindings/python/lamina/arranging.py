@@ -63,6 +63,8 @@ class Arrangement:
 class Arranging(Handle):
     """The part of a node that says how it is laid out by functions of yours."""
 
+    __slots__ = ()
+
     def set_measurer(self, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
         """Sets a function that says how large the node is. None takes it away.
 

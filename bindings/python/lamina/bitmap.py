@@ -130,8 +130,11 @@ def encode_options(
 
 
 class Bitmap(bytearray, PixelBuffer):
-    """Pixels of its own, cleared at first. It is a bytearray, so memoryview(), numpy.frombuffer() and sockets take it as it
-    is; `data` gives the same memory."""
+    """`Bitmap(width, height)`: so many pixels of its own, 1 to 32767 a side, clear at first.
+
+    It is a bytearray of four bytes a pixel, premultiplied (blue, green, red, alpha on little-endian machines), row after row without gaps, so
+    memoryview(), numpy.frombuffer() and sockets take it as it is; `data` gives the same memory.
+    """
 
     def __new__(cls, width: int, height: int) -> "Bitmap":
         return super().__new__(cls)

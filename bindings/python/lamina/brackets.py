@@ -35,6 +35,9 @@ Children = Union[Element, None, Iterable[Any]]
 class UnmadeSpec(Spec):
     """A spec that the library does not know yet."""
 
+    _handle = 0
+    _is_open = False
+
     _name: str
 
     @property

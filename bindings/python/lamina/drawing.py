@@ -23,7 +23,7 @@ from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
-from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect
+from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, refusal
 from .looking import CornerRadii, Gradient, Matrix
 from .style import enum_value
 from .text import TextLike, as_text
@@ -84,7 +84,10 @@ class _Step:
         ctypes.memmove(ctypes.addressof(record), _INITIAL, ctypes.sizeof(record))
         record.kind = self.kind
         for name, value in self.fields.items():
-            setattr(record, name, value)
+            try:
+                setattr(record, name, value)
+            except TypeError:
+                raise TypeError(f"{name} of a step {self.kind.name} is not to be {value!r}") from None
         if self.text is not None:
             text, is_mine = as_text(context, self.text[0], self.text[1])
             record.text = handle_of(text)
@@ -299,9 +302,12 @@ def _flat(points: Any) -> Any:
     except TypeError:
         numbers = array.array("d")
         for point in points:
-            x, y = point
-            numbers.append(x)
-            numbers.append(y)
+            try:
+                x, y = point
+                numbers.append(x)
+                numbers.append(y)
+            except (TypeError, ValueError) as error:
+                raise refusal(error, "points are pairs, [(x, y), (x, y) ...]", point) from None
         return numbers
     if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
         raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Flexed(Handle):
     """Flex properties of a node. They count once the node, or one above it, has a profile."""
 
+    __slots__ = ()
+
     @property
     def flex_profile(self) -> FlexProfile:
         """Whether the children are arranged as CSS or as Yoga does, or by specs."""

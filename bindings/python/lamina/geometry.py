@@ -107,7 +107,9 @@ class Color(NamedTuple):
         if len(digits) in (3, 4):
             digits = "".join(2 * digit for digit in digits)
         if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
-            raise ValueError(f"a colour is written #rrggbb or #rrggbbaa, or named as in CSS (white, teal ...), not {code!r}")
+            raise _invalid(
+                f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}"
+            )
         return cls(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
 
 
@@ -126,8 +128,11 @@ class Dimension(NamedTuple):
             return cls()
         if isinstance(value, str):
             if not value.endswith("%"):
-                raise ValueError(f'a length is a number, a percentage such as "50%", or "auto", not {value!r}')
-            return cls(Unit.FRACTION, float(value[:-1]) / 100)
+                raise _invalid(f'a length is a number, a percentage such as "50%", or "auto", not {value!r}')
+            try:
+                return cls(Unit.FRACTION, float(value[:-1]) / 100)
+            except ValueError:
+                raise _invalid(f'a percentage is a number and %, such as "50%", not {value!r}') from None
         return cls(Unit.POINTS, float(value))
 
     @classmethod
@@ -173,7 +178,7 @@ def c_point(point: PointLike) -> _ffi.lamina_point:
         x, y = point
         return _ffi.lamina_point(x, y)
     except (TypeError, ValueError) as error:
-        raise _refusal(error, "a point is two numbers, (x, y)", point) from None
+        raise refusal(error, "a point is two numbers, (x, y)", point) from None
 
 
 def c_size(size: SizeLike) -> _ffi.lamina_size:
@@ -181,7 +186,7 @@ def c_size(size: SizeLike) -> _ffi.lamina_size:
         width, height = size
         return _ffi.lamina_size(width, height)
     except (TypeError, ValueError) as error:
-        raise _refusal(error, "a size is two numbers, (width, height)", size) from None
+        raise refusal(error, "a size is two numbers, (width, height)", size) from None
 
 
 def c_rect(rect: RectLike) -> _ffi.lamina_rect:
@@ -189,7 +194,7 @@ def c_rect(rect: RectLike) -> _ffi.lamina_rect:
         x, y, width, height = rect
         return _ffi.lamina_rect(_ffi.lamina_point(x, y), _ffi.lamina_size(width, height))
     except (TypeError, ValueError) as error:
-        raise _refusal(error, "a rectangle is four numbers, (x, y, width, height)", rect) from None
+        raise refusal(error, "a rectangle is four numbers, (x, y, width, height)", rect) from None
 
 
 def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
@@ -199,14 +204,14 @@ def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
         top, left, bottom, right = insets
         return _ffi.lamina_insets(top, left, bottom, right)
     except (TypeError, ValueError) as error:
-        raise _refusal(error, "insets are one number, or four, (top, left, bottom, right)", insets) from None
+        raise refusal(error, "insets are one number, or four, (top, left, bottom, right)", insets) from None
 
 
 def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
     try:
         smallest, largest = sizes
     except (TypeError, ValueError) as error:
-        raise _refusal(error, "a range is two sizes, ((width, height), (width, height))", sizes) from None
+        raise refusal(error, "a range is two sizes, ((width, height), (width, height))", sizes) from None
     return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
 
 
@@ -217,12 +222,20 @@ def c_color(color: ColorLike) -> _ffi.lamina_color:
         return _ffi.lamina_color(*Color(*color))
     except (TypeError, ValueError) as error:
         wanted = 'a colour is a string such as "#2f7ed8" or "white", or (red, green, blue, alpha) from 0 to 1'
-        raise _refusal(error, wanted, color) from None
+        raise refusal(error, wanted, color) from None
 
 
-def _refusal(error: Exception, wanted: str, given: object) -> Exception:
-    """The same error with a sentence that says what would be right."""
-    return type(error)(f"{wanted}, not {given!r}")
+def refusal(error: Exception, wanted: str, given: object) -> Exception:
+    """An error of the same meaning with a sentence that says what would be right."""
+    sentence = f"{wanted}, not {given!r}"
+    return TypeError(sentence) if isinstance(error, TypeError) else _invalid(sentence)
+
+
+def _invalid(sentence: str) -> Exception:
+    """What `except LaminaError` catches, a ValueError too. (The errors need the library, which needs this module.)"""
+    from .errors import InvalidArgumentError
+
+    return InvalidArgumentError(sentence)
 
 
 def c_dimension(value: DimensionLike) -> _ffi.lamina_dimension:

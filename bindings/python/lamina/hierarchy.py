@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class InTree(Handle):
     """Children, parents, and nodes that are found among them."""
 
+    __slots__ = ()
+
     def add_child(self, child: "Node") -> None:
         """Appends a child, taking it from its present parent. It keeps its place when it is a child already."""
         check(lib.lamina_node_add_child(self.handle, handle_of(child)))

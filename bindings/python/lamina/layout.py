@@ -15,6 +15,8 @@ from .node import Node
 class Layout(Handle):
     """`Layout(root, SizeRange.with_width(400))` measures the tree below `root` on this thread, changing nothing."""
 
+    __slots__ = ()
+
     _kind = "layout"
 
     def __init__(self, root: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:

@@ -11,7 +11,21 @@ from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .errors import LaminaError, check
-from .geometry import BLACK, CLEAR, Color, ColorLike, Insets, Point, PointLike, Rect, RectLike, c_color, c_point, c_rect
+from .geometry import (
+    BLACK,
+    CLEAR,
+    Color,
+    ColorLike,
+    Insets,
+    Point,
+    PointLike,
+    Rect,
+    RectLike,
+    c_color,
+    c_point,
+    c_rect,
+    refusal,
+)
 from .style import enum_value
 
 if TYPE_CHECKING:
@@ -147,6 +161,8 @@ def c_look(**fields: Any) -> _ffi.lamina_node_look:
 class Looking(Handle):
     """What few nodes have of a look, and where points of nodes are."""
 
+    __slots__ = ()
+
     @property
     def corner_radii(self) -> CornerRadii:
         """The radius of each corner by itself."""
@@ -165,8 +181,13 @@ class Looking(Handle):
 
     @border.setter
     def border(self, border: Union[Border, Tuple[float, ColorLike], None]) -> None:
-        width, color = border or (0.0, CLEAR)
-        check(lib.lamina_node_set_border(self.handle, _ffi.lamina_border(width, c_color(color))))
+        try:
+            width, color = border or (0.0, CLEAR)
+            struct = _ffi.lamina_border(width)
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "a border is a width and a colour, such as (1, 'black'), or None", border) from None
+        struct.color = c_color(color)
+        check(lib.lamina_node_set_border(self.handle, struct))
 
     @property
     def shadow(self) -> Optional[BoxShadow]:
@@ -178,8 +199,13 @@ class Looking(Handle):
 
     @shadow.setter
     def shadow(self, shadow: Optional[BoxShadow]) -> None:
-        color, x, y, blur, spread = shadow or BoxShadow(CLEAR)
-        check(lib.lamina_node_set_shadow(self.handle, _ffi.lamina_shadow(c_color(color), x, y, blur, spread)))
+        try:
+            color, x, y, blur, spread = BoxShadow(*shadow) if shadow is not None else BoxShadow(CLEAR)
+            struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
+        struct.color = c_color(color)
+        check(lib.lamina_node_set_shadow(self.handle, struct))
 
     def set_gradient(self, gradient: Optional[Gradient]) -> None:
         """Draws a gradient over the background colour, below the contents. None takes it away."""
@@ -194,7 +220,12 @@ class Looking(Handle):
 
     @transform.setter
     def transform(self, transform: Union[Matrix, Tuple[float, float, float, float, float, float]]) -> None:
-        check(lib.lamina_node_set_transform(self.handle, _ffi.lamina_matrix(*transform)))
+        try:
+            xx, yx, xy, yy, x0, y0 = transform
+            matrix = _ffi.lamina_matrix(xx, yx, xy, yy, x0, y0)
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "a transform is a Matrix, or its six numbers", transform) from None
+        check(lib.lamina_node_set_transform(self.handle, matrix))
 
     @property
     def anchor(self) -> Point:

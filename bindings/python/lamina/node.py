@@ -56,6 +56,8 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
     """
 
+    __slots__ = ()
+
     _kind = "node"
 
     def __init__(
@@ -151,6 +153,26 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     @frame.setter
     def frame(self, frame: RectLike) -> None:
         check(lib.lamina_node_set_frame(self.handle, c_rect(frame)))
+
+    @property
+    def position(self) -> Point:
+        """Where the anchor stands in the parent; setting it moves the frame and leaves its size."""
+        position = lib.lamina_node_get_position(self.handle)
+        return Point(position.x, position.y)
+
+    @position.setter
+    def position(self, position: PointLike) -> None:
+        check(lib.lamina_node_set_position(self.handle, c_point(position)))
+
+    @property
+    def bounds_origin(self) -> Point:
+        """The point of the node's own space that stands at its top left corner: what is below it moves the other way. (0, 0) by default."""
+        origin = lib.lamina_node_get_bounds_origin(self.handle)
+        return Point(origin.x, origin.y)
+
+    @bounds_origin.setter
+    def bounds_origin(self, origin: PointLike) -> None:
+        check(lib.lamina_node_set_bounds_origin(self.handle, c_point(origin)))
 
     @property
     def background(self) -> Color:
@@ -309,16 +331,26 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         """Asks for a new drawing; what is there stays until it is done."""
         check(lib.lamina_node_set_needs_display(self.handle))
 
-    def set_drawing_priority(self, priority: int) -> None:
-        """Drawings of nodes with a higher priority begin first."""
+    @property
+    def drawing_priority(self) -> int:
+        """Drawings of nodes with a higher priority begin first; 0 by default."""
+        return lib.lamina_node_get_drawing_priority(self.handle)
+
+    @drawing_priority.setter
+    def drawing_priority(self, priority: int) -> None:
         check(lib.lamina_node_set_drawing_priority(self.handle, integer("priority", priority, -(2**31), 2**31 - 1)))
 
     def wait_display(self, timeout: Optional[float] = None) -> None:
         """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
         self._context._wait(lambda limit_us: lib.lamina_node_wait_display(self.handle, limit_us), timeout)
 
-    def set_displays_together(self, together: bool) -> None:
-        """Makes all contents from here down appear in the same frame."""
+    @property
+    def displays_together(self) -> bool:
+        """Whether all contents from here down appear in the same frame; else each when it is ready."""
+        return bool(lib.lamina_node_get_displays_together(self.handle))
+
+    @displays_together.setter
+    def displays_together(self, together: bool) -> None:
         check(lib.lamina_node_set_displays_together(self.handle, together))
 
     @property

@@ -20,6 +20,7 @@ from ._ffi import (
     VerticalAlignment,
 )
 from ._handle import Handle
+from ._arguments import number
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_insets
@@ -80,11 +81,11 @@ def stack_options(
     """The options of stack() as C takes them."""
     options = _ffi.lamina_stack_options()
     options.direction = enum_value(Direction, direction)
-    options.spacing = spacing
+    options.spacing = number("spacing", spacing)
     options.justify = enum_value(Justify, justify)
     options.align_items = enum_value(Align, align)
     options.wrap = wrap
-    options.line_spacing = line_spacing
+    options.line_spacing = number("line_spacing", line_spacing)
     options.align_content = enum_value(AlignContent, align_content)
     options.horizontal_alignment = enum_value(HorizontalAlignment, horizontal_alignment)
     options.vertical_alignment = enum_value(VerticalAlignment, vertical_alignment)
@@ -126,7 +127,7 @@ def _line(
 ) -> Spec:
     owner, alignment = children[0].context, enum_value(Align, align)
     return _make(owner, lambda out: create(
-        owner.handle, spacing, alignment, _elements(children), len(children), out))  # fmt: skip
+        owner.handle, number("spacing", spacing), alignment, _elements(children), len(children), out))  # fmt: skip
 
 
 def spacer(context: "Context", style: Optional[Style] = None) -> Spec:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Styled(Handle):
     """Lengths are in logical units; "50%" is a share of the parent."""
 
+    __slots__ = ()
+
     @property
     def style(self) -> Style:
         """How the node takes part in its parent's layout. Setting None restores the defaults."""

@@ -80,6 +80,8 @@ class Surface(Handle):
     """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the owner
     thread."""
 
+    __slots__ = ()
+
     _kind = "surface"
 
     def __init__(
@@ -95,7 +97,7 @@ class Surface(Handle):
         check(lib.lamina_surface_create(handle_of(context), c_size(size), float(scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
-            self.set_background(background)
+            self.background = background
         if root is not None:
             self.set_root(root)
 
@@ -129,26 +131,41 @@ class Surface(Handle):
         """The size in device pixels, which a target must have."""
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
-    def set_displays_together(self, together: bool) -> None:
-        """Makes all drawings that one process starts appear in the same frame."""
+    @property
+    def displays_together(self) -> bool:
+        """Whether all drawings that one process starts appear in the same frame; else each when it is ready."""
+        return bool(lib.lamina_surface_get_displays_together(self.handle))
+
+    @displays_together.setter
+    def displays_together(self, together: bool) -> None:
         check(lib.lamina_surface_set_displays_together(self.handle, together))
 
-    def set_composites_in_bands(self, in_bands: bool) -> None:
-        """Has workers that are free take part in composites of much damage. The pixels are the same."""
+    @property
+    def composites_in_bands(self) -> bool:
+        """Whether workers that are free take part in composites of much damage. The pixels are the same."""
+        return bool(lib.lamina_surface_get_composites_in_bands(self.handle))
+
+    @composites_in_bands.setter
+    def composites_in_bands(self, in_bands: bool) -> None:
         check(lib.lamina_surface_set_composites_in_bands(self.handle, in_bands))
 
-    def set_debug_overlay(self, overlay: DebugOverlay) -> None:
-        """Draws over what the surface shows: damage, layers, placeholders, any of them together. For developers."""
+    @property
+    def debug_overlay(self) -> DebugOverlay:
+        """What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For developers."""
+        return DebugOverlay(lib.lamina_surface_get_debug_overlay(self.handle))
+
+    @debug_overlay.setter
+    def debug_overlay(self, overlay: DebugOverlay) -> None:
         check(lib.lamina_surface_set_debug_overlay(self.handle, integer("overlay", overlay, 0, 2**31 - 1)))
 
     @property
     def background(self) -> Color:
-        """What shows where no node draws, as it was set."""
+        """What shows where no node draws; clear by default."""
         color = lib.lamina_surface_get_background(self.handle)
         return Color(color.red, color.green, color.blue, color.alpha)
 
-    def set_background(self, color: ColorLike) -> None:
-        """What shows where no node draws; clear by default."""
+    @background.setter
+    def background(self, color: ColorLike) -> None:
         check(lib.lamina_surface_set_background(self.handle, c_color(color)))
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:

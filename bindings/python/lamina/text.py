@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _arguments, _ffi
 from ._record import record
@@ -39,8 +39,22 @@ def _position(value: int) -> int:
     return value
 
 
+class TextLink(NamedTuple):
+    """A link of a text: the number that is your name for it, and the bytes begin..end-1 that belong to it."""
+
+    link: int
+    begin: int
+    end: int
+
+
 class Text(Handle):
-    """`Text(context, "Hello", size=24, weight=700)`: a string of one look."""
+    """`Text(context, "Hello", size=24, weight=700)`: a string of one look, which never changes.
+
+    Keywords are the fields of TextAttributes. Several looks come from markup (`Text.from_markup`) or a TextBuilder; a text
+    node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()` turns those of a string into them.
+    """
+
+    __slots__ = ()
 
     _kind = "text"
 
@@ -86,7 +100,7 @@ class Text(Handle):
         return lib.lamina_text_get_length(self.handle)
 
     def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
-        """Measures the text wrapped at a width, on this thread."""
+        """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread may."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_measure(self.handle, _reference(options), float(maximum_width), ctypes.byref(found)))
         return metrics_from_c(found)
@@ -110,13 +124,26 @@ class Text(Handle):
         """The same for texts that are `equals`."""
         return lib.lamina_text_get_hash(self.handle)
 
+    @property
+    def links(self) -> "List[TextLink]":
+        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts characters,
+        takes `text.position(link.begin, "byte", "code_point")`.)"""
+        found: List[TextLink] = []
+        each = _ffi.lamina_text_link()
+        while True:
+            status = lib.lamina_text_get_link(self.handle, each.end, ctypes.byref(each))
+            if status == _ffi.Status.ERROR_OUT_OF_RANGE:
+                return found
+            check(status)
+            found.append(TextLink(each.link, each.begin, each.end))
+
     def position(self, position: int, unit: Union[TextUnit, str] = "code_point", to: Union[TextUnit, str] = "byte") -> int:
         """Turns a position that counts one thing into one that counts another. Python's strings count code points."""
         start, have, want = _arguments.position("position", position), enum_value(_ffi.TextUnit, unit), enum_value(_ffi.TextUnit, to)
         return _position(lib.lamina_text_get_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
-        """The next boundary of a unit after a byte, or the last one before it."""
+        """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before it."""
         start = _arguments.position("byte", byte)
         return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value(_ffi.TextUnit, unit), forward))
 
@@ -124,7 +151,8 @@ class Text(Handle):
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
         options: Optional[TextOptions] = None,
     ) -> None:
-        """Draws the text into a frame of a bitmap, over what is there, on this thread."""
+        """Draws the text into a frame (x, y, width, height) of a bitmap, over what is there. Any thread may. The frame is in
+        logical units, `scale` pixels to each; `color` is for text without one."""
         bitmap = pixels_of(target)
         check(
             lib.lamina_text_draw(

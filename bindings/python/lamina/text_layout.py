@@ -57,6 +57,8 @@ class TextHit(NamedTuple):
 class TextLayout(Handle):
     """`TextLayout(text, (300, math.inf))`: answers where characters stand. Positions are bytes; see Text.position()."""
 
+    __slots__ = ()
+
     _kind = "text_layout"
 
     def __init__(

@@ -29,6 +29,8 @@ class TextNode(Node):
     given as keywords; a Text has its look already.
     """
 
+    __slots__ = ()
+
     def __init__(
         self,
         context: Context,

@@ -28,6 +28,25 @@ def _string(value: Optional[str]) -> Optional[bytes]:
     return None if value is None else c_string("a name in the look of a text", value)
 
 
+def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
+    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind."""
+    for name in names:
+        try:
+            setattr(struct, name, getattr(value, name))
+        except TypeError:
+            kind = "a number" if isinstance(getattr(struct, name), float) else "a whole number"
+            more = ": your name for the link, whose address stays in a list of yours" if name == "link" else ""
+            raise TypeError(f"{name} is {kind}, not {getattr(value, name)!r}{more}") from None
+
+
+def _text_handle(name: str, text: "Optional[Text]") -> Optional[int]:
+    if text is None:
+        return None
+    if not hasattr(text, "handle"):
+        raise TypeError(f"{name} is a Text, which may have a look of its own: Text(context, {text!r})")
+    return text.handle
+
+
 def _color(value: Optional[ColorLike]) -> Any:
     return ctypes.POINTER(_ffi.lamina_color)() if value is None else ctypes.pointer(c_color(value))
 
@@ -67,8 +86,16 @@ class Shadow:
 
 @record(frozen=True)
 class TextAttributes:
-    """How characters look. None or 0 inherits. `size` is in logical units per em, `weight` 100..1000 or a name such as
-    "bold"."""
+    """How characters look: the keywords of a text. What is left at None, 0 or "inherit" is taken from the text around.
+
+    `family` is a name, or several in a fallback order: "Lato, sans-serif". `size` is in logical units per em (14 where
+    nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant` "italic" or "oblique"; `stretch` 1..9
+    (5 is normal); `caps` "small" or "all_small". `features` and `variations` are written as in CSS: "tnum, ss01=1",
+    "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise` and `stroke_width` are logical units.
+    `underline` is "single", "double", "low" or "wavy"; `strikethrough` and `overline` are booleans; each line has a colour of
+    its own if you like. `link` is a whole number, your name for a link. `shadows` are of Shadow, the first on top. `gradient`
+    takes the place of `color`. `replaces` inherits nothing.
+    """
 
     family: Optional[str] = None
     size: float = 0.0
@@ -102,11 +129,10 @@ class TextAttributes:
         attributes = _ffi.lamina_text_attributes()
         for name in ("family", "features", "variations", "language"):
             setattr(attributes, name, _string(getattr(self, name)))
-        for name in (
+        set_fields(attributes, self, (
             "size", "replaces", "size_factor", "stretch", "letter_spacing", "word_spacing", "rise", "link",
             "stroke_width",
-        ):
-            setattr(attributes, name, getattr(self, name))
+        ))  # fmt: skip
         for name in (
             "color", "background", "underline_color", "strikethrough_color", "overline_color", "stroke_color",
         ):
@@ -127,7 +153,12 @@ class TextAttributes:
 
 @record(frozen=True)
 class Paragraph:
-    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units."""
+    """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units.
+
+    `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center", "decimal"):
+    `[40, (120, "decimal")]`. What stands at a decimal stop is `decimal_point`, "." unless you say "," or another character,
+    whatever the locale.
+    """
 
     alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
     direction: Union[TextDirection, str] = TextDirection.NATURAL
@@ -140,28 +171,41 @@ class Paragraph:
     indent: float = 0.0
     tail_indent: float = 0.0
     tab_stops: Sequence[Union[float, Tuple[float, Union[TabAlignment, str]]]] = ()
+    decimal_point: str = "."
 
     def to_c(self) -> _ffi.lamina_text_paragraph:
         paragraph = _ffi.lamina_text_paragraph()
         paragraph.alignment = enum_value(TextAlignment, self.alignment)
         paragraph.direction = enum_value(TextDirection, self.direction)
-        for name in (
+        set_fields(paragraph, self, (
             "line_height", "line_height_factor", "line_gap", "space_before", "space_after", "first_line_indent",
             "indent", "tail_indent",
-        ):
-            setattr(paragraph, name, getattr(self, name))
+        ))  # fmt: skip
         stops: List[Any] = []
         for stop in self.tab_stops:
             position, alignment = stop if isinstance(stop, tuple) else (stop, _ffi.TabAlignment.LEFT)
             stops.append(_ffi.lamina_tab_stop(position, enum_value(_ffi.TabAlignment, alignment)))
         paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
         paragraph.tab_stop_count = len(stops)
+        if not isinstance(self.decimal_point, str) or len(self.decimal_point) != 1:
+            raise InvalidArgumentError(f"decimal_point is one character, such as ',', not {self.decimal_point!r}")
+        paragraph.decimal_point = 0 if self.decimal_point == "." else ord(self.decimal_point)
         return paragraph
 
 
 @record(frozen=True)
 class TextOptions:
-    """How a text is set. `line_spacing` is a factor of the font's own line height; 0 keeps that."""
+    """How a text is set in lines: the other keywords of a text node.
+
+    `maximum_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with `truncates_at_words`;
+    `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it. `fits_height` cuts the lines that
+    the frame is too low for. `alignment` is "natural", "left", "center", "right", "justify" or "opposite"; `placement` "top", "center" or
+    "bottom" in a frame that is higher; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of the
+    font's own line height; 0 keeps that. `balances` makes up to 10 lines about equally long. `insets`, in logical units, and with
+    `includes_shadows` what shadows take, are part of the size. `scale_factors` are sizes to try, from large to small, until the
+    text fits; `exclusions` are rectangles (x, y, width, height) that lines go around. `tint` colours text that has no
+    colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
+    """
 
     maximum_lines: int = 0
     truncation: Union[Truncation, str] = Truncation.END
@@ -189,11 +233,10 @@ class TextOptions:
         options.alignment = enum_value(TextAlignment, self.alignment)
         options.wrap = enum_value(TextWrap, self.wrap)
         options.placement = enum_value(TextPlacement, self.placement)
-        for name in ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"):
-            setattr(options, name, getattr(self, name))
+        set_fields(options, self, ("line_spacing", "truncates_at_words", "balances", "fits_height", "includes_shadows"))
         options.insets = c_insets(self.insets)
-        options.token = None if self.token is None else self.token.handle
-        options.message = None if self.message is None else self.message.handle
+        options.token = _text_handle("token", self.token)
+        options.message = _text_handle("message", self.message)
         options.scale_factors = _array(ctypes.c_double, list(self.scale_factors))
         options.scale_factor_count = len(self.scale_factors)
         options.exclusions = _array(_ffi.lamina_rect, [c_rect(rect) for rect in self.exclusions])
@@ -206,7 +249,9 @@ class TextOptions:
 
 
 class TextMetrics(NamedTuple):
-    """What measuring found: the widest line and the height of all, baselines from the top, bytes that are not shown."""
+    """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the top, and
+    `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts characters that no font has;
+    `scale_factor` is the one of `scale_factors` that was needed."""
 
     size: Size
     first_baseline: float

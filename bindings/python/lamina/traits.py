@@ -37,6 +37,8 @@ def c_traits(
 class Traited(Handle):
     """Traits and dynamic colours."""
 
+    __slots__ = ()
+
     @property
     def traits(self) -> Traits:
         """What holds at the node, by what is said at it, above it or in its context."""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Watched(Handle):
     """Interface states."""
 
+    __slots__ = ()
+
     @property
     def interface_state(self) -> InterfaceState:
         """How near the node is to being seen: all states on a surface, other than visible where it is hidden, and none elsewhere."""

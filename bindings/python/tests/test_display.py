@@ -167,7 +167,7 @@ def test_surface_refusals(context: lamina.Context) -> None:
 
 def test_displays_together(context: lamina.Context) -> None:
     root = Node(context)
-    root.set_displays_together(True)
+    root.displays_together = True
     root.set_spec(lamina.row(*(Node(context, draw=fill(1, 1, 1), size=(5, 5)) for _ in range(4))))
     surface = Surface(context, (20, 5), root=root)
     context.wait_idle(10)
@@ -237,11 +237,14 @@ def test_a_surface_in_16_bits(context: lamina.Context) -> None:
 def test_waiting_for_a_node(context: lamina.Context) -> None:
     child = Node(context, draw=fill(0, 1, 0))
     child.frame = (0, 0, 5, 5)
-    child.set_drawing_priority(3)
+    child.drawing_priority = 3
+    assert child.drawing_priority == 3 and not child.displays_together
     root = Node(context)
     root.add_child(child)
     surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
-    surface.set_displays_together(True)
+    assert not surface.displays_together
+    surface.displays_together = True
+    assert surface.displays_together
     child.wait_display(10)
     surface.composite(bitmap)
     assert bitmap.pixel(2, 2) == (0, 255, 0, 255)

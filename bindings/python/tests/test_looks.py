@@ -133,6 +133,20 @@ def test_points_follow_transforms(context: lamina.Context) -> None:
     assert child.hit_slop == lamina.Insets(-5, -5, -5, -5) and hit is not None and hit[0] is child and hit[1] == (-4, -4)
 
 
+def test_nodes_are_moved_by_their_anchor_and_scroll_what_is_in_them(context: lamina.Context) -> None:
+    root, child = context.box(), context.box()
+    root.frame, child.frame = (0, 0, 100, 100), (10, 20, 40, 30)
+    root.add_child(child)
+    assert child.position == (30, 35) and root.bounds_origin == (0, 0)
+    child.position = (20, 15)
+    assert child.frame == (0, 0, 40, 30)
+    root.bounds_origin = (0, 12.5)
+    assert root.bounds_origin == (0, 12.5) and "bounds from 0, 12.5" in root.description()
+    assert child.convert_point((0, 0)) == (0, -12.5) and child.convert_point((0, 0), root) == (0, 0)
+    with pytest.raises(lamina.InvalidArgumentError, match="origin is nan"):
+        root.bounds_origin = (0, float("nan"))
+
+
 @pytest.mark.parametrize("format", list(ImageFormat))
 def test_pictures_are_written_and_read(format: ImageFormat, tmp_path: Path) -> None:
     image = picture()

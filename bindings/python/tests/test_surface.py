@@ -20,9 +20,6 @@ def test_what_was_set_can_be_asked_for(context: lamina.Context) -> None:
     surface.set_size((30, 10), 1.5)
     assert (surface.size, surface.scale) == ((30, 10), 1.5)
     assert surface.root is root
-    assert surface.background == lamina.Color(0, 0, 0, 0)
-    surface.set_background(lamina.Color(1, 0.5, 0, 0.25))
-    assert surface.background == lamina.Color(1, 0.5, 0, 0.25)
 
 
 def test_suspended_and_stretched(context: lamina.Context) -> None:
@@ -83,7 +80,8 @@ def overlaid(context: lamina.Context, overlay: DebugOverlay) -> "tuple[Surface, 
         card.add_child(node)
     root.add_child(card)
     surface, bitmap = Surface(context, (120, 100), 2, root=root), Bitmap(240, 200)
-    surface.set_debug_overlay(overlay)
+    surface.debug_overlay = overlay
+    assert surface.debug_overlay == overlay
     context.wait_idle(10)
     surface.composite(bitmap)
     return surface, bitmap, turned
@@ -94,11 +92,11 @@ def test_debug_overlay(context: lamina.Context, root: Path) -> None:
     _, without, _ = overlaid(context, DebugOverlay.NONE)
     surface, bitmap, turned = overlaid(context, DebugOverlay.LAYERS | DebugOverlay.PLACEHOLDERS)
     golden(bitmap, "layers", tolerance=2)
-    surface.set_debug_overlay(DebugOverlay.NONE)
+    surface.debug_overlay = DebugOverlay.NONE
     assert surface.has_damage
     surface.composite(bitmap)
     assert bytes(bitmap) == bytes(without) and not surface.has_damage
-    surface.set_debug_overlay(DebugOverlay.DAMAGE)
+    surface.debug_overlay = DebugOverlay.DAMAGE
     surface.composite(bitmap)
     assert bitmap.pixel(0, 0) != without.pixel(0, 0) and surface.has_damage
     surface.composite(bitmap)
@@ -111,14 +109,14 @@ def test_debug_overlay(context: lamina.Context, root: Path) -> None:
     # Of one box only: what is beside it is as it was.
     assert bitmap.pixel(0, 0) == without.pixel(0, 0) and bitmap.pixel(184, 68) not in ((0, 0, 255, 255), (76, 153, 76, 255))
     with pytest.raises(lamina.InvalidArgumentError, match="overlay is 8"):
-        surface.set_debug_overlay(8)  # type: ignore[arg-type]
+        surface.debug_overlay = 8  # type: ignore[arg-type]
 
 
 def test_composites_in_bands(context: lamina.Context) -> None:
     root = Node(context, background=(1, 0, 0))
     surface, bitmaps = Surface(context, (500, 400), root=root), [Bitmap(500, 400) for _ in range(2)]
     for in_bands, bitmap in zip((False, True), bitmaps):
-        surface.set_composites_in_bands(in_bands)
+        surface.composites_in_bands = in_bands
         surface.set_needs_composite()
         context.wait_idle(10)
         assert surface.composite(bitmap) == [RectPx(0, 0, 500, 400)]

@@ -108,6 +108,73 @@ def test_paragraphs(context: lamina.Context) -> None:
         builder.set_paragraph(0, None, Paragraph(tab_stops=[50, 20]))
 
 
+def test_decimal_points(context: lamina.Context) -> None:
+    def right_of_comma(**paragraph: str) -> float:
+        options = TextOptions(paragraph=Paragraph(tab_stops=[(80, "decimal")], **paragraph))
+        layout = TextLayout(Text(context, "\t1.480,50"), options=options)
+        return layout.rects(7, 8)[0].x
+
+    assert abs(right_of_comma(decimal_point=",") - 80) < 4
+    assert right_of_comma() > 95  # the point of the thousands stands there
+    assert right_of_comma(decimal_point=".") == right_of_comma()
+    with pytest.raises(lamina.InvalidArgumentError, match="one character"):
+        Paragraph(decimal_point="").to_c()
+
+
+def test_links_and_where_they_are(context: lamina.Context) -> None:
+    text = Text.from_markup(context, "é <a href='7'>one <b>two</b></a> <a href='8'>three</a>")
+    assert [tuple(link) for link in text.links] == [(7, 3, 10), (8, 11, 16)]
+    layout = TextLayout(text)
+    for link in text.links:
+        (rect,) = layout.rects(link.begin, link.end)
+        assert layout.hit((rect.x + 2, rect.y + 2)).link == link.link
+    assert Text(context, "none").links == []
+
+
+def test_misspelt_properties_are_refused(context: lamina.Context) -> None:
+    for thing, name in ((TextNode(context, "a"), "color"), (lamina.Node(context), "opcity"), (Text(context, "a"), "size")):
+        with pytest.raises(AttributeError, match=name):
+            setattr(thing, name, 1)
+
+    class Card(lamina.Node):
+        def __init__(self, context: lamina.Context) -> None:
+            super().__init__(context)
+            self.title = TextNode(context, "a")
+
+    card = Card(context)
+    card.add_child(card.title)
+    assert card.child(0) is card.title
+
+
+def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
+    wrong = [
+        ({"size": "12px"}, TypeError, "size is a number, not '12px'"),
+        ({"link": "https://example.org"}, TypeError, "link is a whole number, not 'https://example.org'"),
+        ({"maximum_lines": 1.5}, TypeError, "maximum_lines is a whole number"),
+        ({"token": "more"}, TypeError, "token is a Text"),
+        ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
+        ({"alignment": "centre"}, lamina.InvalidArgumentError, "'centre' is not one of natural, left, center"),
+        ({"width": "12em"}, lamina.InvalidArgumentError, "a length is a number"),
+        ({"width": "half%"}, lamina.InvalidArgumentError, "a percentage is a number and %"),
+    ]  # fmt: skip
+    for keywords, kind, sentence in wrong:
+        with pytest.raises(kind, match=sentence):
+            context.text("a", **keywords)  # type: ignore[arg-type]
+    box = context.box()
+    for name, value, sentence in (
+        ("border", (1, 2, 3), "a border is a width and a colour"),
+        ("border", (1, "reddish"), "a colour is written"),
+        ("shadow", ("black", 1, 2, 3, 4, 5), "a shadow is a BoxShadow"),
+        ("transform", (1, 2), "a transform is a Matrix"),
+    ):
+        with pytest.raises((TypeError, lamina.InvalidArgumentError), match=sentence):
+            setattr(box, name, value)
+    with pytest.raises(TypeError, match="spacing is a number, not '8'"):
+        lamina.column(spacing="8")[box].handle  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="points are pairs"):
+        lamina.Drawing().lines([1, 2])  # type: ignore[list-item]
+
+
 def test_fonts(context: lamina.Context) -> None:
     families = context.font_families
     assert "DejaVu Sans" in families and families == sorted(families)
