@@ -5,9 +5,10 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 folder=$root/build/reproducible
 rm -rf "$folder"
+commit=$(git rev-parse HEAD) # who works on meanwhile may commit
 for name in one another-one; do
   mkdir -p "$folder/$name"
-  git archive HEAD | tar -x -C "$folder/$name"
+  git archive "$commit" | tar -x -C "$folder/$name"
   (cd "$folder/$name" && scripts/build-library.sh >"$folder/$name.log" 2>&1 &&
     make install PREFIX=/usr LIBDIR=/usr/lib DESTDIR="$folder/$name-installed" >>"$folder/$name.log" 2>&1) ||
     { tail -n 20 "$folder/$name.log"; fail "the build in $name failed"; }

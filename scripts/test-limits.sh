@@ -4,6 +4,9 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
 mkdir -p build/limits
-gcc -std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/CHost Tests/CHost/limits.c -o build/limits/limits \
-  -Lbuild -llamina -Wl,-rpath,"$root/build" -lpthread -lm
+# shellcheck disable=SC2046 # the flags are several words
+gcc -std=c99 -g -O1 -Wall -Wextra -Wpedantic -Werror -Iinclude -ITests/CHost \
+  $(pkg-config --cflags cairo | sed 's/-I/-isystem/g') Tests/CHost/limits.c -o build/limits/limits \
+  -Lbuild -llamina -Wl,-rpath,"$root/build" -lpthread -lm \
+  $(pkg-config --libs cairo)
 SWIFT_BACKTRACE=enable=no exec build/limits/limits "$@"

@@ -5,6 +5,8 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -81,23 +83,65 @@ static inline void lamina_pango_font_set_class(PangoFont *font, PangoFontClass *
     font->parent_instance.g_type_instance.g_class = (GTypeClass *)functions;
 }
 
-/* In bytes, with the part that types keep to themselves behind it: how large that is GObject tells a derived type only. With the font lock
- * held; 0 when it cannot be known. */
-static inline size_t lamina_pango_font_class_size(PangoFont *font) {
+/* The size of an object's class in bytes, with the part that types keep to themselves behind it: how large that is GObject tells a derived
+ * type only, which is registered under `probe_name`, one for each type. With the font lock held; 0 when it cannot be known. */
+static inline size_t lamina_class_size(void *object, const char *probe_name) {
     GTypeQuery query;
-    g_type_query(G_OBJECT_TYPE(font), &query);
-    GType probe = g_type_from_name("LaminaFontProbe");
+    g_type_query(G_OBJECT_TYPE(object), &query);
+    GType probe = g_type_from_name(probe_name);
     if (!probe) {
         GTypeInfo info = {.class_size = (guint16)query.class_size, .instance_size = (guint16)query.instance_size};
-        probe = g_type_register_static(G_OBJECT_TYPE(font), "LaminaFontProbe", &info, (GTypeFlags)0);
+        probe = g_type_register_static(G_OBJECT_TYPE(object), probe_name, &info, (GTypeFlags)0);
         g_type_add_class_private(probe, 1);
     }
-    if (g_type_parent(probe) != G_OBJECT_TYPE(font)) return 0;
+    if (g_type_parent(probe) != G_OBJECT_TYPE(object)) return 0;
     gpointer functions = g_type_class_ref(probe);
     size_t size = (size_t)((char *)g_type_class_get_private((GTypeClass *)functions, probe) - (char *)functions);
     g_type_class_unref(functions);
-    return size;
+    /* The part behind begins at a multiple of 16 (gtype.c, STRUCT_ALIGNMENT); a class without one ends before that. */
+    return size - query.class_size < 16 ? query.class_size : size;
 }
+
+/* The same for a font map, with whom it leads to. */
+static inline PangoFontMapClass *lamina_pango_font_map_class(PangoFontMap *map) { return PANGO_FONT_MAP_GET_CLASS(map); }
+
+static inline void lamina_pango_font_map_set_class(PangoFontMap *map, PangoFontMapClass *functions) {
+    map->parent_instance.g_type_instance.g_class = (GTypeClass *)functions;
+}
+
+static inline void lamina_pango_font_map_set_owner(PangoFontMap *map, void *owner) {
+    g_object_set_qdata(G_OBJECT(map), g_quark_from_static_string("lamina-owner"), owner);
+}
+
+static inline void *lamina_pango_font_map_owner(PangoFontMap *map) {
+    return g_object_get_qdata(G_OBJECT(map), g_quark_from_static_string("lamina-owner"));
+}
+
+/* A set of fonts without any; the caller's. */
+static inline PangoFontset *lamina_pango_no_fonts(PangoLanguage *language) {
+    return PANGO_FONTSET(pango_fontset_simple_new(language));
+}
+
+/* Glibc hides both from programs that do not ask for all of its extensions. */
+extern int sched_getcpu(void);
+extern int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *processors);
+
+/* Has a thread begin on the processor that this one is on, which is free as soon as this one waits for it; elsewhere it might have to wait
+ * until a thread that sorts fonts is through. Without effect where that is not known. */
+static inline void lamina_thread_stays_here(pthread_attr_t *attributes) {
+    enum { BITS = 8 * sizeof(unsigned long), WORDS = 1024 / BITS };
+    unsigned long processors[WORDS] = {0};
+    int here = sched_getcpu();
+    if (here < 0 || here >= 1024) return;
+    processors[here / BITS] = 1ul << (here % BITS);
+    pthread_attr_setaffinity_np(attributes, sizeof processors, (const cpu_set_t *)processors);
+}
+
+/* The calling thread's number with the kernel, and whether the process has a thread of that number. The C library declares neither call for
+ * programs that do not ask for GNU extensions. */
+static inline int lamina_thread_number(void) { return (int)syscall(SYS_gettid); }
+
+static inline int lamina_has_thread(int number) { return syscall(SYS_tgkill, getpid(), number, 0) == 0; }
 
 /* The direction of the first strong character: PANGO_DIRECTION_LTR, _RTL or _NEUTRAL. The function is deprecated
  * since 1.44 without a replacement in Pango, and is what PangoLayout itself uses. */

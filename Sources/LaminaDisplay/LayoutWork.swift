@@ -74,7 +74,7 @@ final class LayoutWork: LayoutEnvironment {
         work.waitForHelpers()
     }
 
-    func withStack(for depth: Int, _ body: () -> Void) -> Bool {
+    func withStack(for depth: Int, _ body: @escaping () -> Void) -> Bool {
         // What surrounds a pass takes as much of the stack as some elements do.
         let needed = depth + Self.levelsOfPass
         if needed <= room {
@@ -91,11 +91,9 @@ final class LayoutWork: LayoutEnvironment {
             isDeep = false
             room = before
         }
-        withoutActuallyEscaping(body) { body in
-            nonisolated(unsafe) let body = body  // this thread waits meanwhile
-            let destroys = parts.destroys
-            withDeepStack { destroys.collect { unsafe body() } }
-        }
+        nonisolated(unsafe) let body = body  // this thread waits meanwhile
+        let destroys = parts.destroys
+        withDeepStack { destroys.collect { unsafe body() } }
         return true
     }
 

@@ -32,7 +32,7 @@ final class LayoutExplainer {
                 guard let snapshot = inside(leaf, question), let found = snapshot.find(target) else { return nil }
                 let part = snapshot.parts[found.part]
                 onStack(snapshot) {
-                    if isLast || isRootNext { text += words(snapshot, part, found.element) }
+                    if isLast || isRootNext { text += self.words(snapshot, part, found.element) }
                     if !isLast { asked = self.question(snapshot, part, found.element) }
                 }
             }
@@ -82,7 +82,7 @@ final class LayoutExplainer {
         }
     }
 
-    private func onStack(_ snapshot: LayoutSnapshot, _ body: () -> Void) {
+    private func onStack(_ snapshot: LayoutSnapshot, _ body: @escaping () -> Void) {
         if !solver.environment.withStack(for: snapshot.depth, body) {
             solver.environment.warn("layouts stand too deep in one another to be explained")
         }
@@ -173,7 +173,7 @@ final class LayoutExplainer {
             case .none = part.outsides.first(where: { $0.element == 0 })
         else { return "" }
         var text = ""
-        onStack(snapshot) { text = words(snapshot, part, -1, indent: indent) }
+        onStack(snapshot) { text = self.words(snapshot, part, -1, indent: indent) }
         // The first line is the leaf's own, which stands there already.
         guard let end = text.firstIndex(of: "\n") else { return "" }
         return String(text[text.index(after: end)...])

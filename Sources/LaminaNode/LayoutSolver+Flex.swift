@@ -6,7 +6,11 @@ extension LayoutSolver {
     /// Finds the frames of a flex pass, on a stack that holds its depth.
     public func solve(_ pass: inout FlexPass) {
         // What stands on the stack for one element of a flex layout.
-        if !environment.withStack(for: pass.depth * Self.elementsOfFlexLevel, { pass.solve(self) }) {
+        let depth = pass.depth * Self.elementsOfFlexLevel
+        let hasRoom = unsafe withUnsafeMutablePointer(to: &pass) { pass in
+            environment.withStack(for: depth) { unsafe pass.pointee.solve(self) }
+        }
+        if !hasRoom {
             environment.warn("flex layouts stand too deep in one another: what is below is left as it was")
         }
     }

@@ -20,8 +20,9 @@ public protocol LayoutEnvironment: AnyObject {
     /// Room for flex layouts, for one at a time; it comes back by `keep`.
     func takeFlexWorkspace() -> FlexWorkspace
     func keep(_ workspace: consuming FlexWorkspace)
-    /// Runs `body` where the stack holds `depth` more elements; false when there is no such place.
-    func withStack(for depth: Int, _ body: () -> Void) -> Bool
+    /// Runs `body` where the stack holds `depth` more elements, before it returns; false when there is no such place. Escaping, because the
+    /// check of `withoutActuallyEscaping` writes the length of the sources' path into the library, which then depends on where it is built.
+    func withStack(for depth: Int, _ body: @escaping () -> Void) -> Bool
 }
 
 /// A content that holds children, laid out.
@@ -135,7 +136,7 @@ public final class LayoutSolver {
         }
     }
 
-    private func solveDeep(_ snapshot: LayoutSnapshot, _ body: () -> NodeArrangement?) -> NodeArrangement? {
+    private func solveDeep(_ snapshot: LayoutSnapshot, _ body: @escaping () -> NodeArrangement?) -> NodeArrangement? {
         var result: NodeArrangement?
         if !environment.withStack(for: snapshot.depth, { result = body() }) {
             environment.warn(

@@ -3,9 +3,11 @@ internal import Glibc
 /// When to open fonts again after one could not be opened. Pango keeps such a font as one without glyphs and never tries again, although what
 /// was missing may have been a descriptor or some memory, for a moment.
 struct FontRetry {
+    private enum Lack { case unknown, descriptors, threads }
+
     /// Whether a font could not be opened; `isDue` then says when to try again.
     private(set) var isWanted = false
-    private var lacksDescriptors = false
+    private var lack = Lack.unknown
     private var countdown = 0
     private var distance = 1
 
@@ -15,17 +17,25 @@ struct FontRetry {
     mutating func noteBrokenFont() {
         if isWanted { return }
         isWanted = true
-        lacksDescriptors = !Self.canOpen
-        if lacksDescriptors { return }
+        lack = Self.canOpen ? .unknown : .descriptors
+        if lack == .descriptors { return }
         countdown = distance
         distance = min(distance * 4, Self.greatestDistance)
     }
 
-    /// Whether to open the fonts anew: as soon as there are descriptors again, when those were missing, and otherwise after some questions.
+    /// For fonts that were not looked for.
+    mutating func noteLackOfThreads() {
+        isWanted = true
+        lack = .threads
+    }
+
+    /// Whether to open the fonts anew: as soon as there are descriptors or threads again, when those were missing, and otherwise after some
+    /// questions.
     mutating func isDue() -> Bool {
-        if lacksDescriptors {
-            isWanted = !Self.canOpen
-        } else {
+        switch lack {
+        case .descriptors: isWanted = !Self.canOpen
+        case .threads: isWanted = !ThreadSupply.has(ThreadSupply.neededForFonts, patience: 0)
+        case .unknown:
             countdown -= 1
             isWanted = countdown > 0
         }

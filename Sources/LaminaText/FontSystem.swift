@@ -19,7 +19,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
     private let currentGeneration = Atomic<UInt32>(0)
 
     /// Loads the fonts; initialises fontconfig when it is the first in the process (about 5 ms). Fails with `io` for a font file that cannot be
-    /// read or is no font, with `invalidArgument` for a default size or language that makes no sense.
+    /// read or is no font, with `invalidArgument` for a default size or language that makes no sense, with `backend` when there are no threads.
     public init(_ configuration: FontConfiguration) throws(LaminaError) {
         if !(configuration.defaultSize.isFinite && configuration.defaultSize > 0) {
             throw LaminaError(
@@ -30,6 +30,7 @@ public final class FontSystem: @unchecked Sendable {  // `source` and `table` ar
         }
         self.configuration = configuration
         state = try FontLock.withLock { (held) throws(LaminaError) in
+            try PangoStart.run(held)
             let source = try FontSource(
                 usesSystemFonts: configuration.usesSystemFonts, files: configuration.fontFiles, held)
             return State(source: source, files: configuration.fontFiles)

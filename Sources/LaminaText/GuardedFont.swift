@@ -34,7 +34,7 @@ internal import CPango
     init(_ font: UnsafeMutablePointer<PangoFont>, _ held: borrowing FontLock.Held) {
         unsafe self.font = font
         unsafe original = lamina_pango_font_class(font)
-        let size = unsafe lamina_pango_font_class_size(font)
+        let size = unsafe lamina_class_size(font, "LaminaFontProbe")
         unsafe block = .allocate(byteCount: Self.headerSize + size, alignment: 16)
         table = Self.emptyTable(256)
         unsafe g_object_ref(UnsafeMutableRawPointer(font))

@@ -5,7 +5,7 @@ internal import CPango
     let layout: OpaquePointer
     /// The fonts that this was made for.
     let generation: UInt32
-    private let map: UnsafeMutablePointer<PangoFontMap>
+    private let map: GuardedFontMap
     private let context: OpaquePointer
     let language: OpaquePointer?
     /// One per style of the engine, in its order.
@@ -19,13 +19,13 @@ internal import CPango
     var hasParagraph = false
 
     init(_ fonts: FontSystem, _ held: borrowing FontLock.Held) {
-        let made = unsafe lamina_pango_font_map_new()!
-        unsafe map = made
+        let made = GuardedFontMap(held)
+        map = made
         generation = unsafe fonts.withSource(held) { config, generation in
-            if let config = unsafe config { unsafe lamina_pango_font_map_use(made, config) }
+            if let config = unsafe config { unsafe lamina_pango_font_map_use(made.map, config) }
             return generation
         }
-        unsafe context = pango_font_map_create_context(map)
+        unsafe context = pango_font_map_create_context(map.map)
         unsafe language = pango_language_from_string(fonts.configuration.language)
         unsafe pango_context_set_language(context, language)
         unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
@@ -44,8 +44,11 @@ internal import CPango
         unsafe languages.removeAll()
         unsafe g_object_unref(UnsafeMutableRawPointer(layout))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        unsafe lamina_pango_font_map_free(map)
+        map.destroy(held)
     }
+
+    /// Whether texts may lack letters because there was no thread to look for fonts on.
+    var lacksThreads: Bool { map.lacksThreads }
 
     /// Returns the language that the style's text is in.
     @discardableResult

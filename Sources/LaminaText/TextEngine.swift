@@ -53,17 +53,27 @@ internal import LaminaGeometry
         }
         if options.hasRare && options.rare.isBalanced {
             let result = balance(text, options, maximumWidth)
-            text.measurements.insert(
-                MeasureCache.Entry(
-                    options: options, generation: generation, lower: width, upper: width, result: result))
+            keep(result, of: text, options, generation, lower: width, upper: width)
             return result
         }
         refresh(generation)
         let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)
+        keep(result, of: text, options, generation, lower: lower, upper: upper)
+        return result
+    }
+
+    /// Other engines find it too.
+    private func keep(
+        _ result: MeasuredText, of text: AttributedText, _ options: TextLayoutOptions, _ generation: UInt32,
+        lower: Int32, upper: Int32
+    ) {
+        if let worker, worker.lacksThreads {
+            retry.noteLackOfThreads()
+            return
+        }
         text.measurements.insert(
             MeasureCache.Entry(
                 options: options, generation: generation, lower: lower, upper: upper, result: result))
-        return result
     }
 
     /// Gives back the fonts and the words that were shaped before.
@@ -263,6 +273,7 @@ internal import LaminaGeometry
         _ kind: WordCache.Outcome, _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece,
         _ styled: StyledText
     ) {
+        if let worker, worker.lacksThreads { return }
         guard let key = unsafe words.key(text, piece, styled) else { return }
         if kind == .isUnknownMixture {
             unsafe words.learnMixed(layout, text, piece, style: key.style, known)

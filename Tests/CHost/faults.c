@@ -209,6 +209,17 @@ static check_picture draw_words(lamina_context *context) {
   return picture;
 }
 
+static check_picture draw_word(lamina_context *context, const char *word, double size) {
+  check_picture picture = check_make_picture(120, 30);
+  lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text *text = NULL;
+  attributes.size = (float)size;
+  CHECK_OK(lamina_text_create(context, word, LAMINA_NUL_TERMINATED, &attributes, &text));
+  CHECK_OK(lamina_text_draw(text, NULL, check_make_rect(0, 0, 120, 30), check_make_color(0), 1, &picture.bitmap));
+  lamina_text_release(text);
+  return picture;
+}
+
 /* Fonts that cannot be opened are boxes for as long as that lasts, and not a moment longer. */
 static void no_descriptor_for_a_font(void) {
   struct rlimit limit, none;
@@ -229,6 +240,76 @@ static void no_descriptor_for_a_font(void) {
   free(after.pixels);
   free(right.pixels);
   close_context(fresh);
+  check_works(context);
+  close_context(context);
+}
+
+/* How many threads the user of this process may have; the limit does not count for root, so this becomes somebody else. */
+static int threads_now(void) {
+  int n = 0;
+  DIR *folder = opendir("/proc/self/task");
+  if (folder == NULL) return -1;
+  while (readdir(folder) != NULL) n++;
+  closedir(folder);
+  return n - 2;
+}
+
+static void allow_threads(int count) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_NPROC, &limit);
+  limit.rlim_cur = count < 0 ? limit.rlim_max : (rlim_t)count;
+  CHECK_EQUAL(setrlimit(RLIMIT_NPROC, &limit), 0);
+}
+
+/* Threads run out after the context was made: Pango starts some for each font that it has not met. Texts in those are boxes for as
+ * long as that lasts, what was known before goes on, and the process lives. */
+static void no_thread_for_a_font(void) {
+  lamina_context *context, *fresh;
+  check_picture boxes, known, again, after, right;
+  if (geteuid() == 0) CHECK_EQUAL(setuid(65534), 0);
+  context = check_context(1);
+  known = draw_word(context, "known", 11);
+  allow_threads(1);
+  boxes = draw_words(context);
+  again = draw_word(context, "known", 11);
+  CHECK(memcmp(known.pixels, again.pixels, 120 * 30 * 4) == 0);
+  check_works(context); /* on the worker, in another font */
+  CHECK_OK(lamina_context_trim_memory(context));
+  free(again.pixels);
+  again = draw_word(context, "known", 11);
+  CHECK(memcmp(known.pixels, again.pixels, 120 * 30 * 4) != 0);
+  allow_threads(-1);
+  after = draw_words(context);
+  fresh = check_context(1);
+  right = draw_words(fresh);
+  CHECK(memcmp(boxes.pixels, right.pixels, 120 * 30 * 4) != 0);
+  CHECK(memcmp(after.pixels, right.pixels, 120 * 30 * 4) == 0);
+  free(again.pixels);
+  again = draw_word(context, "known", 11);
+  CHECK(memcmp(known.pixels, again.pixels, 120 * 30 * 4) == 0);
+  free(boxes.pixels);
+  free(known.pixels);
+  free(again.pixels);
+  free(after.pixels);
+  free(right.pixels);
+  close_context(fresh);
+  check_works(context);
+  close_context(context);
+}
+
+/* Just as many threads as Pango needs, for many fonts one after the other: those of the one before may not have ended. */
+static void few_threads_for_fonts(void) {
+  lamina_context *context;
+  check_picture picture;
+  int i;
+  if (geteuid() == 0) CHECK_EQUAL(setuid(54321), 0); /* nobody else is that */
+  context = check_context(1);
+  for (i = 0; i < 40; i++) {
+    allow_threads(threads_now() + 2 + i % 2);
+    picture = draw_word(context, "Words", 8 + i * 0.25);
+    free(picture.pixels);
+  }
+  allow_threads(-1);
   check_works(context);
   close_context(context);
 }
@@ -436,6 +517,8 @@ static const struct {
               {"no-threads", no_threads},
               {"no-descriptors", no_descriptors},
               {"no-descriptor-for-a-font", no_descriptor_for_a_font},
+              {"no-thread-for-a-font", no_thread_for_a_font},
+              {"few-threads-for-fonts", few_threads_for_fonts},
               {"disk-full", disk_full},
               {"drawing-takes-a-second", drawing_takes_a_second},
               {"drawing-never-returns", drawing_never_returns}};

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "check.h"
 
+#include <cairo.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,6 +31,18 @@ static void finish(lamina_context *context) {
   CHECK_EQUAL(s.object_count, 0);
   lamina_context_release(context);
   lap("released");
+}
+
+/* Whether the machine has so much memory to spare; what needs more than small machines have says so and is left out there. */
+static int has_memory(long megabytes) {
+  char line[200];
+  long available = 0;
+  FILE *file = fopen("/proc/meminfo", "r");
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) sscanf(line, "MemAvailable: %ld", &available);
+  if (file != NULL) fclose(file);
+  if (available / 1024 >= megabytes) return 1;
+  printf("    left out: it needs %ld MB of memory, and %ld are free\n", megabytes, available / 1024);
+  return 0;
 }
 
 /* 32,767 pixels a side; as high as 4 GiB of pixels in all, the host's, are not needed to see it. */
@@ -101,6 +114,50 @@ static void largest_tree(void) {
   lamina_surface_release(surface);
   lamina_node_release(last);
   lamina_node_release(root);
+  finish(context);
+}
+
+enum { HANDLES = 1 << 24 };
+
+/* As many nodes as a handle can name, and as many specs. */
+static void most_nodes(void) {
+  lamina_context *context;
+  lamina_node **nodes, *more = NULL;
+  size_t i, made = 0;
+  if (!has_memory(4000)) return;
+  context = check_context(0);
+  nodes = (lamina_node **)calloc(HANDLES, sizeof *nodes);
+  if (nodes == NULL) return;
+  for (i = 0; i < HANDLES; i++) made += lamina_node_create(context, &nodes[i]) == LAMINA_OK;
+  CHECK_EQUAL(made, HANDLES);
+  lap("16,777,216 nodes");
+  CHECK_STATUS(lamina_node_create(context, &more), LAMINA_ERROR_OUT_OF_MEMORY);
+  CHECK(strstr(lamina_last_error(), "16777216") != NULL);
+  lamina_node_release(nodes[0]);
+  CHECK_OK(lamina_node_create(context, &nodes[0]));
+  CHECK_OK(lamina_node_add_child(nodes[HANDLES - 1], nodes[0]));
+  for (i = 0; i < HANDLES; i++) lamina_node_release(nodes[i]);
+  free(nodes);
+  finish(context);
+}
+
+static void most_objects(void) {
+  lamina_context *context;
+  lamina_spec **specs, *more = NULL;
+  size_t i, made = 0;
+  if (!has_memory(8000)) return;
+  context = check_context(0);
+  specs = (lamina_spec **)calloc(HANDLES, sizeof *specs);
+  if (specs == NULL) return;
+  for (i = 0; i < HANDLES; i++) made += lamina_spec_create_spacer(context, NULL, &specs[i]) == LAMINA_OK;
+  CHECK_EQUAL(made, HANDLES);
+  lap("16,777,216 specs");
+  CHECK_STATUS(lamina_spec_create_spacer(context, NULL, &more), LAMINA_ERROR_OUT_OF_MEMORY);
+  CHECK(strstr(lamina_last_error(), "16777216") != NULL);
+  lamina_spec_release(specs[0]);
+  CHECK_OK(lamina_spec_create_spacer(context, NULL, &specs[0]));
+  for (i = 0; i < HANDLES; i++) lamina_spec_release(specs[i]);
+  free(specs);
   finish(context);
 }
 
@@ -342,6 +399,146 @@ static void largest_json(void) {
   finish(context);
 }
 
+/* A template of `count` elements beside one another, or of a text with `count` slots. */
+static char *template_json(size_t count, int has_slots) {
+  char *json = (char *)malloc(100 + 12 * count), *end = json;
+  size_t i;
+  if (json == NULL) exit(1);
+  if (has_slots) {
+    end += sprintf(end, "{\"width\": 400, \"root\": {\"kind\": \"text\", \"text\": \"");
+    for (i = 0; i < count; i++) end += sprintf(end, "{s%d}", (int)i);
+    strcpy(end, "\"}}");
+  } else {
+    end += sprintf(end, "{\"width\": 4, \"root\": {\"style\": {\"height\": 4}, \"children\": [");
+    for (i = 1; i < count; i++) end += sprintf(end, i > 1 ? ", {}" : "{}");
+    strcpy(end, "]}}");
+  }
+  return json;
+}
+
+/* A row with a letter in each slot. */
+static char *row_json(size_t count) {
+  char *json = (char *)malloc(100 + 20 * count), *end = json;
+  size_t i;
+  if (json == NULL) exit(1);
+  end += sprintf(end, "{");
+  for (i = 0; i < count; i++) end += sprintf(end, "%s\"s%d\": \"a\"", i > 0 ? ", " : "", (int)i);
+  strcpy(end, "}");
+  return json;
+}
+
+/* 100,000 elements and 10,000 slots. */
+static void largest_template(void) {
+  lamina_context *context = check_context(1);
+  lamina_template *form = NULL, *refused = NULL;
+  int has_slots;
+  for (has_slots = 0; has_slots < 2; has_slots++) {
+    size_t count = has_slots ? 10000 : 100000;
+    char *json = template_json(count, has_slots), *larger = template_json(count + 1, has_slots);
+    char *row = row_json(has_slots ? count : 0);
+    CHECK_OK(lamina_template_create(context, json, LAMINA_NUL_TERMINATED, &form));
+    CHECK_EQUAL(lamina_template_get_slot_count(form), has_slots ? count : 0);
+    CHECK_OK(draw_row(form, row, LAMINA_NUL_TERMINATED));
+    lamina_template_release(form);
+    CHECK_STATUS(lamina_template_create(context, larger, LAMINA_NUL_TERMINATED, &refused),
+                 has_slots ? LAMINA_ERROR_INVALID_ARGUMENT : LAMINA_ERROR_OUT_OF_RANGE);
+    CHECK(strstr(lamina_last_error(), has_slots ? "10000" : "100000") != NULL);
+    free(json);
+    free(larger);
+    free(row);
+    lap(has_slots ? "10,000 slots in a row" : "100,000 elements in a row");
+  }
+  finish(context);
+}
+
+typedef struct file_bytes {
+  char *bytes;
+  size_t size;
+} file_bytes;
+
+static lamina_status take_file(const void *bytes, size_t size, void *user_data) {
+  file_bytes *file = (file_bytes *)user_data;
+  file->bytes = (char *)malloc(size);
+  if (file->bytes == NULL) return LAMINA_ERROR_OUT_OF_MEMORY;
+  memcpy(file->bytes, bytes, size);
+  file->size = size;
+  return LAMINA_OK;
+}
+
+/* Files of 16,384 x 16,384 pixels, 1 GiB decoded, and of a row more. */
+static void largest_picture(void) {
+  int side = 16384, height;
+  if (!has_memory(3500)) return;
+  for (height = side; height <= side + 1; height++) {
+    check_picture written = check_make_picture(side, height), read = check_make_picture(side, height);
+    lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+    file_bytes file = {NULL, 0};
+    lamina_status wanted = height == side ? LAMINA_OK : LAMINA_ERROR_OUT_OF_RANGE;
+    written.pixels[(size_t)side * (size_t)height - 1] = 0xff123456;
+    CHECK_OK(lamina_bitmap_write(&written.bitmap, NULL, take_file, &file));
+    lap("written as PNG");
+    CHECK_STATUS(lamina_image_get_info(file.bytes, file.size, &info), wanted);
+    CHECK_STATUS(lamina_bitmap_read(&read.bitmap, file.bytes, file.size), wanted);
+    if (wanted == LAMINA_OK) {
+      CHECK_EQUAL(info.height, side);
+      CHECK_EQUAL(read.pixels[(size_t)side * (size_t)side - 1], 0xff123456u);
+    } else {
+      CHECK(strstr(lamina_last_error(), "1 GiB") != NULL);
+    }
+    lap("read");
+    free(written.pixels);
+    free(read.pixels);
+    free(file.bytes);
+  }
+}
+
+static int refusals;
+static void note_refusal(lamina_log_level level, const char *message, void *user_data) {
+  (void)user_data;
+  if (level >= LAMINA_LOG_WARNING && strstr(message, "1 GiB") != NULL) check_count(&refusals);
+}
+
+static lamina_status fill_red(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *data) {
+  (void)canvas, (void)size, (void)scale, (void)data;
+  cairo_set_source_rgb(cairo, 1, 0, 0);
+  cairo_rectangle(cairo, 0, 0, 2, 2);
+  cairo_fill(cairo);
+  return LAMINA_OK;
+}
+
+/* A drawing of 16,384 x 16,384 pixels, and of a row more. */
+static void largest_node(void) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *context = NULL;
+  int height;
+  if (!has_memory(3500)) return;
+  options.thread_count = 1;
+  options.log = note_refusal;
+  CHECK_OK(lamina_context_create(&options, &context));
+  for (height = 16384; height <= 16385; height++) {
+    lamina_node *root = check_node(context), *node = check_node(context);
+    lamina_surface *surface = NULL;
+    check_picture picture = check_make_picture(4, 4);
+    CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 16384, height)));
+    CHECK_OK(lamina_node_add_child(root, node));
+    CHECK_OK(lamina_node_set_drawer(node, fill_red, NULL, NULL));
+    CHECK_OK(lamina_surface_create(context, check_make_size(16384, height), 1, &surface));
+    CHECK_OK(lamina_surface_set_root(surface, root));
+    CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    CHECK_OK(lamina_surface_set_size(surface, check_make_size(4, 4), 1)); /* to see its corner by */
+    CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));
+    CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
+    CHECK_EQUAL(check_pixel(&picture, 1, 1), height == 16384 ? 0xffff0000u : 0u);
+    CHECK_EQUAL(refusals, height - 16384);
+    lap(height == 16384 ? "a drawing of 1 GiB" : "a row more");
+    free(picture.pixels);
+    lamina_surface_release(surface);
+    lamina_node_release(node);
+    lamina_node_release(root);
+  }
+  finish(context);
+}
+
 static lamina_status draw_steps(lamina_context *context, lamina_drawing_step *steps, size_t count) {
   lamina_drawing *drawing = NULL;
   lamina_status status = lamina_drawing_create(context, steps, count, &drawing);
@@ -414,7 +611,9 @@ static const struct {
   void (*function)(void);
 } limits[] = {{"surface", largest_surface}, {"tree", largest_tree}, {"depth", deepest_tree},
               {"children", most_children},  {"text", longest_text}, {"contexts", most_contexts}, {"spec", largest_spec},
-              {"flex", deepest_flex},       {"json", largest_json}, {"drawing", largest_drawing},  {"numbers", largest_numbers}};
+              {"flex", deepest_flex},       {"json", largest_json}, {"template", largest_template},
+              {"nodes", most_nodes},        {"objects", most_objects}, {"picture", largest_picture}, {"node", largest_node},
+              {"drawing", largest_drawing},  {"numbers", largest_numbers}};
 
 int main(int argc, char **argv) {
   int i, k, status;

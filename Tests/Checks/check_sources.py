@@ -96,7 +96,16 @@ def places(root, header):
             yield f"{name} is not used in bindings/python"
 
 
-CHECKS = (arrows, lengths, implementations, places)
+def reproduction(root, header):
+    """The same sources give the same library wherever they lie (`make reproducible` builds it twice)."""
+    for file in swift_files(root):
+        for n, line in enumerate(file.read_text().splitlines(), 1):
+            for name in ("withoutActuallyEscaping", "#filePath"):
+                if name in line.split("//")[0]:
+                    yield f"{file.relative_to(root)}:{n}: {name} writes where the sources lie into the library"
+
+
+CHECKS = (arrows, lengths, implementations, places, reproduction)
 
 
 def problems(root, header, checks=CHECKS):

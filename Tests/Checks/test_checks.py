@@ -179,6 +179,11 @@ class SourceChecks(Folder):
         root = self.source("Sources/LaminaNode/A.swift", "// a\n" * 401)
         self.assertNotices(check_sources.lengths(root, None), "401 lines")
 
+    def test_place_of_the_sources(self):
+        root = self.source("Sources/LaminaText/A.swift", "// withoutActuallyEscaping\nwithoutActuallyEscaping(body) { _ in }\n")
+        self.assertNotices(check_sources.reproduction(root, None), "A.swift:2: withoutActuallyEscaping writes where")
+        self.assertEqual(len(list(check_sources.reproduction(root, None))), 1)
+
     def test_implementations(self):
         root = self.source("Sources/LaminaABI/A.swift",
                            '@_cdecl("lamina_version")\n@implementation @_cdecl("lamina_nothing")\n'

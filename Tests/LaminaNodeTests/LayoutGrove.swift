@@ -28,7 +28,7 @@ final class NoSurroundings: LayoutEnvironment {
     func warn(_ message: String) {}
     var isConcurrent: Bool { false }
     func runConcurrently(_ count: Int, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void) {}
-    func withStack(for depth: Int, _ body: () -> Void) -> Bool {
+    func withStack(for depth: Int, _ body: @escaping () -> Void) -> Bool {
         body()
         return true
     }
@@ -55,7 +55,7 @@ final class LayoutGrove: LayoutEnvironment {
     }
 
     private var levels = 0
-    func withStack(for depth: Int, _ body: () -> Void) -> Bool {
+    func withStack(for depth: Int, _ body: @escaping () -> Void) -> Bool {
         if levels > 50 { return false }
         levels += 1
         body()
