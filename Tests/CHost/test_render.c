@@ -191,6 +191,38 @@ static void test_png(void) {
   free(picture.pixels);
 }
 
+typedef struct file_bytes {
+  unsigned char bytes[4096];
+  size_t size;
+} file_bytes;
+
+static lamina_status keep(const void *bytes, size_t size, void *user_data) {
+  file_bytes *to = (file_bytes *)user_data;
+  if (size > sizeof to->bytes - to->size) return LAMINA_ERROR_OUT_OF_MEMORY;
+  memcpy(to->bytes + to->size, bytes, size);
+  to->size += size;
+  return LAMINA_OK;
+}
+
+/* Wherever the encoder's memory lies: the blocks that are kept have it find another place each time. */
+static void test_same_bytes(void) {
+  enum { TIMES = 1000, BLOCK = 160 << 10 };
+  static file_bytes first, again;
+  static void *kept[TIMES];
+  check_picture picture = check_make_picture(3, 2);
+  int i;
+  for (i = 0; i < 6; i++) picture.pixels[i] = 0x4004080Cu;
+  for (i = 0; i < TIMES; i++) {
+    file_bytes *to = i == 0 ? &first : &again;
+    to->size = 0;
+    CHECK_OK(lamina_bitmap_write(&picture.bitmap, NULL, keep, to));
+    CHECK(i == 0 || (first.size == again.size && memcmp(first.bytes, again.bytes, first.size) == 0));
+    kept[i] = malloc(BLOCK);
+  }
+  for (i = 0; i < TIMES; i++) free(kept[i]);
+  free(picture.pixels);
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   context = check_context(2);
@@ -202,5 +234,6 @@ int main(void) {
   lamina_context_release(context);
   test_context_ends_first();
   test_png();
+  test_same_bytes();
   return check_done(__FILE__);
 }
