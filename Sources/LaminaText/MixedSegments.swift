@@ -70,7 +70,7 @@ extension WordCache {
             let meetsNext = run.meetsNext && end == bytes.upperBound
             let first = mixed.parts.count
             if let missing = unsafe cut(word, number, text) {
-                return unsafe riddle(text, missing, run.face)
+                return unsafe renewals == room.renewals ? riddle(text, missing, run.face) : .isUnknown
             }
             // A space among glyphs that change it, or that are moved for it, is only Pango's to set.
             if word.lowerBound > run.bytes.lowerBound, unsafe !isApart(run.face, nil, mixed.parts[first], text) {
@@ -149,14 +149,16 @@ extension WordCache {
             if first > 0 && !isFirst && addsHyphen(mixed.parts[first].bytes.lowerBound - origin) {
                 return .isUnsuitable
             }
-            if let cut = unsafe split(first..<end, text, room.available - next, origin) {
-                next += partsWidth(first..<cut)
-                first = cut
+            let cut = unsafe split(first..<end, text, room.available - next, origin)
+            if renewals != room.renewals { return .isUnknown }
+            if let (number, head) = cut {
+                next += partsWidth(first..<number) + Int(words[head.index].traits.width)
+                mixed.words += mixed.parts[placed..<number]
+                mixed.words.append(head)
+                (first, room.width) = (number, next)
             } else if isFirst {
                 return .isUnsuitable
-            }
-            if renewals != room.renewals { return .isUnknown }
-            if first > placed {
+            } else if first > placed {
                 mixed.words += mixed.parts[placed..<first]
                 room.width = next
             }
@@ -189,11 +191,11 @@ extension WordCache {
 
     private func addsHyphen(_ byte: Int) -> Bool { mixed.breaks[byte] == .hyphenated }
 
-    /// Cuts the segment in which a line may end so that what comes before takes at most `available`; the part that begins the next line. What a
-    /// line has of a run is shaped by itself (pango-layout.c process_item).
+    /// Cuts the segment in which a line may end so that what comes before takes at most `available`: its number, of which the rest is left, and
+    /// what ends the line. What a line has of a run is shaped by itself (pango-layout.c process_item).
     private mutating func split(
         _ parts: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ available: Int, _ origin: Int
-    ) -> Int? {
+    ) -> (number: Int, head: MixedParagraph.Word)? {
         for number in parts.reversed() {
             let part = mixed.parts[number]
             for byte in part.bytes.dropFirst().reversed() where mayBegin(byte - origin) {
@@ -202,13 +204,12 @@ extension WordCache {
                     let tail = unsafe findSegment(face, text, byte..<part.bytes.upperBound)
                 else { return nil }
                 if partsWidth(parts.lowerBound..<number) + Int(words[head].traits.width) > available { continue }
-                var rest = part
-                (rest.index, rest.bytes) = (tail, byte..<part.bytes.upperBound)
-                mixed.parts[number] = MixedParagraph.Word(
+                mixed.parts[number].index = tail
+                mixed.parts[number].bytes = byte..<part.bytes.upperBound
+                let word = MixedParagraph.Word(
                     index: head, bytes: part.bytes.lowerBound..<byte, run: part.run,
                     spaceRun: MixedParagraph.Word.noSpace)
-                mixed.parts.insert(rest, at: number + 1)
-                return number + 1
+                return (number, word)
             }
         }
         return nil
@@ -228,8 +229,16 @@ extension WordCache {
         return found.isKnown
     }
 
-    /// The number of a segment; nil when only Pango can tell what becomes of it.
+    /// The number of a segment; nil when only Pango can tell what becomes of it, or when the numbers of others mean nothing any more.
     private mutating func findSegment(
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> Int? {
+        let before = renewals
+        let found = unsafe findOrShapeSegment(face, text, range)
+        return renewals == before ? found : nil
+    }
+
+    private mutating func findOrShapeSegment(
         _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) -> Int? {
         var hash = Self.emptyHash ^ Self.segmentMark
