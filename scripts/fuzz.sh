@@ -8,7 +8,7 @@ source "$(dirname "$0")/common.sh"
 seconds=${1:-60} # 0: only build
 shift || true
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout text template png picture)
+[[ ${#targets[@]} -gt 0 ]] || targets=(calls layout flex text template png picture)
 clang=$(find_clang clang)
 folder=$root/build/fuzz
 scratch=$root/.build-fuzz
@@ -54,10 +54,11 @@ for target in "${targets[@]}"; do
     -detect_leaks=0 "${dictionary[@]}" -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")
+  calls=$(sed -n 's/^stat::calls_made_from_bytes: *//p' "$folder/$target.log") # of the targets that choose calls by bytes
   coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1 || true) # none when it ends early
   edges=$(sed -n 's/^INFO: Loaded .*modules *(\([0-9]*\) inline.*/\1/p' "$folder/$target.log")
   if [[ $status -eq 0 ]]; then
-    say "fuzz $target: ${executions:-0} executions, $coverage, of $edges edges"
+    say "fuzz $target: ${executions:-0} executions,${calls:+ $calls calls,} $coverage, of $edges edges"
   else
     failed=1
     say "FAILED fuzz $target after ${executions:-?} executions ($coverage); the report is build/fuzz/$target.log:"

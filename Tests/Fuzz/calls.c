@@ -27,6 +27,7 @@ static pthread_cond_t callback_over = PTHREAD_COND_INITIALIZER;
 static __thread int depth;
 static bool verbose;
 static __thread const char *current = "nothing";
+static uint64_t calls_made;
 
 /* Pixels that the library may write to until the context has ended. */
 static union { uint32_t words[64 * 64]; unsigned char bytes[64 * 64 * 4]; } pixels;
@@ -40,6 +41,8 @@ void broken(const char *format, ...) {
   va_end(arguments);
   abort();
 }
+
+uint64_t calls_count(void) { return __atomic_load_n(&calls_made, __ATOMIC_RELAXED); }
 
 void calls_set_context(lamina_context *context) { home = context; }
 
@@ -61,14 +64,15 @@ void calls_choose_from(const char *const *patterns) {
   int i, p;
   chosen_count = 0;
   verbose = getenv("FUZZ_VERBOSE") != NULL;
-  for (i = 0; i < function_count && chosen_count < MAXIMUM_FUNCTIONS; i++) {
-    for (p = 0; patterns[p] != NULL; p++) {
+  for (p = 0; patterns[p] != NULL; p++) {
+    int before = chosen_count;
+    for (i = 0; i < function_count && chosen_count < MAXIMUM_FUNCTIONS; i++) {
       if (strncmp(functions[i].name, patterns[p], strlen(patterns[p])) == 0) {
         chosen[chosen_count].key = key_of(functions[i].name);
         chosen[chosen_count++].function = i;
-        break;
       }
     }
+    if (chosen_count == before) broken("no function begins with %s", patterns[p]); /* it has another name now */
   }
   qsort(chosen, (size_t)chosen_count, sizeof chosen[0], by_key);
 }
@@ -414,6 +418,7 @@ void calls_perform(reader *r) {
   if (may_call(&c)) {
     if (c.given != NULL && c.with_destroy) c.given->next = c.given; /* marks that one notice is due */
     c.function->call(c.v, &result);
+    __atomic_add_fetch(&calls_made, 1, __ATOMIC_RELAXED);
     account(&c, &result);
     if (verbose) describe(&c, &result);
   }

@@ -44,6 +44,8 @@ void calls_set_callback_program(reader r);
 bool calls_await_notices(void);
 /* Every destroy notify that was handed over so far must have run once. */
 void calls_check_notices(void);
+/* How many calls were made by calls_perform. */
+uint64_t calls_count(void);
 void calls_set_context(lamina_context *context);
 void broken(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

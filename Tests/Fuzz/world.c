@@ -14,6 +14,7 @@ static unsigned used;
 static void close_world(void) {
   lamina_context_release(world);
   world = NULL;
+  fprintf(stderr, "stat::calls_made_from_bytes: %llu\n", (unsigned long long)calls_count());
 }
 
 lamina_context *world_begin(void) {
