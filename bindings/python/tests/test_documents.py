@@ -174,6 +174,9 @@ def test_the_layout_examples_in_python(root: Path, context: lamina.Context) -> N
     card = scope["card"]
     assert isinstance(card, lamina.tree.Tree) and card["title"].parent is card.root
     assert "Hello again" in card["title"].description()
+    scope["nodes"] = [lamina.Node(context) for _ in range(3)]
+    exec(guide_block(root, "NodeGroup", "python"), scope)
+    assert [round(node.opacity, 6) for node in scope["nodes"]] == [0.2, 0.6, 1.0]  # type: ignore[attr-defined]
 
 
 def test_the_layout_example_in_c(root: Path, tmp_path: Path) -> None:
@@ -196,6 +199,45 @@ int main(void) {
     program = compile_c(root, tmp_path, code)
     output = subprocess.run([str(program)], capture_output=True, text=True, timeout=20, check=True).stdout
     assert [line.split(":")[0].strip() for line in output.splitlines()] == ["node", "inset (8, 8, 8, 8)", "text"]
+
+PIECES = """
+#include <lamina.h>
+#include <math.h>
+#include <stdio.h>
+static int links;
+static void expand(lamina_node *node) { (void)node; }
+static void open_link(uint64_t link) { links += link == 7; }
+static lamina_status draw_outline(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *data) {
+  (void)canvas, (void)cairo, (void)size, (void)scale, (void)data;
+  return LAMINA_OK;
+}
+int main(void) {
+  lamina_context *context;
+  lamina_node *card, *photo, *parent, *child, *button, *node = NULL;
+  lamina_text *text;
+  lamina_text_builder *builder;
+  lamina_text_layout *layout;
+  lamina_point point = {5, 5};
+  lamina_size size = {200, 50};
+  if (lamina_context_create(NULL, &context) || lamina_node_create(context, &card) || lamina_node_create(context, &photo) ||
+      lamina_node_create(context, &parent) || lamina_node_create(context, &child) || lamina_node_create(context, &button) ||
+      lamina_text_create_markup(context, "<a href='7'>that</a>", LAMINA_NUL_TERMINATED, NULL, &text) ||
+      lamina_text_layout_create(text, NULL, size, &layout) || lamina_text_builder_create(context, NULL, &builder)) return 1;
+"""
+
+
+def test_the_pieces_of_c_in_the_guide(root: Path, tmp_path: Path) -> None:
+    pieces = [block for block in blocks(root / "docs" / "guide.md", "c") if "#include" not in block and "g_source" not in block]
+    assert len(pieces) >= 8
+    code = PIECES + "".join(f"  {{\n{piece}  }}\n" for piece in pieces) + """
+  if (links != 1) puts("the link was not found");
+  puts(lamina_last_error()); /* none of all these calls failed */
+  lamina_context_release(context);
+  return 0;
+}
+"""
+    program = compile_c(root, tmp_path, code)
+    assert subprocess.run([str(program)], capture_output=True, text=True, timeout=20, check=True).stdout == "\n"
 
 
 def test_links_lead_somewhere(root: Path) -> None:
