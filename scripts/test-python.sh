@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the Python binding against build/, in an environment of their own under build/venv.
+# Runs the tests of the Python binding against build/, in an environment of their own under build/venv. PYTHON=python3.9 takes
+# another interpreter than python3, with an environment of its own.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
@@ -11,25 +12,29 @@ export PYTHONDONTWRITEBYTECODE=1
 
 # The environment is made once. Without a package index, a pytest that the system has will do. The packages that pictures
 # can be handed to, and mypy, are tested where the index has them.
-python=build/venv/bin/python
+environment=build/venv${PYTHON:+-$(basename "$PYTHON")}
+python=$environment/bin/python
 if ! "$python" -c 'import pytest' 2>/dev/null; then
-  rm -rf build/venv
+  rm -rf "$environment"
   mkdir -p build
-  if python3 -m venv build/venv && "$python" -m pip install --quiet --disable-pip-version-check pytest; then
+  if "${PYTHON:-python3}" -m venv "$environment" && "$python" -m pip install --quiet --disable-pip-version-check pytest; then
     :
   else
-    rm -rf build/venv
-    for python in python3 /usr/bin/python3; do
+    rm -rf "$environment"
+    for python in ${PYTHON:-python3 /usr/bin/python3}; do
       "$python" -c 'import pytest' 2>/dev/null && break
     done
     "$python" -c 'import pytest' || fail "no pytest: 'apt-get install python3-pytest', or give pip a package index"
   fi
 fi
-if [[ $python == build/venv/* && ! -e build/venv/friends-3 ]]; then
-  for package in mypy numpy pillow cairocffi pygame tqdm distributed; do
-    "$python" -m pip install --quiet --disable-pip-version-check --only-binary :all: "$package" \
+if [[ $python == "$environment"/* && ! -e $environment/friends-4 ]]; then
+  for package in mypy numpy pillow cairocffi pycairo pygame tqdm distributed PyQt5; do
+    "$python" -m pip install --quiet --disable-pip-version-check --prefer-binary "$package" >"$environment/pip.log" 2>&1 \
       || say "$package cannot be had here: its tests are left out"
   done
-  touch build/venv/friends-3
+  touch "$environment/friends-4"
 fi
-"$python" -m pytest -q "$tests" "$@"
+# A window is tried on a virtual screen.
+screen=()
+if [[ -z ${DISPLAY:-} ]] && command -v xvfb-run >/dev/null; then screen=(xvfb-run -a); fi
+"${screen[@]}" "$python" -m pytest -q "$tests" "$@"
