@@ -9,7 +9,7 @@ mkdir -p build/bench
 
 run_c() {
   local name=$1 more=() arguments=()
-  if [[ $name == bench_card || $name == bench_png ]]; then
+  if [[ $name == bench_card || $name == bench_png || $name == bench_budget ]]; then
     more=(Benchmarks/card/card_c.c Benchmarks/card/card_tree.c Benchmarks/card/card_template.c)
     arguments=(Benchmarks/card)
   elif [[ $name == bench_layout_* ]]; then
