@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import importlib
 import json
 import os
@@ -85,13 +86,28 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
             _say(progress, f"{source}:{line}: {error}")
         else:
             drawn += 1
-            with open(os.path.join(arguments.output, name), "wb") as file:
-                file.write(picture)
+            _write(arguments.output, name, picture)
         if progress is not None:
             progress.update()
     if progress is not None:
         progress.close()
     return drawn, failed
+
+
+def _write(folder: str, name: str, picture: bytes) -> None:
+    """A file appears whole or not at all, and one of before stays until then."""
+    path, beside = os.path.join(folder, name), os.path.join(folder, f".lamina-{os.getpid()}.tmp")
+    try:
+        try:
+            with open(beside, "xb") as file:
+                file.write(picture)
+            os.replace(beside, path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, Any]]") -> Iterator[bytes]:

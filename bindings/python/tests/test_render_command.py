@@ -46,6 +46,20 @@ def test_a_picture_for_each_row(folder: Path, environment: "Dict[str, str]") -> 
     assert read_png((folder / "out" / "000001.png").read_bytes())[:2] == (120, 40)
 
 
+def test_a_full_disk_leaves_whole_pictures_only(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '{"name": "a", "price": 1}', '{"name": "b", "price": 2}')
+    (folder / "out").mkdir()
+    (folder / "out" / "000001.png").write_bytes(b"of before")
+    limited = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); sys.argv[0] = 'lamina'; "
+    limited += "runpy.run_module('lamina', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "render", "form.json", "data.jsonl", "-o", "out"], cwd=folder, env=environment,
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "lamina render: out/000000.png: File too large\n")
+    assert {path.name: path.read_bytes() for path in (folder / "out").iterdir()} == {"000001.png": b"of before"}
+
+
 def test_names_from_rows_and_data_from_a_pipe(folder: Path, environment: "Dict[str, str]") -> None:
     data = '{"name": "a", "price": 1, "id": 7}\n{"name": "a", "price": 1}\n{"name": "a", "price": 1, "id": "../x"}\n'
     status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "p-{id}-{row}.png", data=data)
