@@ -188,12 +188,18 @@ static int run(call *c, bool elsewhere, expectation expect) {
     if (expect == EXPECT_INVALID_HANDLE && elsewhere && !c->function->releases && j.message[0] == 0) {
       report("leaves no sentence in lamina_last_error()");
     }
+    if (expect == EXPECT_WRONG_THREAD && !c->function->releases && strstr(j.message, "thread") == NULL) {
+      report("does not say in lamina_last_error() that it belongs to another thread");
+    }
     return LAMINA_OK;
   }
   check_outputs(c, j.result.i32 != LAMINA_OK);
   if (!is_enumerator(&enumerations[status_enumeration], j.result.i32)) report("answers %d, which is no status", j.result.i32);
   if (j.result.i32 != LAMINA_OK && j.message[0] == 0) report("fails without a sentence in lamina_last_error()");
   if (expect != EXPECT_ANYTHING && j.result.i32 == LAMINA_OK) report("is accepted");
+  if (expect == EXPECT_WRONG_THREAD && j.result.i32 != LAMINA_ERROR_WRONG_THREAD) {
+    report("answers %s, not LAMINA_ERROR_WRONG_THREAD", lamina_status_name((lamina_status)j.result.i32));
+  }
   if (expect == EXPECT_INVALID_HANDLE && !elsewhere && j.result.i32 != LAMINA_OK &&
       j.result.i32 != LAMINA_ERROR_INVALID_HANDLE) {
     report("answers %s, not LAMINA_ERROR_INVALID_HANDLE: %s", lamina_status_name((lamina_status)j.result.i32), j.message);
@@ -346,10 +352,7 @@ static void try_function(const function_row *f, int rounds) {
     call *c = begin(f);
     memcpy(c->variant, variants, sizeof variants);
     set_all_valid(c, home);
-    i = run(c, elsewhere, EXPECT_ANYTHING);
-    if (elsewhere && f->owner_only && f->returns == RETURNS_STATUS && i != LAMINA_ERROR_WRONG_THREAD) {
-      report("answers %s, not LAMINA_ERROR_WRONG_THREAD", lamina_status_name((lamina_status)i));
-    }
+    i = run(c, elsewhere, elsewhere && f->owner_only ? EXPECT_WRONG_THREAD : EXPECT_ANYTHING);
     if (elsewhere && !f->owner_only && works && i != LAMINA_OK) {
       report("answers %s, although any thread may call it: %s", lamina_status_name((lamina_status)i), lamina_last_error());
     }

@@ -132,7 +132,7 @@ void misuse_count_destroy(void *user_data);
 #define MAXIMUM_MEMORY 8192
 #define PATTERN 0xA5
 
-typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE } expectation;
+typedef enum expectation { EXPECT_ANYTHING, EXPECT_FAILURE, EXPECT_INVALID_HANDLE, EXPECT_WRONG_THREAD } expectation;
 
 /* Counts the destroy notifies of one call. */
 typedef struct notice {
