@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the bundled wheel into a new environment and draws with it where nothing else is: first with the machine's own
-# libraries and fonts out of reach, then, as root, in a file system that has Python and glibc and nothing more.
+# libraries and fonts out of reach, then, as root, in a file system that has Python and glibc and nothing more. In between the
+# other form, which takes the machine's libraries.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 FORM=bundled scripts/build-python-wheel.sh
@@ -11,15 +12,19 @@ trap 'rm -rf "$work"' EXIT
 # A Python of the system, which is complete under /usr; another one will do for the first half.
 python=/usr/bin/python3
 "$python" -c 'import ctypes, zlib' 2>/dev/null || python=$(command -v python3)
-"$python" -m venv --without-pip "$work/venv"
-site=$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')
-if "$python" -m pip --version >/dev/null 2>&1; then
-  "$python" -m pip install -q --root-user-action=ignore --disable-pip-version-check --no-index --no-deps --target "$site" "$wheel"
-elif python3 -m pip --version >/dev/null 2>&1; then
-  python3 -m pip install -q --root-user-action=ignore --disable-pip-version-check --no-index --no-deps --target "$site" "$wheel"
-else
-  "$python" -m zipfile -e "$wheel" "$site"
-fi
+
+put() { # wheel, environment: which is made, and its folder of packages named in `site`
+  "$python" -m venv --without-pip "$2"
+  site=$("$2/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')
+  local pip=(pip install -q --root-user-action=ignore --disable-pip-version-check --no-index --no-deps --target "$site" "$1")
+  if "$python" -m pip --version >/dev/null 2>&1; then
+    "$python" -m "${pip[@]}"
+  elif python3 -m pip --version >/dev/null 2>&1; then
+    python3 -m "${pip[@]}"
+  else
+    "$python" -m zipfile -e "$1" "$site"
+  fi
+}
 
 cat >"$work/draw.py" <<'END'
 import os, sys
@@ -39,18 +44,25 @@ known = ("libc.so", "libm.so", "ld-linux", "libstdc++", "libgcc_s", "libdl", "li
 foreign = {path for path in maps if not path.startswith(home) and "/python3" not in path and "libpython" not in path
            and not any(name in path for name in known)
            and not any(name in path for name in ("libffi", "libz.so", "libexpat", "libcrypto", "libssl", "libbz2", "liblzma", "libuuid"))}
-assert not any(name in path for path in foreign for name in ("pango", "cairo", "glib", "fontconfig", "freetype", "harfbuzz")), foreign
+graphics = [path for path in foreign if any(name in path for name in ("pango", "cairo", "glib", "fontconfig", "freetype", "harfbuzz"))]
+assert lamina.library_path().startswith(home) and bool(graphics) == (sys.argv[2:] == ["system"]), graphics
 print("drew", picture.width, "x", picture.height, "pixels with", lamina.library_path())
 END
 
-say "1: LD_LIBRARY_PATH empty, no environment"
+say "1: the machine's own libraries, with the wheel that carries none"
+FORM=system scripts/build-python-wheel.sh
+put "build/wheel/lamina-$version-py3-none-linux_$(uname -m).whl" "$work/system"
+(cd "$work" && env -i HOME="$work" PATH=/usr/bin:/bin "$work/system/bin/python" draw.py system.png system)
+
+say "2: LD_LIBRARY_PATH empty, no environment"
+put "$wheel" "$work/venv"
 (cd "$work" && env -i HOME="$work" PATH=/usr/bin:/bin "$work/venv/bin/python" draw.py host.png)
 
 if [[ $(id -u) -ne 0 || $python != /usr/bin/python3 ]]; then
-  say "2: left out, it needs root and a Python under /usr"
+  say "3: left out, it needs root and a Python under /usr"
   exit 0
 fi
-say "2: a file system with Python and glibc only"
+say "3: a file system with Python and glibc only"
 cage=$work/cage
 library_folder=$(dirname "$(ldd /usr/bin/python3 | sed -n 's|.* => \(/[^ ]*/libc\.so\.6\) .*|\1|p')")
 real=$(readlink -f /usr/bin/python3)
