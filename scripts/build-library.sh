@@ -11,7 +11,7 @@ source "$(dirname "$0")/common.sh"
 swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$root=." \
   -Xswiftc -static-stdlib -Xcc -DLAMINA_SWIFT_IS_STATIC -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
   -Xlinker --version-script="$root/Sources/Lamina/lamina.map" \
-  -Xlinker --gc-sections -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
+  -Xlinker --gc-sections -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -soname="liblamina.so.$soversion" 2>&1 | without_pkg_config_noise
 
 built=$(swift build -c release --show-bin-path 2>/dev/null)/liblamina.so
 mkdir -p build

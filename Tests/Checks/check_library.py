@@ -81,6 +81,15 @@ def size(library, header):
         yield f"it has {n:,} bytes; at most {MAXIMUM_BYTES:,} are allowed"
 
 
+def hardened(library, header):
+    """What the loader has resolved cannot be written any more, nor the stack be run."""
+    segments = output("readelf", "-lW", library)
+    if "GNU_RELRO" not in segments or not re.search(r"\bNOW\b", output("readelf", "-d", library)):
+        yield "its tables of addresses stay writable: link with -z relro -z now"
+    if re.search(r"GNU_STACK.* RWE ", segments):
+        yield "it asks for a stack that can be run"
+
+
 LOAD = """
 import ctypes, sys, time
 start = time.perf_counter()
@@ -110,7 +119,7 @@ def loads(library, header):
         print(f"loads in {min(times):.1f} ms, {pathlib.Path(library).stat().st_size / 1e6:.1f} MB")
 
 
-CHECKS = (exports, needs, foundation, size, loads)
+CHECKS = (exports, needs, foundation, size, hardened, loads)
 
 
 def problems(library, header, checks=CHECKS):

@@ -98,7 +98,7 @@ class LibraryChecks(Folder):
         (self.folder / "map").write_text(script)
         path = self.folder / "liblamina.so"
         subprocess.check_call(["gcc", "-w", "-shared", "-fPIC", f"-Wl,--version-script={self.folder}/map",
-                               f"-Wl,-soname={soname}", "-o", path, self.folder / "stub.c", *flags])
+                               "-Wl,-z,relro,-z,now", f"-Wl,-soname={soname}", "-o", path, self.folder / "stub.c", *flags])
         return path, header
 
     def test_sound_library(self):
@@ -140,6 +140,13 @@ class LibraryChecks(Folder):
     def test_size(self):
         path, header = self.library("char big[13000000] = {1};")
         self.assertNotices(check_library.problems(path, header), "bytes; at most")
+
+    def test_tables_that_stay_writable(self):
+        self.assertNotices(check_library.problems(*self.library(flags=["-Wl,-z,norelro"])), "stay writable")
+        self.assertNotices(check_library.problems(*self.library(flags=["-Wl,-z,lazy"])), "stay writable")
+
+    def test_stack_that_can_be_run(self):
+        self.assertNotices(check_library.problems(*self.library(flags=["-Wl,-z,execstack"])), "can be run")
 
     def test_slow_to_load(self):
         path, header = self.library("#include <unistd.h>\n__attribute__((constructor)) void slow(void) { usleep(50000); }")
