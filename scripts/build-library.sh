@@ -16,7 +16,7 @@ swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$roo
 built=$(swift build -c release --show-bin-path 2>/dev/null)/liblamina.so
 mkdir -p build
 # Written beside and renamed, so that a program that has the old file mapped keeps it.
-objcopy --remove-section=.swift_modhash "$built" "$library.linked"
+cp "$built" "$library.linked"
 strip --strip-unneeded "$library.linked" -o "$library.new"
 python3 scripts/stamp_build_id.py "$library.new" "$library.linked"
 objcopy --only-keep-debug "$library.linked" "$library.debug.new"

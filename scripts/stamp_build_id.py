@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""stamp_build_id.py STRIPPED OTHER...: gives files of one library the build id that is the hash of what STRIPPED holds.
+"""stamp_build_id.py STRIPPED OTHER...: gives files of one library the build id that is the hash of what STRIPPED holds, and blanks
+the compiler's notes for its next run in all of them.
 
-The linker's own covers the debug information too, which names files of the compiler's cache by hashes of their place: the
-same sources would have another id in another folder.
+The linker's own id covers the debug information too, which names files of the compiler's cache by hashes of their place: the
+same sources would have another id in another folder. The notes are blanked, for where objcopy removes a section that is loaded it
+drops the mark of what is to be read-only (GNU_RELRO).
 """
 import hashlib
 import re
@@ -12,28 +14,37 @@ import sys
 HEAD = 16  # of the note: sizes, type, "GNU"
 
 
-def place(path):
-    """Where the 20 bytes of the id stand in a file."""
+def place(path, section):
+    """Where the bytes of a section stand in a file, and how many there are; None when it has no such section."""
     sections = subprocess.check_output(["readelf", "-SW", path], text=True)
-    found = re.search(r"\.note\.gnu\.build-id\s+NOTE\s+\w+ (\w+) (\w+)", sections)
-    if not found or int(found[2], 16) != HEAD + 20:
-        sys.exit(f"{path} has no build id of 20 bytes")
-    return int(found[1], 16) + HEAD
+    found = re.search(rf" {re.escape(section)}\s+\w+\s+\w+ (\w+) (\w+)", sections)
+    return found and (int(found[1], 16), int(found[2], 16))
 
 
-def write(path, identity):
+def write(path, at, data):
     with open(path, "r+b") as file:
-        file.seek(place(path))
-        file.write(identity)
+        file.seek(at)
+        file.write(data)
+
+
+def write_id(path, identity):
+    found = place(path, ".note.gnu.build-id")
+    if not found or found[1] != HEAD + 20:
+        sys.exit(f"{path} has no build id of 20 bytes")
+    write(path, found[0] + HEAD, identity)
 
 
 def main():
     stripped = sys.argv[1]
-    write(stripped, bytes(20))
+    for path in sys.argv[1:]:
+        notes = place(path, ".swift_modhash")
+        if notes:
+            write(path, notes[0], bytes(notes[1]))
+    write_id(stripped, bytes(20))
     with open(stripped, "rb") as file:
         identity = hashlib.sha1(file.read()).digest()
     for path in sys.argv[1:]:
-        write(path, identity)
+        write_id(path, identity)
 
 
 if __name__ == "__main__":

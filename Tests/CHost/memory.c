@@ -11,10 +11,10 @@
 
 #include <cairo.h>
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 static void (*begin)(long);
@@ -302,21 +302,18 @@ static outcome run(long at) {
 
 static const int crashed_by_itself = 70;
 
-/* A crash at an instruction of the library that got no memory is its own. */
-static void crash(int number, siginfo_t *info, void *unused) {
-  ucontext_t *context = (ucontext_t *)unused;
+/* A crash in the library that got no memory, or in the C library at its call, is its own. */
+static void crash(int number) {
+  void *frames[32];
   Dl_info place;
-  (void)info;
-#if defined(__x86_64__)
-  if (dladdr((void *)(uintptr_t)context->uc_mcontext.gregs[REG_RIP], &place) != 0 &&
-#elif defined(__aarch64__)
-  if (dladdr((void *)(uintptr_t)context->uc_mcontext.pc, &place) != 0 &&
-#else
-  (void)context;
-  if (memset(&place, 0, sizeof place) == NULL &&
-#endif
-      strstr(place.dli_fname, "liblamina") == NULL && strstr(place.dli_fname, getenv("FAILING_FROM")) != NULL) {
-    _exit(crashed_by_itself);
+  int i, count = backtrace(frames, 32);
+  /* From behind this function and what called it: the first that is not of the C library. */
+  for (i = 1; i < count && dladdr(frames[i], &place) != 0; i++) {
+    if (strstr(place.dli_fname, "/libc.so") != NULL) continue;
+    if (strstr(place.dli_fname, "liblamina") == NULL && strstr(place.dli_fname, getenv("FAILING_FROM")) != NULL) {
+      _exit(crashed_by_itself);
+    }
+    break;
   }
   signal(number, SIG_DFL);
   raise(number);
@@ -324,10 +321,13 @@ static void crash(int number, siginfo_t *info, void *unused) {
 
 static void watch_for_crashes(void) {
   struct sigaction action;
+  void *frame;
+  backtrace(&frame, 1); /* loads what it needs, which a handler must not */
   memset(&action, 0, sizeof action);
-  action.sa_sigaction = crash;
-  action.sa_flags = SA_SIGINFO | SA_RESETHAND;
+  action.sa_handler = crash;
+  action.sa_flags = (int)SA_RESETHAND;
   sigaction(SIGSEGV, &action, NULL);
+  sigaction(SIGABRT, &action, NULL); /* the C library's, when it is given a pointer that it did not hand out */
 }
 
 int main(int argc, char **argv) {

@@ -92,10 +92,10 @@ def hardened(library, header):
 
 LOAD = """
 import ctypes, sys, time
-start = time.perf_counter()
+start = time.process_time()
 library = ctypes.CDLL(sys.argv[1])
 version = library.lamina_version()
-print((time.perf_counter() - start) * 1000, version)
+print((time.process_time() - start) * 1000, version)
 """
 
 
@@ -103,7 +103,7 @@ def loads(library, header):
     parts = [int(re.search(rf"LAMINA_VERSION_{p} (\d+)", header.text)[1]) for p in ("MAJOR", "MINOR", "PATCH")]
     want = parts[0] << 16 | parts[1] << 8 | parts[2]
     times = []
-    for _ in range(5):  # the best of five: a busy machine must not fail the check
+    for _ in range(5):  # the best of five, of the processor's time: a busy machine must not fail the check
         done = subprocess.run([sys.executable, "-c", LOAD, library], capture_output=True, text=True)
         if done.returncode:
             yield f"it does not load: {done.stderr.strip().splitlines()[-1:]}"

@@ -149,7 +149,8 @@ class LibraryChecks(Folder):
         self.assertNotices(check_library.problems(*self.library(flags=["-Wl,-z,execstack"])), "can be run")
 
     def test_slow_to_load(self):
-        path, header = self.library("#include <unistd.h>\n__attribute__((constructor)) void slow(void) { usleep(50000); }")
+        path, header = self.library("#include <time.h>\n__attribute__((constructor)) void slow(void) "
+                                    "{ clock_t begin = clock(); while (clock() - begin < CLOCKS_PER_SEC / 20) {} }")
         self.assertNotices(check_library.problems(path, header), "loading takes")
 
     def test_other_version(self):
