@@ -246,5 +246,5 @@ for name in [*lamina.__all__, "template", "surface"]:
     fresh = importlib.import_module("lamina")
     assert getattr(fresh, name) is not None, name
 """
-    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
     assert (result.returncode, result.stderr) == (0, "")
