@@ -54,7 +54,7 @@ for target in "${targets[@]}"; do
     -detect_leaks=0 "${dictionary[@]}" -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")
-  calls=$(sed -n 's/^stat::calls_made_from_bytes: *//p' "$folder/$target.log") # of the targets that choose calls by bytes
+  calls=$(sed -n 's/^stat::calls_made_from_bytes: *\([1-9].*\)/\1/p' "$folder/$target.log") # of the targets that choose calls by bytes
   coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1 || true) # none when it ends early
   edges=$(sed -n 's/^INFO: Loaded .*modules *(\([0-9]*\) inline.*/\1/p' "$folder/$target.log")
   if [[ $status -eq 0 ]]; then
