@@ -1,6 +1,6 @@
 /* Whether a call holds the owner thread longer than its budget while the workers are saturated: 10,000 frames in which
- * drawings finish and calls are posted faster than a budget of one millisecond allows, and as many of a feed that scrolls
- * while its cards are being drawn; and what posting and completing an empty operation costs. */
+ * drawings finish and calls are posted faster than a budget of one millisecond allows, and as many of a feed that
+ * scrolls while its cards are being drawn; and what posting and completing an empty operation costs. */
 #include "card/card_tree.h"
 
 #include "bench.h"
@@ -31,10 +31,10 @@ static void spin(void *data) {
 }
 
 /* CPU time of one call, in microseconds. */
-#define CPU_US(result, call)                         \
-  do {                                               \
-    double from_ = cpu_of(CLOCK_THREAD_CPUTIME_ID);  \
-    BENCH_OK(call);                                  \
+#define CPU_US(result, call)                                    \
+  do {                                                          \
+    double from_ = cpu_of(CLOCK_THREAD_CPUTIME_ID);             \
+    BENCH_OK(call);                                             \
     (result) = (cpu_of(CLOCK_THREAD_CPUTIME_ID) - from_) * 1e6; \
   } while (0)
 

@@ -1,5 +1,5 @@
-/* Flex trees made and edited by bytes. Every input is played twice, once with layouts between the edits, once without any: what
- * the last layout finds must be the same to the bit, finite, and explained the same way. */
+/* Flex trees made and edited by bytes. Every input is played twice, once with layouts between the edits, once without
+ * any: what the last layout finds must be the same to the bit, finite, and explained the same way. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
@@ -18,12 +18,15 @@ typedef struct tree {
   int count;
 } tree;
 
-static const char *const words[] = {"", "some words", "one\ntwo lines", "a-word-that-is-as-long-as-a-line", "\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85", "12:30"};
+static const char *const words[] = {
+    "",     "some words", "one\ntwo lines", "a-word-that-is-as-long-as-a-line", "\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85",
+    "12:30"};
 
 static lamina_node *pick(const tree *t, reader *r) { return t->nodes[take(r) % (unsigned)t->count]; }
 
 static double number(reader *r) {
-  static const double table[] = {0, 1, 2, 3, 8, 10, 20, 33, 50, 100, 0.5, 1.25, 1e-9, 1e4, 1e7, -1, -8, -1e7, 0.1, 1.0 / 3};
+  static const double table[] = {0,   1,    2,    3,   8,   10, 20, 33,   50,  100,
+                                 0.5, 1.25, 1e-9, 1e4, 1e7, -1, -8, -1e7, 0.1, 1.0 / 3};
   unsigned n = take(r);
   return n < 160 ? table[n % COUNT(table)] : (double)(int16_t)take_pair(r) / 128;
 }
@@ -144,8 +147,8 @@ static void play(tree *t, lamina_context *context, reader r, bool lays_out) {
 
 static void check_frame(const lamina_rect *a, const lamina_rect *b) {
   if (memcmp(a, b, sizeof *a) != 0) {
-    broken("edited %.17g %.17g %.17g x %.17g, made as it is %.17g %.17g %.17g x %.17g", a->origin.x, a->origin.y, a->size.width,
-           a->size.height, b->origin.x, b->origin.y, b->size.width, b->size.height);
+    broken("edited %.17g %.17g %.17g x %.17g, made as it is %.17g %.17g %.17g x %.17g", a->origin.x, a->origin.y,
+           a->size.width, a->size.height, b->origin.x, b->origin.y, b->size.width, b->size.height);
   }
   if (!isfinite(a->origin.x) || !isfinite(a->origin.y) || !isfinite(a->size.width) || !isfinite(a->size.height)) {
     broken("frame %g %g %g x %g", a->origin.x, a->origin.y, a->size.width, a->size.height);
@@ -159,7 +162,8 @@ static void compare(const tree *edited, const tree *made, lamina_size_range rang
   int i;
   must(lamina_layout_create(edited->nodes[0], range, &a), "the layout of edits");
   must(lamina_layout_create(made->nodes[0], range, &b), "the layout");
-  if (edited->count != made->count || lamina_layout_get_node_count(a) != lamina_layout_get_node_count(b)) broken("another tree");
+  if (edited->count != made->count || lamina_layout_get_node_count(a) != lamina_layout_get_node_count(b))
+    broken("another tree");
   for (i = 0; i < edited->count; i++) {
     lamina_rect x, y;
     lamina_status status;
