@@ -13,22 +13,24 @@ extension WordCache {
         var width = 0
     }
 
-    /// Finds the words of a piece in several scripts and breaks them into `mixed.lines`, as pango-layout.c process_item does: a run that does not
+    /// Finds the words of a piece in several styles or scripts and breaks them into `mixed.lines`, as pango-layout.c process_item does: a run that does not
     /// fit is broken at its last space that does, or before it.
     mutating func composeMixed(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, style: Int, em: Int32
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat
     ) -> Outcome {
         mixed.removeAll()
-        guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned),
+        guard risesAsPango, unsafe MixedRuns.scan(text, piece, spans, into: &mixed.scanned),
             mixed.scanned.count > 1 || mixed.scanned[0].kind == .emoji || MixedSegments.mayCut(mixed.scanned[0])
         else { return .isUnsuitable }
+        var em: Int32 = 0
+        for span in piece.spans { em = max(em, spans[span].units) }
         var room = Room(
             available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,
             renewals: renewals)
         for number in mixed.scanned.indices {
             let run = mixed.scanned[number]
             let key = FaceKey(
-                style: style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
+                style: run.style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
             guard let face = face(key), unsafe faces[face].pointer != nil else {
                 return unsafe riddle(text, run.bytes, -1)
             }

@@ -5,7 +5,7 @@ internal import LaminaGeometry
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
     private let sharesWords: Bool
-    private var worker: PangoWorker?
+    private(set) var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
     var words = WordCache()
@@ -274,11 +274,11 @@ internal import LaminaGeometry
         _ styled: StyledText
     ) {
         if let worker, worker.lacksThreads { return }
-        guard let key = unsafe words.key(text, piece, styled) else { return }
         if kind == .isUnknownMixture {
-            unsafe words.learnMixed(layout, text, piece, style: key.style, known)
+            unsafe words.learnMixed(layout, text, piece, styled.spans, known)
             return
         }
+        guard let key = unsafe words.key(text, piece, styled) else { return }
         unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
         if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
             // A line that was cut is all there was: its first words are laid out again, to know the font by.

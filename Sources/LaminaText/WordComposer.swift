@@ -208,12 +208,15 @@ extension TextEngine {
         {
             return .isUnsuitable
         }
-        guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
-        let outcome = unsafe composeAlike(text, piece, styled, format, key, into: &capture)
-        let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
-        if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
-        let em = styled.spans[piece.spans.lowerBound].units
-        let mixture = unsafe words.composeMixed(text, piece, format, style: key.style, em: em)
+        var outcome = WordCache.Outcome.isUnsuitable
+        if let key = unsafe words.key(text, piece, styled) {
+            unsafe outcome = composeAlike(text, piece, styled, format, key, into: &capture)
+            let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
+            if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
+        } else if !arePlain(piece.spans, styled.spans) {
+            return .isUnsuitable
+        }
+        let mixture = unsafe words.composeMixed(text, piece, styled.spans, format)
         // What a long paragraph needed is given back.
         defer { if words.mixed.words.count > 4096 { words.mixed = MixedParagraph() } }
         if mixture == .isUnknown { return .isUnknownMixture }
@@ -222,7 +225,18 @@ extension TextEngine {
         return .composed
     }
 
-    /// The same for a piece that is all in one script.
+    /// Whether spans differ in their fonts and looks only.
+    private func arePlain(_ indices: Range<Int>, _ spans: [StyledSpan]) -> Bool {
+        guard let worker else { return false }
+        let language = unsafe worker.languages[spans[indices.lowerBound].style]
+        for index in indices {
+            // Lines break by language.
+            if unsafe !spans[index].isPlain || worker.languages[spans[index].style] != language { return false }
+        }
+        return true
+    }
+
+    /// The same for a piece that is all in one style and script.
     private func composeAlike(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
         _ key: WordCache.FaceKey, into capture: inout LineCapture
