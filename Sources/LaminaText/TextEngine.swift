@@ -293,14 +293,22 @@ internal import LaminaGeometry
             var runs = unsafe lineNode.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self).pointee.runs
             while let runNode = unsafe runs {
                 let item = unsafe runNode.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
-                if let font = unsafe item.analysis.font, unsafe known[font] == nil {
-                    unsafe guards.append(GuardedFont(font, held))
-                    unsafe known[font] = describe(font, item.analysis.language, held)
-                }
+                if let font = unsafe item.analysis.font { _ = unsafe intern(font, item.analysis.language, held) }
                 unsafe runs = runNode.pointee.next
             }
             unsafe lines = lineNode.pointee.next
         }
+    }
+
+    /// Makes a font known.
+    func intern(
+        _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
+    ) -> CapturedFont {
+        if let found = unsafe known[font] { return found }
+        unsafe guards.append(GuardedFont(font, held))
+        let made = unsafe describe(font, language, held)
+        unsafe known[font] = made
+        return made
     }
 
     private func describe(

@@ -29,9 +29,6 @@ internal import CPango
         let height: Int32
         /// Whether the font shapes a word alike whatever words are beside it.
         let isUsable: Bool
-        /// Once one was seen that is of use.
-        var ellipsis: Ellipsis?
-        var hasSeenEllipsis = false
         /// In `SharedWords`; -1 when it is not there.
         var number: Int32 = -1
     }
@@ -91,6 +88,8 @@ internal import CPango
     /// How glyphs of a face depend on each other, where segments of words are kept; and characters that do not, side by side.
     var neighbours: [Int: FontNeighbours] = [:]
     var apart: [CharacterPair: Bool] = [:]
+    /// Nil for those that only Pango can set.
+    var ellipses: [Ellipsis.Key: Ellipsis?] = [:]
     /// What a layout of Pango's has taught nothing about.
     var riddles: Set<UInt64> = []
 
@@ -104,6 +103,7 @@ internal import CPango
         others.removeAll()
         precedence.removeAll()
         riddles.removeAll()
+        ellipses.removeAll()
         neighbours.removeAll()
         apart.removeAll()
         faceIndices.removeAll()
@@ -149,12 +149,6 @@ internal import CPango
         starts.append(Edges())
         ends.append(Edges())
         return faces.count - 1
-    }
-
-    /// Nil when it is of no use.
-    mutating func setEllipsis(_ ellipsis: Ellipsis?, _ face: Int) {
-        (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
-        sharing?.words.publish(ellipsis, of: faces[face].number)
     }
 
     /// The hash of a word is fed byte by byte (FNV-1a).
