@@ -240,7 +240,7 @@ extension WordCache {
         let breaks = unsafe WordShaping.Breaks(word, analysis)
         let edges = WordScripts.Edges(first: 0, last: 0, opens: false, quotes: false)
         guard var traits = unsafe take(glyphs, word, breaks, edges) else { return nil }
-        traits.isSplittable = false
+        if run.kind != .emoji { traits.isSplittable = false }
         if isPart { unsafe traits.quotes = Self.endsInQuotation(text, range) }
         if unsafe text[range.upperBound - 1] == 0x20 {
             let count = unsafe Int(glyphs.pointee.num_glyphs)

@@ -230,6 +230,11 @@ internal import LaminaGeometry
             return FontLock.withLock { held in
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
+                if unsafe lamina_pango_mend_metrics(worker.layout) != 0 {
+                    unsafe pango_layout_context_changed(worker.layout)
+                    _ = unsafe pango_layout_get_line_count(worker.layout)
+                    unsafe intern(worker.layout, held)
+                }
                 if guards.contains(where: \.isBroken) { retry.noteBrokenFont() }
                 _ = unsafe warm.covers(text, piece, styled.spans, marks: true)
                 var appended: LineCapture.Appended?

@@ -188,6 +188,8 @@ struct WordTraits {
     var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.
     var isSplittable = false
+    /// Whether one of them is wide: for those Pango has another ellipsis.
+    var hasWide = false
     /// Whether its first or last glyph is one that the font may move for a neighbour; of segments (`MixedSegments`).
     var startsPaired = false
     var endsPaired = false

@@ -219,13 +219,18 @@ extension TextEngine {
         } else if !arePlain(piece.spans, styled.spans) {
             return .isUnsuitable
         }
-        let mixture = unsafe words.composeMixed(text, piece, styled.spans, format)
+        var mixture = unsafe words.composeMixed(text, piece, styled.spans, format)
+        while case .lacksEllipsis(let sign) = mixture, learnEllipsis(sign) {
+            unsafe mixture = words.composeMixed(text, piece, styled.spans, format)
+        }
         // What a long paragraph needed is given back.
         defer { if words.mixed.words.count > 4096 { words.mixed = MixedParagraph() } }
         if mixture == .isUnknown { return .isUnknownMixture }
-        if mixture != .composed || !capture.appendMixed(words, piece, styled, format) { return outcome }
+        if mixture != .composed && mixture != .cut || !capture.appendMixed(words, piece, styled, format) {
+            return outcome
+        }
         composedPieces += 1
-        return .composed
+        return mixture
     }
 
     /// Whether spans differ in their fonts and looks only.

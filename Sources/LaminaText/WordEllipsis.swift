@@ -30,7 +30,7 @@ extension WordCache {
             }
             if start > room { continue }
             let word = words[found[n].index]
-            guard word.traits.isSplittable else { return nil }
+            guard word.traits.isSplittable, !word.traits.hasWide else { return nil }
             var count = Int(word.glyphCount)
             repeat { count -= 1 } while count > 0 && start + Int(glyphs[Int(word.firstGlyph) + count].x) > room
             // A line of nothing but the ellipsis has another height.

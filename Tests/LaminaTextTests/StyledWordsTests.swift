@@ -37,6 +37,10 @@ import Testing
         var markup = ""
     }
 
+    static func escape(_ text: String) -> String {
+        text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][String($0)] ?? String($0) }.joined()
+    }
+
     /// Every few characters, mostly at the ends of words, another look.
     static func style(
         _ text: String, _ vocabulary: Vocabulary, colored: Bool = false, _ random: inout SeededRandom
@@ -63,7 +67,7 @@ import Testing
                 attributes?.underline = Bool.random(using: &random) ? .single : nil
             }
             builder.append(String(part), attributes: attributes)
-            let escaped = part.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][String($0)] ?? String($0) }.joined()
+            let escaped = escape(String(part))
             markup += look.font.isEmpty ? escaped : "<span font=\"\(look.font)\">\(escaped)</span>"
             // Pango cuts between two equal ones, which are one here.
             let before = look.font
@@ -80,7 +84,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        let rounds = (isSanitized ? 60 : 300) * Self.scale
+        let rounds = (isSanitized ? 40 : 150) * Self.scale
         for round in 0..<rounds {
             let text = KnownWordsTests.text(vocabulary.words, &random).replacing("\n", with: " ")
             let styled = Self.style(text, vocabulary, &random)
@@ -94,7 +98,7 @@ import Testing
             )
         }
         // Parts of words in scripts that join, or run from right to left, are Pango's.
-        let least = isSanitized ? 0 : ["Latin", "Cyrillic", "serif"].contains(vocabulary.name) ? rounds / 3 : 0
+        let least = isSanitized ? 0 : ["Latin", "Cyrillic", "serif"].contains(vocabulary.name) ? rounds / 6 : 0
         #expect(engine.composedPieces >= least, "\(engine.composedPieces) of \(rounds)")
     }
 
@@ -105,7 +109,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
-        for round in 0..<(isSanitized ? 15 : 100) * Self.scale {
+        for round in 0..<(isSanitized ? 10 : 40) * Self.scale {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = Self.style(text, vocabulary, colored: round % 2 == 0, &random).text
             var options = KnownWordsTests.anyOptions(&random)
@@ -115,5 +119,29 @@ import Testing
             let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
+    }
+
+    /// Pango measures fonts for its own use, and gets it wrong for one that it meets while it measures another (`lamina_pango_mend_metrics`).
+    /// A space in a large font did that to the font of the Japanese letters.
+    @Test func whatWasLaidOutBeforeHasNoSay() throws {
+        func large(_ text: String) -> (String, CharacterAttributes) {
+            (text, CharacterAttributes(family: "Noto Sans", size: 21))
+        }
+        func build(_ parts: [(String, CharacterAttributes)]) -> AttributedText {
+            var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: "Noto Sans"))
+            for (text, attributes) in parts { builder.append(text, attributes: attributes) }
+            return builder.build()
+        }
+        let plain = CharacterAttributes()
+        let text = build([
+            ("ーっゃゅょ すべ", plain), large("ての人間は、生まれながらにして自由であり、かつ、"), (" 〜です 尊厳と権利とについて", plain),
+        ])
+        let fonts = try makeFonts()
+        let expected = TextEngine(fonts, sharesWords: false).measure(text, options(), maximumWidth: 393.5)
+        let engine = TextEngine(fonts, sharesWords: false)
+        _ = engine.measure(build([("ございます。", plain), large(" "), ("です", plain)]), options(), maximumWidth: 344)
+        let measured = engine.measure(try copy(text), options(), maximumWidth: 393.5)
+        #expect(measured == expected)
+        #expect(measured.lines.allSatisfy { $0.width <= 393.5 })
     }
 }
