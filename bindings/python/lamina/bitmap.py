@@ -163,6 +163,20 @@ class Bitmap(bytearray, PixelBuffer):
         check(lib.lamina_bitmap_read(ctypes.byref(target), data, len(data)))
         return bitmap
 
+    def copy(self) -> "Bitmap":
+        """Another bitmap with the same pixels."""
+        other = Bitmap(self.width, self.height)
+        other[:] = self
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, known: Any) -> "Bitmap":
+        return self.copy()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _again, (self.width, self.height, bytes(self))
+
     @property
     def data(self) -> memoryview:
         return memoryview(self)
@@ -173,8 +187,19 @@ class Bitmap(bytearray, PixelBuffer):
     __str__ = __repr__  # print() would show every byte
 
 
+def _again(width: int, height: int, pixels: bytes) -> Bitmap:
+    """A bitmap from another process."""
+    bitmap = Bitmap(width, height)
+    bitmap[:] = pixels
+    return bitmap
+
+
 class BitmapView(PixelBuffer):
-    """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied."""
+    """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied.
+
+    Without a `stride` the rows follow each other, or, in an array of (rows, columns) or (rows, columns, 4), are those of the
+    array, of which the view is then the upper left corner.
+    """
 
     def __init__(
         self,
@@ -190,7 +215,9 @@ class BitmapView(PixelBuffer):
         self._view = view
         self.width, self.height = width, height
         self.format = format
-        self.stride = self.bytes_per_pixel * width if stride is None else stride
+        own = _row_of(buffer, width, height, self.bytes_per_pixel) if stride is None else None
+        self.stride = stride if stride is not None else self.bytes_per_pixel * width if own is None else own
+        self.to_c()  # says now what is too small
 
     @property
     def data(self) -> memoryview:
@@ -208,3 +235,21 @@ def _bytes_of(buffer: Any) -> memoryview:
     if not view.c_contiguous:
         raise InvalidArgumentError("the rows of the buffer do not follow each other: take a contiguous one, and give its stride")
     return view.cast("B")
+
+
+def _row_of(buffer: Any, width: int, height: int, pixel: int) -> Optional[int]:
+    """The bytes from row to row of an array that has rows and columns; None for memory that has none."""
+    view = memoryview(buffer)
+    shape = view.shape or ()
+    if len(shape) != 3 and (len(shape) != 2 or view.itemsize == 1):
+        return None
+    rows, columns = shape[:2]
+    found = view.itemsize * (shape[2] if len(shape) == 3 else 1)
+    if found != pixel or view.itemsize not in (1, pixel) or view.format in ("f", "e"):
+        raise InvalidArgumentError(
+            f"an array of pixels has {pixel} bytes a pixel, uint8 of (rows, columns, {pixel}) or uint{8 * pixel} of (rows, columns), "
+            f"not {view.format!r} of {shape}"
+        )
+    if width > columns or height > rows:
+        raise InvalidArgumentError(f"the array has {columns} x {rows} pixels, too few for {width} x {height}")
+    return pixel * columns

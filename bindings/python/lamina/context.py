@@ -105,6 +105,8 @@ class Context(Making, Driven, Handle):
         options.flags = int(flags)
         options.log = _callbacks.log
         options.log_user_data = self._log_key
+        if isinstance(font_files, (str, bytes, os.PathLike)):
+            raise TypeError(f"font_files is a list of paths, not {font_files!r}")
         paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
         options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
         options.font_file_count = len(font_files)

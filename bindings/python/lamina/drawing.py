@@ -10,12 +10,15 @@
 """
 from __future__ import annotations
 
+import array
 import contextlib
 import ctypes
+import itertools
 import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
+from ._arguments import number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
@@ -265,7 +268,7 @@ class Drawing:
         """Draws into pixels, over what is there, on this thread."""
         bitmap = pixels_of(target)
         native = self.for_context(context)
-        check(lib.lamina_drawing_draw(native.handle, c_point(origin), float(scale), ctypes.byref(bitmap)))
+        check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
 
     def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> "Any":
         """A bitmap of so many logical units with the drawing in it."""
@@ -295,22 +298,32 @@ def _paint(paint: Paint) -> Dict[str, Any]:
 
 def _flat(points: Any) -> Any:
     """x and y by turns, as doubles."""
-    import array
-
     try:
         view = memoryview(points)
     except TypeError:
-        numbers = array.array("d")
-        for point in points:
-            try:
-                x, y = point
-                numbers.append(x)
-                numbers.append(y)
-            except (TypeError, ValueError) as error:
-                raise refusal(error, "points are pairs, [(x, y), (x, y) ...]", point) from None
-        return numbers
-    if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
-        raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")
-    pairs: Any = view.tolist()
-    return array.array("d", [number for pair in pairs for number in pair])
+        points = list(points)
+    else:
+        if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
+            raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")
+        if view.format == "d" and view.c_contiguous:
+            return array.array("d", view.tobytes())
+        points = points.tolist() if hasattr(points, "tolist") else view.tolist()
+    try:
+        flat = array.array("d", list(itertools.chain.from_iterable(points)))
+        if set(map(len, points)) <= {2}:
+            return flat
+    except (TypeError, ValueError):
+        pass
+    error, point = next((error, point) for point in points if (error := _pair_error(point)))
+    raise refusal(error, "points are pairs, [(x, y), (x, y) ...]", point) from None
+
+
+def _pair_error(point: Any) -> Optional[Exception]:
+    """What is wrong with a point; None when nothing is."""
+    try:
+        x, y = point
+        array.array("d", (x, y))
+    except (TypeError, ValueError) as error:
+        return error
+    return None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence,
 from . import _callbacks, _ffi
 from ._record import record
 from ._ffi import Gravity
+from ._arguments import number
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
@@ -244,7 +245,7 @@ class Looking(Handle):
 
     @z_position.setter
     def z_position(self, z_position: float) -> None:
-        check(lib.lamina_node_set_z_position(self.handle, float(z_position)))
+        check(lib.lamina_node_set_z_position(self.handle, number("z_position", z_position)))
 
     def set_placeholder(
         self,
@@ -300,7 +301,7 @@ class Looking(Handle):
         handle, bitmap = self.handle, pixels_of(target)
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render_snapshot(
-            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
 
     def set_image(
@@ -333,6 +334,8 @@ class Looking(Handle):
     def set_drawing(self, drawing: "Optional[Drawing]") -> None:
         """Shows a recorded drawing, which workers draw without Python, in the place of any other contents. None takes it
         away."""
+        if drawing is not None and not hasattr(drawing, "for_context"):
+            raise TypeError(f"a Drawing is needed, not {drawing!r}; set_drawer() takes a function")
         native = None if drawing is None else drawing.for_context(self._context).handle
         check(lib.lamina_node_set_drawing(self.handle, native))
 

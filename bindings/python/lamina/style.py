@@ -113,9 +113,25 @@ def merged_style(style: Optional[Style], fields: "Mapping[str, Any]", others: Se
     return merged(Style, style, fields, others)
 
 
+#: Names of other libraries.
+_ELSEWHERE = {
+    "font_size": "size", "font": "family", "font_family": "family", "font_weight": "weight", "text_align": "alignment",
+    "max_lines": "maximum_lines", "gap": "spacing", "background_color": "background", "radius": "corner_radius",
+}  # fmt: skip
+
+
 def _unknown(name: str, known: Sequence[str]) -> TypeError:
     import difflib
 
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
-    return TypeError(f"there is no keyword {name!r}{hint}")
+    close = [_ELSEWHERE[name]] if _ELSEWHERE.get(name) in known else difflib.get_close_matches(name, known, n=1, cutoff=0.7)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(sorted(set(known)))}"
+    if name in ("padding", "margin"):
+        hint = "inset(...) puts a margin around something"
+    elif "corner_radius" in known:  # of a node
+        from .text_node import TextNode
+
+        if isinstance(getattr(TextNode, name, None), property):
+            hint = f"node.{name} = ... sets it"
+        elif hasattr(TextNode, f"set_{name}"):
+            hint = f"node.set_{name}(...) sets it"
+    return TypeError(f"there is no keyword {name!r}; {hint}")

@@ -50,6 +50,8 @@ class TextNode(Node):
         attributes = merged(TextAttributes, attributes, rest, known)
         options = merged(TextOptions, options, setting)
         handle = ctypes.c_void_p()
+        if text is None and attributes is not None:
+            text = ""  # with a look, which strings that come later keep
         if text is None:
             check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
         else:
