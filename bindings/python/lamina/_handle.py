@@ -115,5 +115,10 @@ class Handle:
     def __hash__(self) -> int:
         return hash((self._kind, self._handle))
 
+    def _told(self) -> str:
+        """What people know the object by."""
+        return ""
+
     def __repr__(self) -> str:
-        return f"<lamina.{type(self).__name__} {self._handle:#x}{'' if self._is_open else ' closed'}>"
+        told = " closed" if self.closed else self._told()
+        return f"<lamina.{type(self).__name__} {self._handle:#x}{told}>"

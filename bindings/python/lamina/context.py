@@ -9,7 +9,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, c_string, integer, microseconds
+from ._arguments import c_path, c_string, integer, microseconds, number
 from ._asyncio import Driven
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
@@ -177,7 +177,7 @@ class Context(Making, Driven, Handle):
 
     def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
         """Waits in slices; `wait` takes a limit in microseconds."""
-        end = None if timeout is None else time.monotonic() + timeout
+        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
         while True:
             left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
             status = wait(left)

@@ -26,9 +26,9 @@ from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
-from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, refusal
+from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
 from .looking import CornerRadii, Gradient, Matrix
-from .style import enum_value
+from .style import enum_value, merged
 from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
 
@@ -185,6 +185,8 @@ class Drawing:
     ) -> "Drawing":  # fmt: skip
         """Draws a line along the path and forgets it, unless `keep`. `dash`: lengths drawn and left out by turns."""
         fields = _paint(paint)
+        if isinstance(dash, (int, float)):
+            raise TypeError(f"dash are lengths drawn and left out by turns, such as (4, 3), not {dash!r}")
         if len(dash):
             fields.update(dashes=(ctypes.c_double * len(dash))(*dash), dash_count=len(dash), dash_offset=dash_offset)
         return self._add(
@@ -197,7 +199,7 @@ class Drawing:
 
     def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
         """A picture, stretched to a rectangle. Its pixels are read when the drawing is first shown."""
-        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(image.to_c()), rect=c_rect(rect))
+        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(pixels_of(image)), rect=c_rect(rect))
 
     def text(
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
@@ -206,11 +208,12 @@ class Drawing:
         """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence of both,
         or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment, placement ...)."""
         setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
-        if keywords:
-            attributes = TextAttributes(**keywords)
-        if setting:
-            options = TextOptions(**setting)
-        numbers: Any = tuple(place)
+        attributes = merged(TextAttributes, attributes, keywords, field_names(TextOptions))
+        options = merged(TextOptions, options, setting)
+        try:
+            numbers: Any = tuple(place)
+        except TypeError as error:
+            raise refusal(error, "the place of a text is (x, y) or (x, y, width, height)", place) from None
         rect: Any = (*numbers, 0.0, 0.0) if len(numbers) == 2 else numbers
         fields: Dict[str, Any] = {"rect": c_rect(rect)}
         if options is not None:
@@ -274,7 +277,8 @@ class Drawing:
         """A bitmap of so many logical units with the drawing in it."""
         from .bitmap import Bitmap
 
-        bitmap = Bitmap(max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+        sides, scale = c_size(size), number("scale", scale)
+        bitmap = Bitmap(max(1, round(sides.width * scale)), max(1, round(sides.height * scale)))
         self.draw(context, bitmap, scale=scale)
         return bitmap
 

@@ -214,9 +214,10 @@ def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
 def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
     try:
         smallest, largest = sizes
+        return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
     except (TypeError, ValueError) as error:
-        raise refusal(error, "a range is two sizes, ((width, height), (width, height))", sizes) from None
-    return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
+        wanted = "a range is two sizes, ((width, height), (width, height)), or SizeRange.exactly(width, height), with_width() or up_to()"
+        raise refusal(error, wanted, sizes) from None
 
 
 def c_color(color: ColorLike) -> _ffi.lamina_color:

@@ -107,7 +107,11 @@ class Gradient:
     end: PointLike = (0.0, 1.0)
 
     def to_c(self) -> _ffi.lamina_gradient:
-        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in self.stops]
+        try:
+            pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
+        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in pairs]
         array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
         return _ffi.lamina_gradient(
             struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
@@ -205,11 +209,15 @@ class Looking(Handle):
             struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
         except (TypeError, ValueError) as error:
             raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
+        if isinstance(color, (int, float)):  # a tuple of lengths, as of nothing else
+            raise TypeError(f"a shadow is a BoxShadow(color, x, y, blur, spread), or None, not {shadow!r}")
         struct.color = c_color(color)
         check(lib.lamina_node_set_shadow(self.handle, struct))
 
     def set_gradient(self, gradient: Optional[Gradient]) -> None:
         """Draws a gradient over the background colour, below the contents. None takes it away."""
+        if gradient is not None and not isinstance(gradient, Gradient):
+            raise TypeError(f"a Gradient is needed, such as Gradient([(0, 'red'), (1, 'blue')]), not {gradient!r}")
         struct = None if gradient is None else ctypes.byref(gradient.to_c())
         check(lib.lamina_node_set_gradient(self.handle, struct))
 

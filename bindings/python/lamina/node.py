@@ -110,6 +110,9 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
             self._context._nodes.pop(self._handle, None)
         super().close()
 
+    def _told(self) -> str:
+        return f" {self.name!r}" if self.name else ""
+
     @property
     def kind(self) -> NodeKind:
         """Display or text."""
@@ -133,10 +136,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     def name(self) -> str:
         """Names the node, for messages and tools."""
         handle = self.handle
-        capacity = lib.lamina_node_copy_name(handle, None, 0) + 1
-        buffer = ctypes.create_string_buffer(capacity)
-        lib.lamina_node_copy_name(handle, buffer, capacity)
-        return buffer.value.decode("utf-8", "replace")
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_name(handle, buffer, capacity))
 
     @name.setter
     def name(self, value: str) -> None:

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
 from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
+from ._arguments import number
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
@@ -18,15 +20,18 @@ _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "asce
 
 
 def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
-    """An enum value, also from its name in any case: "center" for Align.CENTER. Unknown numbers pass: the library judges."""
+    """An enum value, also from its name in any case, as here or in CSS: "space_between" or "space-between" for
+    Justify.SPACE_BETWEEN. Unknown numbers pass: the library judges."""
     if isinstance(value, str):
         try:
-            return int(kind[value.upper()])
+            return int(kind[value.upper().replace("-", "_")])
         except KeyError:
             names = ", ".join(member.name.lower() for member in kind)
             from .errors import InvalidArgumentError
 
             raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
+    if isinstance(value, bool):  # a number to Python, but what it would be one of nobody has meant
+        raise TypeError(f"{value!r} is not one of {', '.join(member.name.lower() for member in kind)}")
     return int(value)
 
 
@@ -61,7 +66,9 @@ class Style:
 
     def __post_init__(self) -> None:
         for name in _DIMENSIONS:
-            object.__setattr__(self, name, Dimension.of(getattr(self, name)))
+            value = getattr(self, name)
+            is_no_limit = value == math.inf and name in ("max_width", "max_height")
+            object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
         object.__setattr__(self, "layout_position", Point(*self.layout_position))
         direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
@@ -73,7 +80,7 @@ class Style:
         for name in _DIMENSIONS:
             setattr(style, name, c_dimension(getattr(self, name)))
         for name in _NUMBERS:
-            setattr(style, name, getattr(self, name))
+            setattr(style, name, number(name, getattr(self, name)))
         style.align_self = int(self.align_self)
         style.layout_position = _ffi.lamina_point(*self.layout_position)
         style.layout_direction = int(self.layout_direction)

@@ -277,8 +277,7 @@ class Span:
 
 def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
     """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
-    fields: Any = look
-    return Span(string, TextAttributes(**fields) if look else None)
+    return Span(string, merged(TextAttributes, None, look))
 
 
 TextPiece = Union[str, Span, Text]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import importlib.util
+import math
 import pickle
 import re
 from typing import Any, Callable, Dict
@@ -150,3 +151,52 @@ def test_arrays_of_other_shapes() -> None:
     refused(TypeError, lambda: Drawing().lines(numpy.array(points, complex)), "points are pairs")
     refused(TypeError, lambda: Drawing().lines([(1, 2), (3, "4")]), "not (3, '4')")  # type: ignore[list-item]
     refused(wrong, lambda: Drawing().lines([(1, 2), (3, 4, 5)]), "not (3, 4, 5)")  # type: ignore[list-item]
+
+
+def test_words_and_lengths(context: lamina.Context) -> None:
+    wrong: Dict[str, Callable[[], Any]] = {
+        "a string is needed, not 4": lambda: context.box(name=4),  # type: ignore[arg-type]
+        "a string is needed, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
+        "a string is needed, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
+        "flex_grow is a number, not '1'": lambda: context.box(flex_grow="1"),  # type: ignore[arg-type]
+        "there is no keyword 'maximum_lines'": lambda: lamina.span("a", maximum_lines=3),  # type: ignore[call-arg]
+        "a Gradient is needed": lambda: context.box().set_gradient(["red", "blue"]),  # type: ignore[arg-type]
+        "stops are pairs": lambda: context.box().set_gradient(lamina.Gradient(["red", "blue"])),  # type: ignore[list-item]
+        "a shadow is a BoxShadow": lambda: setattr(context.box(), "shadow", (0, 0, 4)),
+        "each of the shadows has to be of the class Shadow": lambda: context.text("a", shadows=[lamina.BoxShadow("red")]),  # type: ignore[list-item]
+        "shadows are a list": lambda: context.text("a", shadows=lamina.Shadow("red")),  # type: ignore[arg-type]
+        "paragraph has to be of the class Paragraph": lambda: context.text("a", paragraph={"indent": 4}),  # type: ignore[arg-type]
+        "gradient has to be of the class Gradient": lambda: context.text("a", gradient="red"),  # type: ignore[arg-type]
+        "a tab stop is a number": lambda: context.text("a", paragraph=lamina.Paragraph(tab_stops=["4"])),  # type: ignore[list-item]
+        "grow is a number": lambda: context.box().set_flex("1"),  # type: ignore[arg-type]
+        "before is a number": lambda: context.box().set_spacing(None),  # type: ignore[arg-type]
+        "a time in seconds is a number": lambda: context.process("4"),  # type: ignore[arg-type]
+        "timeout is a number": lambda: context.wait_idle("4"),  # type: ignore[arg-type]
+        "text_size_factor is a number": lambda: context.set_traits(text_size_factor="2"),  # type: ignore[arg-type]
+        "a tree of lamina.tree has to be of the class Item": lambda: lamina.tree.build(context, context.box()),  # type: ignore[arg-type]
+        "did you mean 'color'": lambda: Drawing().text("a", (0, 0), colour="red"),
+        "the place of a text": lambda: Drawing().text("a", 0),  # type: ignore[arg-type]
+        "a Bitmap is needed": lambda: Drawing().image("a.png", (0, 0, 5, 5)),  # type: ignore[arg-type]
+        "such as (4, 3)": lambda: Drawing().stroke(dash=4),  # type: ignore[arg-type]
+        "a size is two numbers": lambda: Drawing().picture(context, 50),  # type: ignore[arg-type]
+        "SizeRange.exactly(width, height)": lambda: context.box().apply_layout((100, 100)),  # type: ignore[arg-type]
+        "[row] for one": lambda: lamina.Template(lamina.tree.text(None, "{a}")).render({"a": "b"}),
+    }
+    for words, call in wrong.items():
+        with pytest.raises((TypeError, ValueError), match=re.escape(words)):
+            call()
+    with pytest.raises(TypeError, match="slant|True is not one of"):
+        context.text("a", slant=True)  # type: ignore[arg-type]
+    lines = [lamina.Text(context, "a", underline=kind) for kind in (True, "single", False, "none")]
+    assert lines[0].equals(lines[1]) and lines[2].equals(lines[3]) and not lines[0].equals(lines[2])
+    # As CSS writes them, and as C has them.
+    lamina.column(justify="space-between")[context.text("a")]
+    assert context.box(max_width=math.inf).style.max_width == lamina.Dimension()
+
+
+def test_what_objects_say_they_are(context: lamina.Context) -> None:
+    box, label = context.box(name="card"), context.text("Hello " * 20)
+    assert repr(box).endswith(" 'card'>") and "of 'Hello Hello" in repr(label) and len(repr(label)) < 90
+    assert repr(context.box()).endswith(">") and "None" not in repr(context.text())
+    label.close()
+    assert repr(label).endswith(" closed>")
