@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 from . import _ffi
 from ._arguments import c_path, integer
 from ._ffi import ImageFormat, PixelFormat
-from ._formats import PictureFormats
+from ._formats import PictureFormats, premultiplied
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import WHITE, ColorLike, c_color
@@ -115,7 +115,8 @@ def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
     """The C struct of a bitmap that a caller gave."""
     if not isinstance(target, PixelBuffer):
         raise TypeError(
-            f"a Bitmap is needed, or a BitmapView of memory that you have: BitmapView(memory, width, height), not {type(target).__name__}"
+            f"a Bitmap is needed, not {type(target).__name__}: Bitmap.read(path), Bitmap.from_rgba(array), Bitmap.from_pil(image), or "
+            "BitmapView(memory, width, height) of memory that you have"
         )
     return target.to_c()
 
@@ -162,6 +163,31 @@ class Bitmap(bytearray, PixelBuffer):
         target = bitmap.to_c()
         check(lib.lamina_bitmap_read(ctypes.byref(target), data, len(data)))
         return bitmap
+
+    @classmethod
+    def from_rgba(cls, pixels: Any, width: Optional[int] = None, height: Optional[int] = None) -> "Bitmap":
+        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as to_rgba() gives them, or
+        from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3) of them. Slow without numpy."""
+        view = memoryview(pixels)
+        if width is None or height is None:
+            if view.ndim != 3 or view.shape is None or view.shape[2] not in (3, 4) or view.itemsize != 1:
+                raise InvalidArgumentError(
+                    "without width and height, pixels are an array of bytes in (rows, columns, 4) or (rows, columns, 3), "
+                    f"not {view.format!r} in {view.shape}"
+                )
+            height, width = view.shape[:2]
+        data, bitmap = view.tobytes(), cls(width, height)
+        channels = 3 if len(data) == 3 * width * height else 4
+        if len(data) != channels * width * height:
+            raise InvalidArgumentError(f"{width} x {height} pixels are {4 * width * height} bytes, or without alpha "
+                                       f"{3 * width * height}, not {len(data)}")  # fmt: skip
+        bitmap[:] = premultiplied(data, channels)
+        return bitmap
+
+    @classmethod
+    def from_pil(cls, image: Any) -> "Bitmap":
+        """From a PIL.Image of any mode."""
+        return cls.from_rgba(image.convert("RGBA").tobytes(), *image.size)
 
     def copy(self) -> "Bitmap":
         """Another bitmap with the same pixels."""
@@ -248,7 +274,7 @@ def _row_of(buffer: Any, width: int, height: int, pixel: int) -> Optional[int]:
     if found != pixel or view.itemsize not in (1, pixel) or view.format in ("f", "e"):
         raise InvalidArgumentError(
             f"an array of pixels has {pixel} bytes a pixel, uint8 of (rows, columns, {pixel}) or uint{8 * pixel} of (rows, columns), "
-            f"not {view.format!r} of {shape}"
+            f"not {view.format!r} of {shape}; Bitmap.from_rgba() copies others"
         )
     if width > columns or height > rows:
         raise InvalidArgumentError(f"the array has {columns} x {rows} pixels, too few for {width} x {height}")
