@@ -15,7 +15,8 @@
  * Ownership. `create` and `copy` hand out a reference that you give back with `release`. `get` returns plain values.
  *            Parents keep their children, nodes their specs and texts, surfaces their root.
  * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
- *            first NUL". They are copied. Broken UTF-8 is refused with the offset of the bad byte.
+ *            first NUL". They are copied. Broken UTF-8 is refused with the offset of the bad byte; for what comes from
+ *            elsewhere, GLib's g_utf8_make_valid() puts U+FFFD in its place.
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
@@ -1835,7 +1836,8 @@ typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line */
   LAMINA_TEXT_WRAP_WORD = 1,
   LAMINA_TEXT_WRAP_CHARACTER = 2,
-  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line */
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. For one line that
+                                          is, set maximum_lines to 1 and leave this out */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {

@@ -410,7 +410,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
         WORD = 1
         CHARACTER = 2
-        NONE = 3  # a paragraph is one line
+        NONE = 3  # a paragraph is one line, however long: it is not cut at the width. For one line that is, set maximum_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut

@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar
 
 from . import _callbacks, _ffi
-from ._arguments import integer
+from ._arguments import integer, number
 from ._handle import Handle, handle_of
 from ._library import lib
 from .arranging import Arranging
@@ -110,6 +110,9 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
             self._context._nodes.pop(self._handle, None)
         super().close()
 
+    def _told(self) -> str:
+        return f" {self.name!r}" if self.name else ""
+
     @property
     def kind(self) -> NodeKind:
         """Display or text."""
@@ -133,10 +136,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
     def name(self) -> str:
         """Names the node, for messages and tools."""
         handle = self.handle
-        capacity = lib.lamina_node_copy_name(handle, None, 0) + 1
-        buffer = ctypes.create_string_buffer(capacity)
-        lib.lamina_node_copy_name(handle, buffer, capacity)
-        return buffer.value.decode("utf-8", "replace")
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_name(handle, buffer, capacity))
 
     @name.setter
     def name(self, value: str) -> None:
@@ -191,7 +191,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
 
     @opacity.setter
     def opacity(self, opacity: float) -> None:
-        check(lib.lamina_node_set_opacity(self.handle, float(opacity)))
+        check(lib.lamina_node_set_opacity(self.handle, number("opacity", opacity)))
 
     @property
     def hidden(self) -> bool:
@@ -209,7 +209,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
 
     @corner_radius.setter
     def corner_radius(self, radius: float) -> None:
-        check(lib.lamina_node_set_corner_radius(self.handle, float(radius)))
+        check(lib.lamina_node_set_corner_radius(self.handle, number("corner_radius", radius)))
 
     @property
     def clips(self) -> bool:
@@ -395,5 +395,5 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Watched, Traited):
         handle, bitmap = self.handle, pixels_of(target)
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render(
-            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
