@@ -8,7 +8,7 @@ extension LineCapture {
     ) -> Bool {
         if piece.spans.count > 1 {
             var span = piece.spans.lowerBound
-            for word in words.found {
+            for word in words.found where !word.bytes.isEmpty {
                 span = Self.span(at: word.bytes.lowerBound, piece, text.spans, near: span)
                 if Self.span(at: word.bytes.upperBound - 1, piece, text.spans, near: span) != span { return false }
             }

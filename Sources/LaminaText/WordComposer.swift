@@ -1,7 +1,7 @@
 internal import CPango
 
 /// Lines from words that are known, without Pango, where its result is certain to be the same: a paragraph in one style and one
-/// script, with single spaces between its words, broken at those spaces as pango-layout.c process_item does, which takes the last
+/// script, broken at the spaces between its words as pango-layout.c process_item does, which takes the last
 /// break that fits when widths only add up.
 extension WordCache {
     /// What came of it.
@@ -66,12 +66,13 @@ extension WordCache {
                 i += 1
                 continue
             }
-            // Of several spaces Pango hides the last one only.
-            if i == start { return .isUnsuitable }
+            // Between two spaces, or beside one at an end, there is nothing, before which no line is broken: Pango hides one space only.
+            let isBlank = i == start
             guard
                 let index = unsafe find(face, hash, text, start..<i)
-                    ?? shapeWord(face, hash, text, start..<i, script: key.script)
+                    ?? (isBlank ? blank(face, text, at: i) : shapeWord(face, hash, text, start..<i, script: key.script))
             else {
+                if isBlank { return .isUnsuitable }
                 stoppedAt = start
                 return overflows(line, byteCount: i - start)
                     ? .lacks(found[line.first].bytes.lowerBound..<i) : .isUnknown
@@ -89,16 +90,21 @@ extension WordCache {
                     lines.append(ComposedLine(words: cut.words, width: Int32(clamping: line.available)))
                     return .cut
                 }
+            } else if isBlank {
+                if !addBlank(isLast: i == bytes.upperBound, to: &line) { return .isUnsuitable }
             } else if !add(words[index].traits, to: &line) {
                 return .isUnsuitable
             }
+            line.hasInk = line.hasInk || !isBlank
             if i == bytes.upperBound { break }
             i += 1
             (start, hash) = (i, Self.emptyHash)
         }
+        // Which font nothing but spaces is in is another matter.
+        if !line.hasInk { return .isUnsuitable }
         lines.append(ComposedLine(words: line.first..<found.count, width: Int32(clamping: line.width)))
         // A word that sticks out of the last line that there is room for is cut.
-        if lines.count == limit && line.width > line.available { return .isUnsuitable }
+        if lines.count == limit && line.width - line.hidden > line.available { return .isUnsuitable }
         return .composed
     }
 
@@ -127,6 +133,9 @@ extension WordCache {
         var first = 0
         var width = 0
         var quotes = false
+        /// What a space at the end of the text takes: it may stick out.
+        var hidden = 0
+        var hasInk = false
     }
 
     /// Whether a word that is not known is likely to be the one that the ellipsis cuts.
@@ -139,6 +148,14 @@ extension WordCache {
     private mutating func addToLast(_ word: WordTraits, _ line: inout LineFilling) -> Bool {
         line.width += Int(word.width) + (found.count - 1 > line.first ? line.space : 0)
         return line.width <= line.available
+    }
+
+    /// Puts the nothing beside a space in the line; false where that does not fit.
+    private mutating func addBlank(isLast: Bool, to line: inout LineFilling) -> Bool {
+        if found.count - 1 == line.first { return true }
+        line.width += line.space
+        if isLast { line.hidden = line.space }
+        return line.width - line.hidden <= line.available
     }
 
     /// Puts the last word of `found` in the line or the next one; false where anything else than the widths of whole words decides.
@@ -155,6 +172,8 @@ extension WordCache {
             }
             // Part of the word might fit; kerning at its end can move that by less than an em.
             if mayBreakInside && before + Int(word.widthToBreak) - line.em <= line.available { return false }
+            // Of spaces alone no line is made here.
+            if !line.hasInk { return false }
             lines.append(ComposedLine(words: line.first..<n, width: Int32(clamping: line.width)))
             if line.limit > 0 && lines.count == line.limit { return false }
             line.first = n

@@ -28,7 +28,7 @@ extension WordCache {
                     words: first..<n + 1, glyphs: nil, byte: found[n].bytes.upperBound, x: Int32(end),
                     ellipsis: ellipsis)
             }
-            if start > room { continue }
+            if start > room || words[found[n].index].glyphCount == 0 { continue }
             let word = words[found[n].index]
             guard word.traits.isSplittable, !word.traits.hasWide else { return nil }
             var count = Int(word.glyphCount)

@@ -59,6 +59,18 @@ extension WordCache {
         return unsafe insertShared(face, hash, text, range, traits)
     }
 
+    /// The word of no bytes that stands between two spaces; nil where the font sets them otherwise than two single ones.
+    mutating func blank(_ face: Int, _ text: UnsafeBufferPointer<UInt8>, at byte: Int) -> Int? {
+        if let shared = unsafe findShared(face, Self.emptyHash, text, byte..<byte) { return shared }
+        if unsafe faces[face].pointer == nil { return nil }
+        let analysis = unsafe faces[face].analysis
+        let space = unsafe WordShaping.shape([0x20], analysis)
+        let areApart = unsafe WordShaping.isSame(WordShaping.shape([0x20, 0x20, 0x20], analysis), space + space + space)
+        shape.removeAll(keepingCapacity: true)
+        let traits = WordTraits(width: 0, widthToBreak: .max, opens: false, quotes: false, isHopeless: !areApart)
+        return unsafe insertShared(face, Self.emptyHash, text, byte..<byte, traits)
+    }
+
     /// Puts the glyphs of a word into `shape`; nil when one is missing.
     mutating func take(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ word: UnsafeBufferPointer<UInt8>,
