@@ -198,7 +198,9 @@ extension WordCache {
         while true {
             let traits = words[word.index].traits
             if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
-            if mixed.lines.count == room.lastLine { return unsafe addToLast(CollectionOfOne(word), text, Int(traits.width), &room) }
+            if mixed.lines.count == room.lastLine {
+                return unsafe addToLast(CollectionOfOne(word), text, Int(traits.width), &room)
+            }
             let n = mixed.words.count
             guard let start = nextStart(opens: traits.opens, room) else { return .isUnsuitable }
             if start + Int(traits.width) <= room.available {
@@ -227,7 +229,8 @@ extension WordCache {
     mutating func closeLine(_ elements: Range<Int>, shown: Int, width: Int, _ room: Room) {
         let firstItem = mixed.items.count
         var line = MixedParagraph.Line(
-            words: room.first..<(elements.upperBound + 1) / 2, items: firstItem..<firstItem, width: Int32(clamping: width))
+            words: room.first..<(elements.upperBound + 1) / 2, items: firstItem..<firstItem,
+            width: Int32(clamping: width))
         let base = mixed.runs[mixed.words[room.first].run].face
         var current = -1
         for element in elements {

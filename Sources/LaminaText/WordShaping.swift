@@ -65,7 +65,8 @@ extension WordCache {
         if unsafe faces[face].pointer == nil { return nil }
         let analysis = unsafe faces[face].analysis
         let space = unsafe WordShaping.shape([0x20], analysis)
-        let areApart = unsafe WordShaping.isSame(WordShaping.shape([0x20, 0x20, 0x20], analysis), space + space + space)
+        let areApart = unsafe WordShaping.isSame(
+            WordShaping.shape([0x20, 0x20, 0x20], analysis), space + space + space)
         shape.removeAll(keepingCapacity: true)
         let traits = WordTraits(width: 0, widthToBreak: .max, opens: false, quotes: false, isHopeless: !areApart)
         return unsafe insertShared(face, Self.emptyHash, text, byte..<byte, traits)

@@ -6,7 +6,8 @@ import Testing
 /// Paragraphs in several scripts or fonts that end in an ellipsis, put together from words seen before, are what Pango makes of them.
 @Suite struct CutMixturesTests {
     static let vocabularies =
-        MixedWordsTests.vocabularies + StyledWordsTests.vocabularies.filter { styled in
+        MixedWordsTests.vocabularies
+        + StyledWordsTests.vocabularies.filter { styled in
             !MixedWordsTests.vocabularies.contains { $0.name == styled.name }
         }
 

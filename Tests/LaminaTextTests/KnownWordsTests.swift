@@ -180,7 +180,9 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", ellipsizes: lines > 0, lines: lines, width: 100)
         func spaces(_ usual: Int) -> String {
-            String(repeating: " ", count: Int.random(in: 0..<3, using: &random) > 0 ? usual : Int.random(in: 0...4, using: &random))
+            String(
+                repeating: " ",
+                count: Int.random(in: 0..<3, using: &random) > 0 ? usual : Int.random(in: 0...4, using: &random))
         }
         for round in 0..<(isSanitized ? 30 : 100) {
             var text = spaces(0)

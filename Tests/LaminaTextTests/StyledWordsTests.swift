@@ -10,7 +10,8 @@ import Testing
     static let vocabularies =
         ["Latin", "serif", "Cyrillic", "Hebrew", "Arabic", "Bengali", "Arabic, DejaVu"].map { name in
             KnownWordsTests.vocabularies.first { $0.name == name }!
-        } + ["left to right", "both ways", "brackets", "kana", "Chinese", "emoji"].map { name in
+        }
+        + ["left to right", "both ways", "brackets", "kana", "Chinese", "emoji"].map { name in
             MixedWordsTests.vocabularies.first { $0.name == name }!
         }
 
@@ -63,7 +64,8 @@ import Testing
             var attributes = look.attributes
             if colored {
                 attributes = attributes ?? CharacterAttributes()
-                attributes?.color = Color(red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
+                attributes?.color = Color(
+                    red: 0, green: Float(Int.random(in: 0...1, using: &random)), blue: 0, alpha: 1)
                 attributes?.underline = Bool.random(using: &random) ? .single : nil
             }
             builder.append(String(part), attributes: attributes)
@@ -71,7 +73,9 @@ import Testing
             markup += look.font.isEmpty ? escaped : "<span font=\"\(look.font)\">\(escaped)</span>"
             // Pango cuts between two equal ones, which are one here.
             let before = look.font
-            repeat { look = Bool.random(using: &random) ? Look() : looks.randomElement(using: &random)! } while look.font == before
+            repeat {
+                look = Bool.random(using: &random) ? Look() : looks.randomElement(using: &random)!
+            } while look.font == before
         }
         return Styled(text: builder.build(), markup: markup)
     }
@@ -94,7 +98,8 @@ import Testing
             expected.width = expected.lines.map(\.width).max()!
             let measured = engine.measure(styled.text, options(), maximumWidth: raw.width)
             #expect(
-                difference(measured.raw, expected) == nil, "seed \(seed) round \(round): \(styled.markup) at \(raw.width)"
+                difference(measured.raw, expected) == nil,
+                "seed \(seed) round \(round): \(styled.markup) at \(raw.width)"
             )
         }
         // Parts of words in scripts that join, or run from right to left, are Pango's.
