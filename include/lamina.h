@@ -1125,7 +1125,7 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
   LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
   LAMINA_NODE_FIELDS_TEXT = 1 << 6, /* of a text node */
-  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all that follow are fields of `look` */
+  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all up to DRAWING are fields of `look` */
   LAMINA_NODE_FIELDS_BORDER = 1 << 8,
   LAMINA_NODE_FIELDS_SHADOW = 1 << 9,
   LAMINA_NODE_FIELDS_GRADIENT = 1 << 10,
@@ -1133,7 +1133,9 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
   LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
   LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node; with `image_options` */
-  LAMINA_NODE_FIELDS_DRAWING = 1 << 15 /* of a display node, in the place of any other contents */
+  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* of a display node, in the place of any other contents */
+  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the call leaves the node with */
+  LAMINA_NODE_FIELDS_BOUNDS_ORIGIN = 1 << 17
 } lamina_node_fields;
 
 /* What changes in one node: the fields that `fields` names. The others are not read. */
@@ -1149,12 +1151,14 @@ typedef struct lamina_node_change {
   lamina_rect frame;
   lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
   const lamina_node_look *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
+  lamina_point position;
+  lamina_point bounds_origin;
 } lamina_node_change;
 
 #define LAMINA_NODE_CHANGE_INIT                                                                            \
   {                                                                                                        \
     sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
-        { { 0, 0 }, { 0, 0 } }, NULL, NULL                                                                 \
+        { { 0, 0 }, { 0, 0 } }, NULL, NULL, { 0, 0 }, { 0, 0 }                                             \
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
