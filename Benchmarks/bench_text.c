@@ -163,6 +163,71 @@ static void compare_new(const subject *what) {
   bench_print(what->name, ours * 1e6, "us", theirs * 1e6, what->goal, true);
 }
 
+/* Texts in which every fourth word is bold, as messages and articles have them. */
+static void measure_styled_with_pango(const char *string, int *width, int *height) {
+  PangoAttrList *list = pango_attr_list_new();
+  const char *word = string;
+  int number;
+  for (number = 0; word; number++) {
+    const char *end = strchr(word, ' ');
+    if (number % 4 == 1) {
+      PangoAttribute *bold = pango_attr_weight_new(PANGO_WEIGHT_BOLD);
+      bold->start_index = (guint)(word - string);
+      bold->end_index = (guint)(end ? (size_t)(end - string) : strlen(string));
+      pango_attr_list_insert(list, bold);
+    }
+    word = end ? end + 1 : NULL;
+  }
+  pango_layout_set_text(layout, string, -1);
+  pango_layout_set_attributes(layout, list);
+  pango_attr_list_unref(list);
+  pango_layout_get_pixel_size(layout, width, height);
+}
+
+static void measure_styled_with_lamina(const char *string, const lamina_text_options *options) {
+  lamina_text_attributes bold = LAMINA_TEXT_ATTRIBUTES_INIT;
+  lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+  lamina_text_builder *builder = NULL;
+  lamina_text *text = NULL;
+  const char *word = string;
+  int number;
+  bold.weight = 700;
+  BENCH_OK(lamina_text_builder_create(context, &attributes, &builder));
+  BENCH_OK(lamina_text_builder_append(builder, string, LAMINA_NUL_TERMINATED, NULL));
+  for (number = 0; word; number++) {
+    const char *end = strchr(word, ' ');
+    if (number % 4 == 1) {
+      size_t last = end ? (size_t)(end - string) : strlen(string);
+      BENCH_OK(lamina_text_builder_set_attributes(builder, (size_t)(word - string), last, &bold));
+    }
+    word = end ? end + 1 : NULL;
+  }
+  BENCH_OK(lamina_text_builder_copy_text(builder, &text));
+  BENCH_OK(lamina_text_measure(text, options, WIDTH, &metrics));
+  lamina_text_release(text);
+  lamina_text_builder_release(builder);
+}
+
+static void compare_styled(const subject *what) {
+  strings s = make_strings(what->characters, what->count, false);
+  lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
+  double ours = INFINITY, theirs = INFINITY;
+  int round, width, height;
+  options.maximum_lines = what->lines;
+  pango_layout_set_height(layout, what->lines > 0 ? -(int)what->lines : -1);
+  pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  for (round = 0; round < ROUNDS; round++) {
+    double each;
+    BENCH_BEST(each, 1, s.count, measure_styled_with_pango(s.all[i_], &width, &height));
+    if (each < theirs) theirs = each;
+    BENCH_BEST(each, 1, s.count, measure_styled_with_lamina(s.all[i_], &options));
+    if (each < ours) ours = each;
+  }
+  pango_layout_set_attributes(layout, NULL);
+  bench_print(what->name, ours * 1e6, "us", theirs * 1e6, what->goal, true);
+  free_strings(&s);
+}
+
 /* The same text at one width after another, none of which gives the same lines as the one before. */
 static void other_widths(int characters, const char *name) {
   strings s = make_strings(characters, 1, false);
@@ -233,6 +298,13 @@ int main(void) {
       {"text/measure_japanese_40_characters", 40, 250, 0, 1.05, japanese},
       {"text/measure_japanese_200_characters", 200, 50, 0, 1.05, japanese},
       {"text/measure_chat_40_characters", 40, 250, 0, 1.05, chat},
+      {"text/measure_mixed_200_characters_1_line", 200, 50, 1, 1.05, mixed},
+      {"text/measure_chinese_200_characters_2_lines", 200, 50, 2, 1.05, chinese},
+  };
+  static const subject styled_subjects[] = {
+      {"text/measure_styled_40_characters", 40, 250, 0, 1.05, NULL},
+      {"text/measure_styled_200_characters", 200, 50, 0, 1.05, NULL},
+      {"text/measure_styled_200_characters_1_line", 200, 50, 1, 1.05, NULL},
   };
   static const subject new_subjects[] = {
       {"text/measure_new_10_characters", 10, 1000, 0, 1.15, NULL},
@@ -248,6 +320,7 @@ int main(void) {
   attributes.family = "DejaVu Sans";
   attributes.size = 14;
   for (i = 0; i < sizeof subjects / sizeof *subjects; i++) different = fmax(different, compare(&subjects[i]));
+  for (i = 0; i < sizeof styled_subjects / sizeof *styled_subjects; i++) compare_styled(&styled_subjects[i]);
   for (i = 0; i < sizeof new_subjects / sizeof *new_subjects; i++) compare_new(&new_subjects[i]);
   other_widths(200, "text/measure_200_characters_other_width");
   other_widths(1000, "text/measure_1000_characters_other_width");

@@ -15,7 +15,8 @@
  * Ownership. `create` and `copy` hand out a reference that you give back with `release`. `get` returns plain values.
  *            Parents keep their children, nodes their specs and texts, surfaces their root.
  * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
- *            first NUL". They are copied. Broken UTF-8 is refused with the offset of the bad byte.
+ *            first NUL". They are copied. Broken UTF-8 is refused with the offset of the bad byte; for what comes from
+ *            elsewhere, GLib's g_utf8_make_valid() puts U+FFFD in its place.
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
  * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
@@ -1124,7 +1125,7 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_HIDDEN = 1 << 4,
   LAMINA_NODE_FIELDS_CLIPS = 1 << 5,
   LAMINA_NODE_FIELDS_TEXT = 1 << 6, /* of a text node */
-  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all that follow are fields of `look` */
+  LAMINA_NODE_FIELDS_CORNER_RADII = 1 << 7, /* this and all up to DRAWING are fields of `look` */
   LAMINA_NODE_FIELDS_BORDER = 1 << 8,
   LAMINA_NODE_FIELDS_SHADOW = 1 << 9,
   LAMINA_NODE_FIELDS_GRADIENT = 1 << 10,
@@ -1132,7 +1133,9 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
   LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
   LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node; with `image_options` */
-  LAMINA_NODE_FIELDS_DRAWING = 1 << 15 /* of a display node, in the place of any other contents */
+  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* of a display node, in the place of any other contents */
+  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the call leaves the node with */
+  LAMINA_NODE_FIELDS_BOUNDS_ORIGIN = 1 << 17
 } lamina_node_fields;
 
 /* What changes in one node: the fields that `fields` names. The others are not read. */
@@ -1148,12 +1151,14 @@ typedef struct lamina_node_change {
   lamina_rect frame;
   lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
   const lamina_node_look *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
+  lamina_point position;
+  lamina_point bounds_origin;
 } lamina_node_change;
 
 #define LAMINA_NODE_CHANGE_INIT                                                                            \
   {                                                                                                        \
     sizeof(lamina_node_change), NULL, LAMINA_NODE_FIELDS_NONE, false, false, 1, 0, { 0, 0, 0, 0 },         \
-        { { 0, 0 }, { 0, 0 } }, NULL, NULL                                                                 \
+        { { 0, 0 }, { 0, 0 } }, NULL, NULL, { 0, 0 }, { 0, 0 }                                             \
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
@@ -1835,7 +1840,8 @@ typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line */
   LAMINA_TEXT_WRAP_WORD = 1,
   LAMINA_TEXT_WRAP_CHARACTER = 2,
-  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line */
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. For one line that
+                                          is, set maximum_lines to 1 and leave this out */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {

@@ -76,6 +76,37 @@ static inline int lamina_pango_baseline(PangoFont *font, int of, int script, Pan
     return baseline;
 }
 
+/* Pango does not measure the characters of a font that it meets while it measures another one (pangocairo-font.c `in_get_metrics`), and keeps
+ * that. Lines in such a font can become wider than they should (pango-layout.c process_item, `safe_distance`): what was laid out before
+ * would decide where they break. Notes a width for the fonts of a layout that this befell; returns whether there were any. Pango only asks
+ * how far from a line's end it may do without looking closely, so that more than the true width is right as well. */
+static inline int lamina_pango_mend_metrics(PangoLayout *layout) {
+    /* The beginning of PangoFontMetrics, which no header has; checked against what Pango says of it. */
+    typedef struct {
+        guint references;
+        int ascent, descent, height, character_width, digit_width, underline_position;
+    } metrics_fields;
+    int mended = 0;
+    for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) {
+        for (GSList *run = ((PangoLayoutLine *)line->data)->runs; run; run = run->next) {
+            PangoAnalysis *analysis = &((PangoGlyphItem *)run->data)->item->analysis;
+            if (!analysis->font) continue;
+            PangoFontMetrics *metrics = pango_font_get_metrics(analysis->font, analysis->language);
+            metrics_fields *fields = (metrics_fields *)metrics;
+            if (fields->ascent == pango_font_metrics_get_ascent(metrics) &&
+                fields->descent == pango_font_metrics_get_descent(metrics) &&
+                fields->height == pango_font_metrics_get_height(metrics) && fields->height > 0 &&
+                fields->underline_position == pango_font_metrics_get_underline_position(metrics) &&
+                fields->character_width == 0 && pango_font_metrics_get_approximate_char_width(metrics) == 0) {
+                fields->character_width = fields->height;
+                mended = 1;
+            }
+            pango_font_metrics_unref(metrics);
+        }
+    }
+    return mended;
+}
+
 /* The functions of one font: GObject finds them through the instance. */
 static inline PangoFontClass *lamina_pango_font_class(PangoFont *font) { return PANGO_FONT_GET_CLASS(font); }
 

@@ -53,6 +53,7 @@ private struct LookChange {
     let look: NodeLook
 
     private func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
+    var anchor: Point? { has(.LAMINA_NODE_FIELDS_ANCHOR) ? look.appearance.anchor : nil }
     var changesContent: Bool { has(.LAMINA_NODE_FIELDS_IMAGE) || has(.LAMINA_NODE_FIELDS_DRAWING) }
 
     /// Under the tree lock; the node was found.
@@ -76,7 +77,9 @@ private struct LookChangeReader {
     private let context: Context
     private var lastPlace: UInt = 0
     private var last: LookChange?
-    private static let fields = ~(lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADII.rawValue - 1)
+    private static let fields =
+        lamina_node_fields.LAMINA_NODE_FIELDS_DRAWING.rawValue * 2
+        - lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADII.rawValue
 
     init(_ context: Context) { self.context = context }
 
@@ -105,7 +108,9 @@ private struct NodeChanges {
     private var texts: [(change: Int, text: AttributedText?)] = []
     /// What changes of looks, by the index of their change.
     private var looks: [(change: Int, look: LookChange)] = []
-    private static let knownFields: lamina_node_fields.RawValue = 0xffff
+    private var positions: [(change: Int, position: Point)] = []
+    private var boundsOrigins: [(change: Int, origin: Point)] = []
+    private static let knownFields: lamina_node_fields.RawValue = 0x3ffff
 
     init(
         _ pointer: UnsafePointer<lamina_node_change>?, _ count: Int, in context: Context
@@ -126,6 +131,12 @@ private struct NodeChanges {
                 texts.append((changes.count, try unsafe optionalText(given.text, in: context)))
             }
             if let look = try unsafe reader.read(given.look, change) { looks.append((changes.count, look)) }
+            if change.has(.LAMINA_NODE_FIELDS_POSITION) {
+                positions.append((changes.count, try unsafe Check.point(given.position, "position")))
+            }
+            if change.has(.LAMINA_NODE_FIELDS_BOUNDS_ORIGIN) {
+                boundsOrigins.append((changes.count, try unsafe Check.point(given.bounds_origin, "bounds_origin")))
+            }
             changes.append(change)
         }
     }
@@ -168,12 +179,30 @@ private struct NodeChanges {
                 "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture or a drawing"
             )
         }
+        try checkPositions(store)
         for number in changes.indices { changes[number].apply(to: &store, &discarded) }
         for (number, look) in looks { look.apply(to: changes[number].node, in: &store, &discarded) }
         for (number, text) in texts {
             let node = changes[number].node
             guard let old = store[node].content as? TextContent, old.text !== text else { continue }
             store.setContent(old.with(text: text), of: node, &discarded)
+        }
+        for (number, position) in positions { try store.setPosition(position, of: changes[number].node) }
+        for (number, origin) in boundsOrigins { store.setBoundsOrigin(origin, of: changes[number].node, &discarded) }
+    }
+
+    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have then.
+    private func checkPositions(_ store: borrowing NodeStore) throws(LaminaError) {
+        if positions.isEmpty { return }
+        var sizes: [Int32: Size] = [:]
+        var anchors: [Int32: Point] = [:]
+        for change in changes where change.has(.LAMINA_NODE_FIELDS_FRAME) { sizes[change.node] = change.frame.size }
+        for (number, look) in looks { if let anchor = look.anchor { anchors[changes[number].node] = anchor } }
+        for (number, position) in positions {
+            let node = changes[number].node
+            do throws(LaminaError) {
+                try store.origin(at: position, of: node, size: sizes[node], anchor: anchors[node])
+            } catch { throw LaminaError(error.code, "changes[\(number)]: \(error.message)") }
         }
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 public import LaminaDraw
 import LaminaGeometry
 import LaminaLayout
+import LaminaLock
 import LaminaNode
 public import LaminaText
 
@@ -136,40 +137,15 @@ public final class Worker {
     }
 }
 
-/// Starts a thread with a stack of `stackSize` bytes and all signals blocked (they are the host's); nil when the system refuses.
+/// Starts a thread with a stack of `stackSize` bytes; nil when the system refuses.
 func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
     // Wider than any frame, so that running out of stack ends in a fault and never in another thread's memory.
     unsafe pthread_attr_setguardsize(&attributes, 1 << 20)
-
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-
-    var thread = pthread_t()
-    let box = unsafe Unmanaged.passRetained(Box(body))
-    let failure = unsafe pthread_create(
-        &thread, &attributes,
-        { pointer in
-            guard let pointer = unsafe pointer else { return nil }
-            unsafe Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-            return nil
-        }, box.toOpaque())
-    if failure != 0 {
-        unsafe box.release()
-        errno = failure
-        return nil
-    }
-    return thread
+    return unsafe startThread(&attributes, body)
 }
 
 /// Runs `body` on a thread with a deep stack and waits for it; on this thread when there is none to be had.

@@ -50,6 +50,9 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
         tree = FlexTree(profile: profile)
     }
 
+    /// Whether freeing it takes long enough to be handed to another thread.
+    var isLarge: Bool { nodes.count >= Teardown.leastCount }
+
     /// Makes room for `total` elements in all.
     func reserve(_ total: Int) {
         nodes.reserveCapacity(total)

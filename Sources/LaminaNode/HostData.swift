@@ -97,11 +97,12 @@ public struct Discarded: ~Copyable {
         if second == nil { second = object } else { others.append(object) }
     }
 
-    /// Takes what a record of a node holds that ended, none of it host data; it is freed later, on another thread.
+    /// Takes what a record of a node holds that ended, and its flex layout, none of it host data; it is freed later, on another thread.
     @inline(__always)
-    mutating func retire(_ record: inout NodeRecord, to teardown: Teardown) {
+    mutating func retire(_ record: inout NodeRecord, _ flex: FlexArrangement?, to teardown: Teardown) {
         if retired == nil { retired = HandedOver(to: teardown) }
         retired?.nodes.take(&record)
+        if let flex { retired?.nodes.take(flex) }
     }
 
     /// Goes to the teardown when the references are dropped, which is when no lock is held.

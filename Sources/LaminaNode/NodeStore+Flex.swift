@@ -112,12 +112,18 @@ extension NodeStore {
         return self[node].flexTree >= 0 || self[node].flexProfile != nil
     }
 
-    /// Forgets the flex tree of a root. Its nodes keep their claims, which are void from now on.
+    /// Forgets the flex tree of a root, and takes the claims of its nodes back.
     mutating func dropFlex(rootedAt node: Int32, _ discarded: inout Discarded) {
-        guard let arrangement = flexArrangement(self[node].flexTree), arrangement.root == node else { return }
-        flexArrangements[Int(arrangement.number)] = nil
+        guard let arrangement = takeFlex(rootedAt: node) else { return }
         discarded.append(arrangement)
         releaseFlexClaims(below: node, of: arrangement.number)
+    }
+
+    /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live on.
+    mutating func takeFlex(rootedAt node: Int32) -> FlexArrangement? {
+        guard let arrangement = flexArrangement(self[node].flexTree), arrangement.root == node else { return nil }
+        flexArrangements[Int(arrangement.number)] = nil
+        return arrangement
     }
 
     /// Takes the claims of a subtree back, so that a later tree with the same number is not taken for theirs.

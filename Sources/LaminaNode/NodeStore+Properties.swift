@@ -71,14 +71,21 @@ extension NodeStore {
 
     /// Moves a node so that its anchor stands there. Fails with `invalidArgument` where no frame can be.
     public mutating func setPosition(_ position: Point, of node: Int32) throws(LaminaError) {
-        let (size, anchor) = (self[node].frame.size, anchor(of: node))
+        let origin = try origin(at: position, of: node)
+        setFrame(Rect(origin: origin, size: self[node].frame.size), of: node)
+    }
+
+    /// Where its corner is then, for the size and anchor that it has or is about to get.
+    @discardableResult
+    public func origin(
+        at position: Point, of node: Int32, size: Size? = nil, anchor: Point? = nil
+    ) throws(LaminaError) -> Point {
+        let (size, anchor) = (size ?? self[node].frame.size, anchor ?? self.anchor(of: node))
         let origin = Point(x: position.x - anchor.x * size.width, y: position.y - anchor.y * size.height)
-        guard max(origin.x.magnitude, origin.y.magnitude) <= Pixels.coordinateLimit else {
-            throw LaminaError(
-                .invalidArgument,
-                "position puts the node's corner at (\(origin.x), \(origin.y)); both must be finite, up to 10,000,000")
-        }
-        setFrame(Rect(origin: origin, size: size), of: node)
+        if max(origin.x.magnitude, origin.y.magnitude) <= Pixels.coordinateLimit { return origin }
+        throw LaminaError(
+            .invalidArgument,
+            "position puts the node's corner at (\(origin.x), \(origin.y)); both must be finite, up to 10,000,000")
     }
 
     private func anchor(of node: Int32) -> Point { self[node].appearance?.value.anchor ?? NodeAppearance.center }

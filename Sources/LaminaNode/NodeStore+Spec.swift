@@ -175,8 +175,10 @@ extension NodeStore {
         noteChildren(node)
     }
 
-    /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed over.
+    /// Adopts the nodes of a spec that host code returned, as its layout is applied; those that cannot come are passed over. Nothing happens when the
+    /// node is arranged otherwise by now.
     mutating func adopt(_ provided: ProvidedSpec, by node: Int32, isOwnerThread: Bool, _ discarded: inout Discarded) {
+        guard case .provided = self[node].layout?.arranging else { return }
         var named: [Int32] = []
         for child in provided.spec.nodes {
             guard let index = find(child), !named.contains(index) else { continue }
@@ -187,10 +189,11 @@ extension NodeStore {
             named.append(index)
         }
         let wanted = Set(named)
-        for child in self[node].children where !wanted.contains(child) && self[child].flags.contains(.arranged) {
-            setArranged(false, child)
-        }
+        let leaving = self[node].children.filter { !wanted.contains($0) && self[$0].flags.contains(.arranged) }
+        for child in leaving { setArranged(false, child) }
         adopt(named, by: node, &discarded)
+        // They tell nobody of their changes from now on: what the node answered when it named them holds no more.
+        if !leaving.isEmpty { noteLayoutChange(inside: node) }
     }
 
     /// Whether the nodes of a spec that host code returned are the node's children by now, so that their changes are told to it.

@@ -178,6 +178,7 @@ import LaminaGeometry
                     doomed.append(child)
                     continue
                 }
+                releaseFlexClaims(below: child)
                 if self[child].surface >= 0 { setSurface(-1, below: child) }
                 if usesTraits { survivors.append(child) }
             }
@@ -199,19 +200,25 @@ import LaminaGeometry
         if content?.holdsHostData ?? false { self[node].flags.insert(.hostData) }
     }
 
-    /// `later`: what the node holds is freed on another thread, unless host data would end there.
+    /// `later`: what the node holds is freed on another thread, but for what host data would end with.
     private mutating func erase(_ index: Int32, later: Bool = false, _ discarded: inout Discarded) {
         dropInterfaceObservers(of: index, &discarded)
         dropTraits(of: index)
-        if later, let teardown, !self[index].flags.contains(.hostData) {
-            discarded.retire(&self[index], to: teardown)
+        let flex = takeFlex(rootedAt: index)
+        if let teardown, later || flex?.isLarge ?? false {
+            if self[index].flags.contains(.hostData) {
+                discarded.append(self[index].content.take())
+                discarded.append(self[index].extras.take())
+                if self[index].layout?.arranging.holdsHostData ?? false { discarded.append(self[index].layout.take()) }
+            }
+            discarded.retire(&self[index], flex, to: teardown)
         } else {
             discarded.append(self[index].content)
             discarded.append(self[index].layout)
             discarded.append(self[index].style)
             discarded.append(self[index].extras)
+            discarded.append(flex)
         }
-        dropFlex(rootedAt: index, &discarded)
         let next = self[index].generation + 1
         self[index] = NodeRecord(generation: next)
         lastGeneration = max(lastGeneration, next)

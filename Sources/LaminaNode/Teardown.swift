@@ -1,3 +1,4 @@
+import LaminaLayout
 import LaminaLock
 
 /// Pieces of what nobody can see any more. They belong to one thread at a time.
@@ -80,11 +81,14 @@ final class RetiredNodes: Remains, @unchecked Sendable {
         var content: (any NodeContent)?
         var layout: NodeLayout?
         var style: StyleBox?
+        var flexStyle: FlexStyle
         var extras: NodeExtras?
         var children: ContiguousArray<Int32>
     }
 
     private var nodes: ContiguousArray<Node?> = []
+    /// Of nodes among these; they count as a part of the last one.
+    private var flexLayouts: [FlexArrangement] = []
     /// Those before are freed.
     private var first = 0
 
@@ -95,17 +99,22 @@ final class RetiredNodes: Remains, @unchecked Sendable {
     func take(_ record: inout NodeRecord) {
         var children: ContiguousArray<Int32> = []
         swap(&children, &record.children)
+        var flexStyle = FlexStyle()
+        swap(&flexStyle, &record.flex)
         nodes.append(
             Node(
                 content: record.content.take(), layout: record.layout.take(), style: record.style.take(),
-                extras: record.extras.take(), children: children))
+                flexStyle: flexStyle, extras: record.extras.take(), children: children))
     }
+
+    /// Takes the layout of a flex root whose record it has taken.
+    func take(_ flex: FlexArrangement) { flexLayouts.append(flex) }
 
     /// Parents first: their layouts share those of the nodes below, and the last to go would take all of them along.
     func free(_ limit: Int) {
         let end = limit < count ? first + limit : nodes.count
         for index in first..<end { nodes[index] = nil }
         first = end
-        if count == 0 { (nodes, first) = ([], 0) }
+        if count == 0 { (nodes, first, flexLayouts) = ([], 0, []) }
     }
 }

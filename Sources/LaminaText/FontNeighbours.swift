@@ -52,47 +52,30 @@ internal import CPango
 
     /// Sorts the glyphs of a table's rules; false when one cannot be told.
     private func take(_ table: FontRules.Name, _ script: Int32, _ space: UInt32) -> Bool {
-        let name = FontRules.tag(table)
-        let lookups = unsafe hb_set_create()
-        let sets = unsafe (0..<3).map { _ in unsafe hb_set_create() }
-        defer {
-            unsafe hb_set_destroy(lookups)
-            unsafe sets.forEach { unsafe hb_set_destroy($0) }
-        }
-        let chosen = unsafe FontRules.chosenScript(face, name, script)
-        let scripts = [chosen, 0]
-        var features = Self.features.map(FontRules.tag)
-        features.append(0)
-        unsafe hb_ot_layout_collect_lookups(face, name, scripts, nil, features, lookups)
-        if hasRequiredFeature(name, chosen) { return false }
-        var lookup = hb_codepoint_t.max
-        while unsafe hb_set_next(lookups, &lookup) != 0 {
-            let rule = unsafe FontRules.withTable(face, table) { unsafe LookupRule($0, Int(lookup), table) }
-            guard let rule else { return false }
+        let lookups = unsafe FontLookups(face, table, script, features: Self.features)
+        if hasRequiredFeature(lookups.name, lookups.script) { return false }
+        return lookups.allSatisfy { lookup in
+            guard let rule = lookups.rule(lookup) else { return false }
             switch rule {
-            case .single: continue
+            case .single: return true
             case .joining(let seconds):
                 for glyph in seconds { unsafe hb_set_add(chained, glyph) }
-                continue
-            case .pair, .longer: break
-            }
-            unsafe sets.forEach { unsafe hb_set_clear($0) }
-            unsafe hb_ot_layout_lookup_collect_glyphs(face, name, lookup, sets[0], sets[1], sets[2], nil)
-            if case .pair = rule {
-                unsafe hb_set_union(paired, sets[1])
-                continue
+                return true
+            case .pair, .longer: lookups.collect(lookup)
             }
             // Nothing happens without all of the glyphs that a rule is for.
-            if unsafe hb_set_has(sets[1], space) == 0 {
-                unsafe hb_set_union(chained, sets[1])
-            } else if unsafe hb_set_get_population(sets[1]) == 1 {
-                unsafe hb_set_union(besideSpaces, sets[0])
-                unsafe hb_set_union(besideSpaces, sets[2])
+            if case .pair = rule {
+                unsafe lookups.add(.own, to: paired)
+            } else if !lookups.has(space, .own) {
+                unsafe lookups.add(.own, to: chained)
+            } else if lookups.count(.own) == 1 {
+                unsafe lookups.add(.before, to: besideSpaces)
+                unsafe lookups.add(.after, to: besideSpaces)
             } else {
                 return false
             }
+            return true
         }
-        return true
     }
 
     /// Whether a language has rules that no feature names.
@@ -115,80 +98,5 @@ internal import CPango
             }
         }
         return false
-    }
-}
-
-/// How far a rule of OpenType's looks.
-private enum LookupRule {
-    /// One glyph, whatever stands beside it.
-    case single
-    /// Two that stand side by side.
-    case pair
-    /// Several, of which each rule has one of these as its second.
-    case joining(seconds: Set<UInt32>)
-    case longer
-
-    init?(_ table: UnsafeRawBufferPointer, _ index: Int, _ name: FontRules.Name) {
-        let substitutes = name.3 == "B"
-        let extended = substitutes ? 7 : 9
-        guard let kind = unsafe FontRules.lookupType(table, index, extended: extended),
-            let list = unsafe FontRules.number(table, 8),
-            let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
-            let flags = unsafe FontRules.number(table, list + offset + 2)
-        else { return nil }
-        // What ignores bases or ligatures looks past them.
-        let looksPast = flags & 0x06 != 0
-        switch (substitutes, kind) {
-        case (true, 1...3), (false, 1): self = .single
-        case (false, 2): self = looksPast ? .longer : .pair
-        case (true, 4):
-            let own = unsafe FontRules.number(table, list + offset)
-            guard let ligatures = unsafe Ligatures(table, list + offset, isExtended: own == extended) else {
-                return nil
-            }
-            self = looksPast ? .longer : ligatures.areOfTwo ? .pair : .joining(seconds: ligatures.seconds)
-        default: self = .longer
-        }
-    }
-
-    /// What a lookup of ligatures (OpenType GSUB 4) joins.
-    private struct Ligatures {
-        var areOfTwo = true
-        /// The second glyph of each.
-        var seconds: Set<UInt32> = []
-
-        init?(_ table: UnsafeRawBufferPointer, _ lookup: Int, isExtended: Bool) {
-            guard let count = unsafe FontRules.number(table, lookup + 4) else { return nil }
-            for n in 0..<count {
-                guard let offset = unsafe FontRules.number(table, lookup + 6 + 2 * n) else { return nil }
-                var subtable = lookup + offset
-                if isExtended {
-                    guard let high = unsafe FontRules.number(table, subtable + 4),
-                        let low = unsafe FontRules.number(table, subtable + 6)
-                    else { return nil }
-                    subtable += high << 16 | low
-                }
-                guard let sets = unsafe FontRules.number(table, subtable + 4) else { return nil }
-                for set in 0..<sets {
-                    guard let place = unsafe FontRules.number(table, subtable + 6 + 2 * set),
-                        let ligatures = unsafe FontRules.number(table, subtable + place)
-                    else { return nil }
-                    for ligature in 0..<ligatures {
-                        guard let at = unsafe FontRules.number(table, subtable + place + 2 + 2 * ligature),
-                            unsafe take(table, subtable + place + at)
-                        else { return nil }
-                    }
-                }
-            }
-        }
-
-        private mutating func take(_ table: UnsafeRawBufferPointer, _ ligature: Int) -> Bool {
-            guard let count = unsafe FontRules.number(table, ligature + 2) else { return false }
-            if count < 2 { return true }
-            guard let second = unsafe FontRules.number(table, ligature + 4) else { return false }
-            areOfTwo = areOfTwo && count == 2
-            seconds.insert(UInt32(second))
-            return true
-        }
     }
 }

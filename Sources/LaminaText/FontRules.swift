@@ -32,9 +32,8 @@ internal import CPango
     private static func readKeepWordsApart(_ face: OpaquePointer, _ script: Int32, _ space: UInt32) -> Bool {
         if unsafe hasPrograms(face) { return false }
         if unsafe !withTable(face, ("k", "e", "r", "n"), { unsafe hasPlainKerning($0) }) { return false }
-        // A glyph that is exchanged, split or moved by itself (GSUB 1 to 3, GPOS 1), or in a pair (GPOS 2), sees nothing farther away.
-        return unsafe isClear(face, ("G", "S", "U", "B"), script, space, harmless: 1...3, extended: 7)
-            && isClear(face, ("G", "P", "O", "S"), script, space, harmless: 1...2, extended: 9)
+        return unsafe isClear(face, ("G", "S", "U", "B"), script, space)
+            && isClear(face, ("G", "P", "O", "S"), script, space)
     }
 
     /// Graphite's rules, Apple's state machines and tracking are programs of their own.
@@ -82,48 +81,19 @@ internal import CPango
         return true
     }
 
-    /// Whether no lookup that the script may use has the space in a sequence or beside one, those of `harmless` types aside.
-    private static func isClear(
-        _ face: OpaquePointer, _ table: Name, _ script: Int32, _ space: UInt32, harmless: ClosedRange<Int>,
-        extended: Int
-    ) -> Bool {
-        let name = tag(table)
-        let sets = unsafe (0..<4).map { _ in unsafe hb_set_create() }
-        defer { unsafe sets.forEach { unsafe hb_set_destroy($0) } }
-        let scripts = [unsafe chosenScript(face, name, script), 0]
-        unsafe hb_ot_layout_collect_lookups(face, name, scripts, nil, nil, sets[3])
-        var lookup = hb_codepoint_t.max
-        while unsafe hb_set_next(sets[3], &lookup) != 0 {
-            unsafe sets[0..<3].forEach { unsafe hb_set_clear($0) }
-            unsafe hb_ot_layout_lookup_collect_glyphs(face, name, lookup, sets[0], sets[1], sets[2], nil)
-            if unsafe hb_set_has(sets[0], space) != 0 || hb_set_has(sets[2], space) != 0 { return false }
-            if unsafe hb_set_has(sets[1], space) == 0 { continue }
-            let kind = unsafe withTable(face, table) { unsafe lookupType($0, Int(lookup), extended: extended) }
-            guard let kind, harmless.contains(kind) else { return false }
+    /// Whether no rule that the script may use has the space in a sequence or beside one. A glyph that is exchanged, split or moved by itself sees
+    /// nothing farther away, nor does one that is moved in a pair.
+    private static func isClear(_ face: OpaquePointer, _ table: Name, _ script: Int32, _ space: UInt32) -> Bool {
+        let lookups = unsafe FontLookups(face, table, script)
+        return lookups.allSatisfy { lookup in
+            lookups.collect(lookup)
+            if lookups.has(space, .before) || lookups.has(space, .after) { return false }
+            if !lookups.has(space, .own) { return true }
+            switch lookups.rule(lookup) {
+            case .single: return true
+            case .pair: return !lookups.substitutes
+            case .joining, .longer, nil: return false
+            }
         }
-        return true
-    }
-
-    /// The script's tag in the font, as HarfBuzz picks it, with its fallbacks.
-    static func chosenScript(_ face: OpaquePointer, _ table: hb_tag_t, _ script: Int32) -> hb_tag_t {
-        var count: UInt32 = 3
-        var tags = [hb_tag_t](repeating: 0, count: 3)
-        let name = hb_script_t(rawValue: g_unicode_script_to_iso15924(GUnicodeScript(rawValue: script)))
-        unsafe hb_ot_tags_from_script_and_language(name, nil, &count, &tags, nil, nil)
-        var index: UInt32 = 0
-        var chosen: hb_tag_t = 0
-        _ = unsafe hb_ot_layout_table_select_script(face, table, count, tags, &index, &chosen)
-        return chosen
-    }
-
-    /// OpenType's LookupList: what an extension stands for is named in its first subtable.
-    static func lookupType(_ table: UnsafeRawBufferPointer, _ index: Int, extended: Int) -> Int? {
-        guard let list = unsafe number(table, 8), let offset = unsafe number(table, list + 2 + 2 * index),
-            let kind = unsafe number(table, list + offset)
-        else { return nil }
-        if kind != extended { return kind }
-        guard let subtable = unsafe number(table, list + offset + 6) else { return nil }
-        // The subtable: format, type, offset.
-        return unsafe number(table, list + offset + subtable + 2)
     }
 }

@@ -44,6 +44,7 @@ extension LineCapture {
         _ cache: borrowing WordCache, _ line: MixedParagraph.Line, _ isLast: Bool, _ piece: Piece, _ text: StyledText,
         _ place: Place
     ) {
+        let cut = isLast ? cache.mixed.cut : nil
         let (firstRun, firstDecoration) = (runs.count, decorations.count)
         var x: Int32 = 0
         var near = piece.spans.lowerBound
@@ -68,14 +69,16 @@ extension LineCapture {
                 }
                 let shape = cache.words[word.index]
                 let first = Int(shape.firstGlyph)
-                for i in first..<first + Int(shape.glyphCount) {
+                let shown = element == cut?.last ? cut?.glyphs : nil
+                for i in first..<first + (shown ?? Int(shape.glyphCount)) {
                     let glyph = cache.glyphs[i]
                     glyphs.append(PositionedGlyph(glyph: glyph.glyph, x: glyph.x &+ x, y: glyph.y &- item.rise))
                 }
-                x &+= shape.traits.width
+                if shown == nil { x &+= shape.traits.width } else if let cut { x = cut.x }
             }
             close(stretch, text, max(stretch.start, x))
         }
+        if let cut { append(cut, piece, text, place, near: near) }
         let last = cache.mixed.words[line.words.upperBound - 1]
         let end = last.bytes.upperBound + (last.spaceRun >= 0 ? 1 : 0)
         close(
@@ -85,10 +88,21 @@ extension LineCapture {
                 top: Double(place.top) / 1024, bottom: Double(place.bottom) / 1024,
                 width: Double(place.width) / 1024,
                 bytes: cache.mixed.words[line.words.lowerBound].bytes
-                    .lowerBound..<(isLast
-                    ? piece.bytes.upperBound : end),
+                    .lowerBound..<(cut?.byte ?? (isLast ? piece.bytes.upperBound : end)),
                 isRightToLeft: piece.isRightToLeft, ascent: Double(place.ascent) / 1024,
                 descent: Double(place.descent) / 1024), place)
+    }
+
+    /// Pango's ellipsis takes what room the text leaves.
+    private mutating func append(_ cut: MixedCut, _ piece: Piece, _ text: StyledText, _ place: Place, near: Int) {
+        let stretch = Stretch(
+            span: Self.span(at: cut.byte, piece, text.spans, near: near), font: cut.ellipsis.font, first: glyphs.count,
+            start: cut.x, rise: 0)
+        for var glyph in cut.ellipsis.glyphs {
+            glyph.x &+= cut.x
+            glyphs.append(glyph)
+        }
+        close(stretch, text, max(cut.x, place.width))
     }
 
     /// Where an element of a mixed line begins in the text.

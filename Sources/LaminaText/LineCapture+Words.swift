@@ -8,7 +8,7 @@ extension LineCapture {
     ) -> Bool {
         if piece.spans.count > 1 {
             var span = piece.spans.lowerBound
-            for word in words.found {
+            for word in words.found where !word.bytes.isEmpty {
                 span = Self.span(at: word.bytes.lowerBound, piece, text.spans, near: span)
                 if Self.span(at: word.bytes.upperBound - 1, piece, text.spans, near: span) != span { return false }
             }
@@ -69,7 +69,7 @@ extension LineCapture {
             glyphs.append(PositionedGlyph(glyph: face.space.glyph, x: x &+ face.space.x, y: face.space.y))
             x &+= face.spaceWidth
         }
-        if let cut, let ellipsis = face.ellipsis {
+        if let cut {
             if let count = cut.glyphs, count > 0 {
                 let word = words.found[line.upperBound]
                 if piece.spans.count > 1 { move(&stretch, to: word.bytes.lowerBound, x, piece, text) }
@@ -82,9 +82,9 @@ extension LineCapture {
             }
             close(stretch, text, max(stretch.start, cut.x))
             stretch = Stretch(
-                span: Self.span(at: cut.byte, piece, text.spans, near: stretch.span), font: ellipsis.font,
+                span: Self.span(at: cut.byte, piece, text.spans, near: stretch.span), font: cut.ellipsis.font,
                 first: glyphs.count, start: cut.x, rise: 0)
-            for var glyph in ellipsis.glyphs {
+            for var glyph in cut.ellipsis.glyphs {
                 glyph.x &+= cut.x
                 glyphs.append(glyph)
             }

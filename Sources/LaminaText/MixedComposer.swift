@@ -7,28 +7,32 @@ extension WordCache {
         /// Kerning at a break is less than this.
         let em: Int
         let limit: Int
+        /// The line that an ellipsis ends when the words do not fit; -1 for none.
+        let lastLine: Int
         /// Numbers of words mean nothing once it is another.
         let renewals: Int
         var first = 0
         var width = 0
     }
 
-    /// Finds the words of a piece in several scripts and breaks them into `mixed.lines`, as pango-layout.c process_item does: a run that does not
+    /// Finds the words of a piece in several styles or scripts and breaks them into `mixed.lines`, as pango-layout.c process_item does: a run that does not
     /// fit is broken at its last space that does, or before it.
     mutating func composeMixed(
-        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, style: Int, em: Int32
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], _ format: LineFormat
     ) -> Outcome {
         mixed.removeAll()
-        guard risesAsPango, unsafe MixedRuns.scan(text, piece, into: &mixed.scanned),
+        guard risesAsPango, unsafe MixedRuns.scan(text, piece, spans, into: &mixed.scanned),
             mixed.scanned.count > 1 || mixed.scanned[0].kind == .emoji || MixedSegments.mayCut(mixed.scanned[0])
         else { return .isUnsuitable }
+        var em: Int32 = 0
+        for span in piece.spans { em = max(em, spans[span].units) }
         var room = Room(
             available: format.width < 0 ? .max : Int(format.width), em: Int(em), limit: piece.maximumLines,
-            renewals: renewals)
+            lastLine: piece.ellipsizes ? piece.maximumLines - 1 : -1, renewals: renewals)
         for number in mixed.scanned.indices {
             let run = mixed.scanned[number]
             let key = FaceKey(
-                style: style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
+                style: run.style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
             guard let face = face(key), unsafe faces[face].pointer != nil else {
                 return unsafe riddle(text, run.bytes, -1)
             }
@@ -194,6 +198,9 @@ extension WordCache {
         while true {
             let traits = words[word.index].traits
             if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
+            if mixed.lines.count == room.lastLine {
+                return unsafe addToLast(CollectionOfOne(word), text, Int(traits.width), &room)
+            }
             let n = mixed.words.count
             guard let start = nextStart(opens: traits.opens, room) else { return .isUnsuitable }
             if start + Int(traits.width) <= room.available {
@@ -213,15 +220,20 @@ extension WordCache {
         }
     }
 
-    /// Ends a line before word `end`.
+    /// Ends a line before word `end`. The space there has no width, but a height.
     mutating func closeLine(_ end: Int, _ room: Room) {
+        closeLine(2 * room.first..<2 * end, shown: 2 * end - 1, width: room.width, room)
+    }
+
+    /// Ends a line of elements, those before `shown` with a width.
+    mutating func closeLine(_ elements: Range<Int>, shown: Int, width: Int, _ room: Room) {
         let firstItem = mixed.items.count
         var line = MixedParagraph.Line(
-            words: room.first..<end, items: firstItem..<firstItem, width: Int32(clamping: room.width))
+            words: room.first..<(elements.upperBound + 1) / 2, items: firstItem..<firstItem,
+            width: Int32(clamping: width))
         let base = mixed.runs[mixed.words[room.first].run].face
         var current = -1
-        // The space at the end of a line has no width, but a height.
-        for element in 2 * room.first...2 * end - 1 {
+        for element in elements {
             let run = mixed.run(of: element)
             if run == MixedParagraph.Word.noSpace { continue }
             if run < 0 { break }
@@ -232,9 +244,9 @@ extension WordCache {
                 line.ascent = max(line.ascent, faces[face].ascent &+ rise)
                 line.descent = max(line.descent, faces[face].descent &- rise)
                 line.height = max(line.height, faces[face].height)
-                if element == 2 * end - 1 { break }
+                if element == shown { break }
                 mixed.items.append(MixedParagraph.Item(elements: element..<element + 1, run: run, rise: rise))
-            } else if element < 2 * end - 1 {
+            } else if element < shown {
                 let last = mixed.items.count - 1
                 mixed.items[last].elements = mixed.items[last].elements.lowerBound..<element + 1
             }

@@ -4,14 +4,14 @@ internal import CPango
 extension WordCache {
     /// Notes the faces of all runs of a layout, and the characters that each has.
     mutating func learnMixed(
-        _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
+        _ layout: OpaquePointer, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan],
         _ fonts: LineCapture.Fonts
     ) {
         mixed.hasLearned = false
         var next = unsafe pango_layout_get_lines_readonly(layout)
         while let node = unsafe next {
             let line = unsafe node.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
-            unsafe learnLine(line, text, piece, style: style, fonts)
+            unsafe learnLine(line, text, piece, spans, fonts)
             unsafe next = node.pointee.next
         }
         if mixed.hasLearned || mixed.riddle == 0 || piece.maximumLines > 0 { return }
@@ -30,15 +30,15 @@ extension WordCache {
     }
 
     private mutating func learnLine(
-        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
-        _ fonts: LineCapture.Fonts
+        _ line: UnsafeMutablePointer<PangoLayoutLine>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece,
+        _ spans: [StyledSpan], _ fonts: LineCapture.Fonts
     ) {
         var next = unsafe line.pointee.runs
         var seen: [SeenRun] = []
         let end = unsafe piece.bytes.lowerBound + Int(line.pointee.start_index) + Int(line.pointee.length)
         while let node = unsafe next {
             let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
-            unsafe seen.append(learnRun(run, text, piece, style: style, fonts, lineEnd: end))
+            unsafe seen.append(learnRun(run, text, piece, spans, fonts, lineEnd: end))
             unsafe next = node.pointee.next
         }
         seen.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
@@ -60,8 +60,8 @@ extension WordCache {
 
     /// What a run tells, with a face, which is a new one when none is like it.
     private mutating func learnRun(
-        _ run: UnsafeMutablePointer<PangoGlyphItem>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, style: Int,
-        _ fonts: LineCapture.Fonts, lineEnd: Int
+        _ run: UnsafeMutablePointer<PangoGlyphItem>, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece,
+        _ spans: [StyledSpan], _ fonts: LineCapture.Fonts, lineEnd: Int
     ) -> SeenRun {
         let item = unsafe run.pointee.item.pointee
         let analysis = unsafe item.analysis
@@ -69,6 +69,7 @@ extension WordCache {
         let bytes = unsafe start..<min(start + Int(item.length), piece.bytes.upperBound)
         let script = unsafe Int32(analysis.script)
         let kind = unsafe Self.kind(text, bytes)
+        let style = spans[LineCapture.span(at: start, piece, spans, near: piece.spans.lowerBound)].style
         let key = unsafe FaceKey(style: style, script: script, isRightToLeft: analysis.level & 1 == 1, kind: kind)
         var seen = unsafe SeenRun(
             bytes: bytes, key: key, level: analysis.level, face: nil, rise: run.pointee.y_offset)
@@ -239,7 +240,7 @@ extension WordCache {
         let breaks = unsafe WordShaping.Breaks(word, analysis)
         let edges = WordScripts.Edges(first: 0, last: 0, opens: false, quotes: false)
         guard var traits = unsafe take(glyphs, word, breaks, edges) else { return nil }
-        traits.isSplittable = false
+        if run.kind != .emoji { traits.isSplittable = false }
         if isPart { unsafe traits.quotes = Self.endsInQuotation(text, range) }
         if unsafe text[range.upperBound - 1] == 0x20 {
             let count = unsafe Int(glyphs.pointee.num_glyphs)

@@ -113,6 +113,7 @@ extension WordCache {
             if traits.isHopeless || traits.width <= 0 { return .isUnsuitable }
             width += Int(traits.width)
         }
+        if mixed.lines.count == room.lastLine { return unsafe addToLast(mixed.parts, text, width, &room) }
         guard let start = nextStart(opens: edges.opens, room) else { return .isUnsuitable }
         if start + width <= room.available {
             room.width = start + width

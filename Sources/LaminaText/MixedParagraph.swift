@@ -48,9 +48,12 @@ struct MixedParagraph {
     var breaks: [MixedSegments.Break] = []
     var items: [Item] = []
     var lines: [Line] = []
+    /// Of the last of them.
+    var cut: MixedCut?
 
     mutating func removeAll() {
         riddle = 0
+        cut = nil
         runs.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
         parts.removeAll(keepingCapacity: true)

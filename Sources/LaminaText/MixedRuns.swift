@@ -1,6 +1,6 @@
 internal import CPango
 
-/// A stretch of a paragraph that Pango itemises by itself, whatever its fonts: one script, one direction, pictures or not.
+/// A stretch of a paragraph that Pango itemises by itself, whatever its fonts: one style, one script, one direction, pictures or not.
 struct MixedRun {
     enum Kind: Int8 {
         case letters
@@ -11,6 +11,8 @@ struct MixedRun {
     }
 
     var bytes: Range<Int>
+    /// Of the engine.
+    var style: Int
     /// `GUnicodeScript`'s number.
     var script: Int32
     /// UAX 9.
@@ -27,7 +29,9 @@ struct MixedRun {
 @safe enum MixedRuns {
     /// Fills `runs`. False for what is better left to Pango: most runs that meet inside of a word, and spaces that are not single ones
     /// between words.
-    static func scan(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, into runs: inout [MixedRun]) -> Bool {
+    static func scan(
+        _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ spans: [StyledSpan], into runs: inout [MixedRun]
+    ) -> Bool {
         runs.removeAll(keepingCapacity: true)
         let bytes = piece.bytes
         guard let first = unsafe WarmSet.firstScript(text, bytes) else { return false }
@@ -36,16 +40,22 @@ struct MixedRun {
         var script = first.rawValue
         var scalars = unsafe UTF8Scalars(text, bytes)
         var (at, index, beforeWasSpace) = (bytes.lowerBound, 0, true)
+        var span = piece.spans.lowerBound
         while let scalar = scalars.next() {
+            while span + 1 < piece.spans.upperBound && spans[span].bytes.upperBound <= at { span += 1 }
+            let style = spans[span].style
             let end = scalars.offset
             let isSpace = scalar == 0x20
             if let emoji = unsafe Emoji.end(text, at..<bytes.upperBound) {
                 let level = levels[index]
                 let count = unsafe UTF8Count.scalars(UnsafeBufferPointer(rebasing: text[at..<emoji]))
                 if (index..<index + count).contains(where: { levels[$0] != level }) { return false }
+                if span + 1 < piece.spans.upperBound && spans[span].bytes.upperBound < emoji { return false }
                 if !beforeWasSpace && !meet(script, level, &runs) { return false }
                 runs.append(
-                    MixedRun(bytes: at..<emoji, script: script, level: level, kind: .emoji, isGlued: !beforeWasSpace))
+                    MixedRun(
+                        bytes: at..<emoji, style: style, script: script, level: level, kind: .emoji,
+                        isGlued: !beforeWasSpace))
                 unsafe scalars = UTF8Scalars(text, emoji..<bytes.upperBound)
                 (at, index, beforeWasSpace) = (emoji, index + count, false)
                 continue
@@ -59,7 +69,9 @@ struct MixedRun {
             if let found = ranges?.script(at: at) { script = found }
             let level = levels[index]
             let last = runs.count - 1
-            if last >= 0, runs[last].script == script && runs[last].level == level && runs[last].kind != .emoji {
+            if last >= 0, runs[last].script == script && runs[last].level == level && runs[last].style == style,
+                runs[last].kind != .emoji
+            {
                 runs[last].bytes = runs[last].bytes.lowerBound..<end
                 if !isSpace { runs[last].kind = .letters }
             } else {
@@ -67,8 +79,8 @@ struct MixedRun {
                 if isGlued && !meet(script, level, &runs) { return false }
                 runs.append(
                     MixedRun(
-                        bytes: at..<end, script: script, level: level, kind: isSpace ? .space : .letters,
-                        isGlued: isGlued))
+                        bytes: at..<end, style: style, script: script, level: level,
+                        kind: isSpace ? .space : .letters, isGlued: isGlued))
             }
             (at, index, beforeWasSpace) = (end, index + 1, isSpace)
         }

@@ -132,6 +132,9 @@ extension WordCache {
         let (breaks, origin) = (mixed.breaks, mixed.parts[0].bytes.lowerBound)
         var (placed, first, next) = (0, 0, start)
         while first < mixed.parts.count {
+            if mixed.lines.count == room.lastLine {
+                return unsafe addToLast(mixed.parts[placed...], text, partsWidth(placed..<mixed.parts.count), &room)
+            }
             var (end, width) = (first, 0)
             while end < mixed.parts.count {
                 if end > first, breaks[mixed.parts[end].bytes.lowerBound - origin] != .none { break }
@@ -264,7 +267,6 @@ extension WordCache {
         let breaks = WordShaping.Breaks(characterCount: count)
         let edges = WordScripts.Edges(first: 0, last: 0, opens: false, quotes: false)
         guard var traits = unsafe take(glyphs, word, breaks, edges), shape.count == count else { return nil }
-        traits.isSplittable = false
         traits.quotes = g_unichar_break_type(final) == G_UNICODE_BREAK_QUOTATION
         for (n, glyph) in shape.enumerated() {
             if neighbours.isChained(glyph.glyph) { return nil }

@@ -6,7 +6,7 @@ internal import CPango
     /// The fonts that this was made for.
     let generation: UInt32
     private let map: GuardedFontMap
-    private let context: OpaquePointer
+    let context: OpaquePointer
     let language: OpaquePointer?
     /// One per style of the engine, in its order.
     var descriptions: [OpaquePointer] = unsafe []

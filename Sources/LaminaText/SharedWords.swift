@@ -20,8 +20,11 @@ import LaminaLock
         var descent: Int32
         var height: Int32
         var isUsable: Bool
-        var ellipsis: WordCache.Ellipsis?
-        var hasSeenEllipsis = false
+    }
+
+    private struct EllipsisKey: Hashable {
+        var style: FontStyle
+        var isBeforeWide: Bool
     }
 
     private struct Faces {
@@ -30,10 +33,21 @@ import LaminaLock
         var nextNumber: Int32 = 0
         var numbers: [FaceKey: [Int32]] = [:]
         var faces: [Int32: Face] = [:]
+        var ellipses: [EllipsisKey: Ellipsis?] = [:]
 
         mutating func removeAll() {
             numbers.removeAll()
             faces.removeAll()
+            ellipses.removeAll()
+        }
+
+        /// Whether engines with the fonts of `generation` may add to this; forgets what older ones knew.
+        mutating func admits(_ generation: UInt32) -> Bool {
+            if self.generation &- generation > UInt32.max / 2 {
+                removeAll()
+                self.generation = generation
+            }
+            return self.generation == generation
         }
     }
 
@@ -71,11 +85,7 @@ import LaminaLock
     /// The number of a face for `key`, which may be known already; -1 when the engine's fonts are not the newest.
     func publish(_ face: Face, _ key: FaceKey, generation: UInt32) -> Int32 {
         faces.withLock { state in
-            if state.generation &- generation > UInt32.max / 2 {
-                state.removeAll()
-                state.generation = generation
-            }
-            if state.generation != generation { return -1 }
+            if !state.admits(generation) { return -1 }
             for number in state.numbers[key] ?? [] where state.faces[number]?.font.id == face.font.id { return number }
             if state.faces.count >= Self.faceLimit || state.nextNumber == .max { state.removeAll() }
             if state.nextNumber == .max { return -1 }
@@ -87,18 +97,19 @@ import LaminaLock
         }
     }
 
-    /// How a face writes an ellipsis: nil as long as nobody has seen that, and an answer without one when that is of no use.
-    func ellipsis(of number: Int32) -> (ellipsis: WordCache.Ellipsis?, isKnown: Bool) {
+    /// How lines of a style are cut: nil as long as nobody has asked that, and an answer without one where only Pango can do it.
+    func ellipsis(_ style: FontStyle, _ isBeforeWide: Bool, generation: UInt32) -> Ellipsis?? {
         faces.withLock { state in
-            guard let face = state.faces[number] else { return (nil, false) }
-            return (face.ellipsis, face.hasSeenEllipsis)
+            if state.generation != generation { return nil }
+            return state.ellipses[EllipsisKey(style: style, isBeforeWide: isBeforeWide)]
         }
     }
 
-    func publish(_ ellipsis: WordCache.Ellipsis?, of number: Int32) {
+    func publish(_ ellipsis: Ellipsis?, _ style: FontStyle, _ isBeforeWide: Bool, generation: UInt32) {
         faces.withLock { state in
-            state.faces[number]?.ellipsis = ellipsis
-            state.faces[number]?.hasSeenEllipsis = true
+            if !state.admits(generation) { return }
+            if state.ellipses.count >= Self.faceLimit { state.ellipses.removeAll() }
+            state.ellipses[EllipsisKey(style: style, isBeforeWide: isBeforeWide)] = .some(ellipsis)
         }
     }
 

@@ -5,7 +5,7 @@ internal import LaminaGeometry
 @safe public final class TextEngine {
     private let fontSystem: FontSystem
     private let sharesWords: Bool
-    private var worker: PangoWorker?
+    private(set) var worker: PangoWorker?
     private var styles: [FontStyle: Int] = [:]
     private var warm = WarmSet()
     var words = WordCache()
@@ -230,6 +230,11 @@ internal import LaminaGeometry
             return FontLock.withLock { held in
                 _ = unsafe pango_layout_get_line_count(worker.layout)
                 unsafe intern(worker.layout, held)
+                if unsafe lamina_pango_mend_metrics(worker.layout) != 0 {
+                    unsafe pango_layout_context_changed(worker.layout)
+                    _ = unsafe pango_layout_get_line_count(worker.layout)
+                    unsafe intern(worker.layout, held)
+                }
                 if guards.contains(where: \.isBroken) { retry.noteBrokenFont() }
                 _ = unsafe warm.covers(text, piece, styled.spans, marks: true)
                 var appended: LineCapture.Appended?
@@ -274,11 +279,11 @@ internal import LaminaGeometry
         _ styled: StyledText
     ) {
         if let worker, worker.lacksThreads { return }
-        guard let key = unsafe words.key(text, piece, styled) else { return }
         if kind == .isUnknownMixture {
-            unsafe words.learnMixed(layout, text, piece, style: key.style, known)
+            unsafe words.learnMixed(layout, text, piece, styled.spans, known)
             return
         }
+        guard let key = unsafe words.key(text, piece, styled) else { return }
         unsafe WordHarvest.take(layout, text, piece, key, known, into: &words)
         if unsafe piece.ellipsizes && words.face(key) == nil && pango_layout_is_ellipsized(layout) != 0 {
             // A line that was cut is all there was: its first words are laid out again, to know the font by.
@@ -293,14 +298,22 @@ internal import LaminaGeometry
             var runs = unsafe lineNode.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self).pointee.runs
             while let runNode = unsafe runs {
                 let item = unsafe runNode.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item.pointee
-                if let font = unsafe item.analysis.font, unsafe known[font] == nil {
-                    unsafe guards.append(GuardedFont(font, held))
-                    unsafe known[font] = describe(font, item.analysis.language, held)
-                }
+                if let font = unsafe item.analysis.font { _ = unsafe intern(font, item.analysis.language, held) }
                 unsafe runs = runNode.pointee.next
             }
             unsafe lines = lineNode.pointee.next
         }
+    }
+
+    /// Makes a font known.
+    func intern(
+        _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, _ held: borrowing FontLock.Held
+    ) -> CapturedFont {
+        if let found = unsafe known[font] { return found }
+        unsafe guards.append(GuardedFont(font, held))
+        let made = unsafe describe(font, language, held)
+        unsafe known[font] = made
+        return made
     }
 
     private func describe(

@@ -1,5 +1,6 @@
 internal import CPango
 internal import Glibc
+internal import LaminaLock
 
 /// Whether the system has threads to give. Pango looks for fonts on threads of its own and starts them with `g_thread_new`, which ends the
 /// process when there are none: so whoever may have it look for fonts asks first.
@@ -52,36 +53,19 @@ internal import Glibc
         return threads.count == count
     }
 
-    /// With all signals blocked: they are the host's.
     private static func start(_ seat: UnsafeMutablePointer<Seat>) -> pthread_t? {
-        var all = sigset_t()
-        var before = sigset_t()
-        unsafe sigfillset(&all)
-        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe lamina_thread_stays_here(&attributes)
-        if let thread = unsafe create(seat, &attributes) { return thread }
+        nonisolated(unsafe) let seat = unsafe seat  // the thread's own until it has ended
+        let sit: @Sendable () -> Void = {
+            unsafe seat.pointee.number = lamina_thread_number()
+            unsafe pthread_mutex_lock(seat.pointee.gate)
+            unsafe pthread_mutex_unlock(seat.pointee.gate)
+        }
         // The processor may just have been taken away from the process.
-        return unsafe create(seat, nil)
-    }
-
-    private static func create(
-        _ seat: UnsafeMutablePointer<Seat>, _ attributes: UnsafePointer<pthread_attr_t>?
-    ) -> pthread_t? {
-        var thread = pthread_t()
-        let failure = unsafe pthread_create(
-            &thread, attributes,
-            { pointer in
-                guard let seat = unsafe pointer?.assumingMemoryBound(to: Seat.self) else { return nil }
-                unsafe seat.pointee.number = lamina_thread_number()
-                unsafe pthread_mutex_lock(seat.pointee.gate)
-                unsafe pthread_mutex_unlock(seat.pointee.gate)
-                return nil
-            }, seat)
-        return failure == 0 ? thread : nil
+        return unsafe startThread(&attributes, sit) ?? startThread(nil, sit)
     }
 
     /// A joined thread counts until the kernel has put it away, some microseconds later.

@@ -10,10 +10,12 @@ extension WordCache {
         var styles: [FontStyle] = []
 
         func key(_ key: FaceKey) -> SharedWords.FaceKey? {
-            if !styles.indices.contains(key.style) { return nil }
+            guard let style = style(key.style) else { return nil }
             return SharedWords.FaceKey(
-                style: styles[key.style], script: key.script, isRightToLeft: key.isRightToLeft, kind: key.kind)
+                style: style, script: key.script, isRightToLeft: key.isRightToLeft, kind: key.kind)
         }
+
+        func style(_ index: Int) -> FontStyle? { styles.indices.contains(index) ? styles[index] : nil }
     }
 
     /// The face of a key: this engine's, or one that has no Pango font yet because it is another's.
@@ -26,8 +28,7 @@ extension WordCache {
             Face(
                 pointer: nil, analysis: PangoAnalysis(), font: known.font, space: known.space,
                 spaceWidth: known.spaceWidth, ascent: known.ascent, descent: known.descent, height: known.height,
-                isUsable: known.isUsable, ellipsis: known.ellipsis, hasSeenEllipsis: known.hasSeenEllipsis,
-                number: number),
+                isUsable: known.isUsable, number: number),
             key)
     }
 
@@ -78,10 +79,10 @@ extension WordCache {
         return unsafe find(face, hash, text, range)
     }
 
-    /// Looks whether others have met the ellipsis of a face.
-    mutating func findSharedEllipsis(_ face: Int) {
-        if faces[face].hasSeenEllipsis || faces[face].number < 0 { return }
-        guard let (ellipsis, isKnown) = sharing?.words.ellipsis(of: faces[face].number), isKnown else { return }
-        (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
+    /// Keeps how lines of a style are cut, and tells the others; nil when only Pango can do that.
+    mutating func keep(_ ellipsis: Ellipsis?, _ key: Ellipsis.Key) {
+        ellipses[key] = .some(ellipsis)
+        guard let sharing, let style = sharing.style(key.style) else { return }
+        sharing.words.publish(ellipsis, style, key.isBeforeWide, generation: sharing.generation)
     }
 }

@@ -29,9 +29,6 @@ internal import CPango
         let height: Int32
         /// Whether the font shapes a word alike whatever words are beside it.
         let isUsable: Bool
-        /// Once one was seen that is of use.
-        var ellipsis: Ellipsis?
-        var hasSeenEllipsis = false
         /// In `SharedWords`; -1 when it is not there.
         var number: Int32 = -1
     }
@@ -91,6 +88,8 @@ internal import CPango
     /// How glyphs of a face depend on each other, where segments of words are kept; and characters that do not, side by side.
     var neighbours: [Int: FontNeighbours] = [:]
     var apart: [CharacterPair: Bool] = [:]
+    /// Nil for those that only Pango can set.
+    var ellipses: [Ellipsis.Key: Ellipsis?] = [:]
     /// What a layout of Pango's has taught nothing about.
     var riddles: Set<UInt64> = []
 
@@ -104,6 +103,7 @@ internal import CPango
         others.removeAll()
         precedence.removeAll()
         riddles.removeAll()
+        ellipses.removeAll()
         neighbours.removeAll()
         apart.removeAll()
         faceIndices.removeAll()
@@ -151,12 +151,6 @@ internal import CPango
         return faces.count - 1
     }
 
-    /// Nil when it is of no use.
-    mutating func setEllipsis(_ ellipsis: Ellipsis?, _ face: Int) {
-        (faces[face].ellipsis, faces[face].hasSeenEllipsis) = (ellipsis, true)
-        sharing?.words.publish(ellipsis, of: faces[face].number)
-    }
-
     /// The hash of a word is fed byte by byte (FNV-1a).
     static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -194,6 +188,8 @@ struct WordTraits {
     var space: Int32 = -1
     /// Whether each glyph is a character by itself that an ellipsis may follow.
     var isSplittable = false
+    /// Whether one of them is wide: for those Pango has another ellipsis.
+    var hasWide = false
     /// Whether its first or last glyph is one that the font may move for a neighbour; of segments (`MixedSegments`).
     var startsPaired = false
     var endsPaired = false

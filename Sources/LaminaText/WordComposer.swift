@@ -1,7 +1,7 @@
 internal import CPango
 
 /// Lines from words that are known, without Pango, where its result is certain to be the same: a paragraph in one style and one
-/// script, with single spaces between its words, broken at those spaces as pango-layout.c process_item does, which takes the last
+/// script, broken at the spaces between its words as pango-layout.c process_item does, which takes the last
 /// break that fits when widths only add up.
 extension WordCache {
     /// What came of it.
@@ -15,6 +15,8 @@ extension WordCache {
         case isUnknownMixture
         /// What ends here is all that is missing of the last line that there is room for.
         case lacks(Range<Int>)
+        /// So is this.
+        case lacksEllipsis(Ellipsis.Key)
         /// This is for Pango, whatever is known.
         case isUnsuitable
     }
@@ -43,7 +45,7 @@ extension WordCache {
 
     /// Finds the words of a piece and breaks them into `lines`, at most as many as the piece allows.
     mutating func compose(
-        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, script: Int32, em: Int32
+        _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ format: LineFormat, _ key: FaceKey, em: Int32
     ) -> Outcome {
         if !faces[face].isUsable { return .isUnsuitable }
         found.removeAll(keepingCapacity: true)
@@ -54,7 +56,7 @@ extension WordCache {
         var line = LineFilling(
             available: format.width < 0 ? .max : Int(format.width), space: Int(faces[face].spaceWidth), em: Int(em),
             wordsMayStickOut: format.wrap == .word, limit: limit,
-            lastLine: piece.ellipsizes && faces[face].ellipsis != nil ? limit - 1 : -1)
+            lastLine: piece.ellipsizes ? limit - 1 : -1)
         var start = bytes.lowerBound
         var hash = Self.emptyHash
         var i = start
@@ -64,12 +66,13 @@ extension WordCache {
                 i += 1
                 continue
             }
-            // Of several spaces Pango hides the last one only.
-            if i == start { return .isUnsuitable }
+            // Between two spaces, or beside one at an end, there is nothing, before which no line is broken: Pango hides one space only.
+            let isBlank = i == start
             guard
                 let index = unsafe find(face, hash, text, start..<i)
-                    ?? shapeWord(face, hash, text, start..<i, script: script)
+                    ?? (isBlank ? blank(face, text, at: i) : shapeWord(face, hash, text, start..<i, script: key.script))
             else {
+                if isBlank { return .isUnsuitable }
                 stoppedAt = start
                 return overflows(line, byteCount: i - start)
                     ? .lacks(found[line.first].bytes.lowerBound..<i) : .isUnknown
@@ -79,23 +82,29 @@ extension WordCache {
             found.append(ComposedWord(index: index, bytes: start..<i))
             if lines.count == line.lastLine {
                 if !addToLast(words[index].traits, &line) {
-                    unsafe cut = cut(text, first: line.first, face: faces[face], available: line.available)
+                    let sign = Ellipsis.Key(style: key.style, isBeforeWide: false)
+                    guard let known = ellipsis(sign) else { return .lacksEllipsis(sign) }
+                    guard !key.isRightToLeft, let known, known.isWithin(faces[face]) else { return .isUnsuitable }
+                    unsafe cut = cut(text, first: line.first, face: faces[face], known, available: line.available)
                     guard let cut else { return .isUnsuitable }
                     lines.append(ComposedLine(words: cut.words, width: Int32(clamping: line.available)))
                     return .cut
                 }
+            } else if isBlank {
+                if !addBlank(isLast: i == bytes.upperBound, to: &line) { return .isUnsuitable }
             } else if !add(words[index].traits, to: &line) {
-                // Where only the ellipsis is missing, Pango's is worth looking at.
-                return piece.ellipsizes && lines.count >= limit - 1 && !faces[face].hasSeenEllipsis
-                    ? .isUnknown : .isUnsuitable
+                return .isUnsuitable
             }
+            line.hasInk = line.hasInk || !isBlank
             if i == bytes.upperBound { break }
             i += 1
             (start, hash) = (i, Self.emptyHash)
         }
+        // Which font nothing but spaces is in is another matter.
+        if !line.hasInk { return .isUnsuitable }
         lines.append(ComposedLine(words: line.first..<found.count, width: Int32(clamping: line.width)))
         // A word that sticks out of the last line that there is room for is cut.
-        if lines.count == limit && line.width > line.available { return .isUnsuitable }
+        if lines.count == limit && line.width - line.hidden > line.available { return .isUnsuitable }
         return .composed
     }
 
@@ -124,6 +133,9 @@ extension WordCache {
         var first = 0
         var width = 0
         var quotes = false
+        /// What a space at the end of the text takes: it may stick out.
+        var hidden = 0
+        var hasInk = false
     }
 
     /// Whether a word that is not known is likely to be the one that the ellipsis cuts.
@@ -136,6 +148,14 @@ extension WordCache {
     private mutating func addToLast(_ word: WordTraits, _ line: inout LineFilling) -> Bool {
         line.width += Int(word.width) + (found.count - 1 > line.first ? line.space : 0)
         return line.width <= line.available
+    }
+
+    /// Puts the nothing beside a space in the line; false where that does not fit.
+    private mutating func addBlank(isLast: Bool, to line: inout LineFilling) -> Bool {
+        if found.count - 1 == line.first { return true }
+        line.width += line.space
+        if isLast { line.hidden = line.space }
+        return line.width - line.hidden <= line.available
     }
 
     /// Puts the last word of `found` in the line or the next one; false where anything else than the widths of whole words decides.
@@ -152,6 +172,8 @@ extension WordCache {
             }
             // Part of the word might fit; kerning at its end can move that by less than an em.
             if mayBreakInside && before + Int(word.widthToBreak) - line.em <= line.available { return false }
+            // Of spaces alone no line is made here.
+            if !line.hasInk { return false }
             lines.append(ComposedLine(words: line.first..<n, width: Int32(clamping: line.width)))
             if line.limit > 0 && lines.count == line.limit { return false }
             line.first = n
@@ -208,37 +230,63 @@ extension TextEngine {
         {
             return .isUnsuitable
         }
-        guard let key = unsafe words.key(text, piece, styled) else { return .isUnsuitable }
-        let outcome = unsafe composeAlike(text, piece, styled, format, key, into: &capture)
-        let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
-        if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
-        let em = styled.spans[piece.spans.lowerBound].units
-        let mixture = unsafe words.composeMixed(text, piece, format, style: key.style, em: em)
+        var outcome = WordCache.Outcome.isUnsuitable
+        if let key = unsafe words.key(text, piece, styled) {
+            unsafe outcome = composeAlike(text, piece, styled, format, key, into: &capture)
+            let isASCII = unsafe UTF8Check.isASCII(UnsafeBufferPointer(rebasing: text[piece.bytes]))
+            if outcome != .isUnknown && outcome != .isUnsuitable || isASCII { return outcome }
+        } else if !arePlain(piece.spans, styled.spans) {
+            return .isUnsuitable
+        }
+        var mixture = unsafe words.composeMixed(text, piece, styled.spans, format)
+        while case .lacksEllipsis(let sign) = mixture, learnEllipsis(sign) {
+            unsafe mixture = words.composeMixed(text, piece, styled.spans, format)
+        }
         // What a long paragraph needed is given back.
         defer { if words.mixed.words.count > 4096 { words.mixed = MixedParagraph() } }
         if mixture == .isUnknown { return .isUnknownMixture }
-        if mixture != .composed || !capture.appendMixed(words, piece, styled, format) { return outcome }
+        if mixture != .composed && mixture != .cut || !capture.appendMixed(words, piece, styled, format) {
+            return outcome
+        }
         composedPieces += 1
-        return .composed
+        return mixture
     }
 
-    /// The same for a piece that is all in one script.
+    /// Whether spans differ in their fonts and looks only.
+    private func arePlain(_ indices: Range<Int>, _ spans: [StyledSpan]) -> Bool {
+        guard let worker else { return false }
+        let language = unsafe worker.languages[spans[indices.lowerBound].style]
+        for index in indices {
+            // Lines break by language.
+            if unsafe !spans[index].isPlain || worker.languages[spans[index].style] != language { return false }
+        }
+        return true
+    }
+
+    /// The same for a piece that is all in one style and script.
     private func composeAlike(
         _ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText, _ format: LineFormat,
         _ key: WordCache.FaceKey, into capture: inout LineCapture
     ) -> WordCache.Outcome {
         if !WordScripts.contains(key.script) { return .isUnsuitable }
         guard let face = words.faceOfAnybody(key) else { return .isUnknown }
-        if piece.ellipsizes { words.findSharedEllipsis(face) }
         let em = styled.spans[piece.spans.lowerBound].units
-        var outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
+        var outcome = unsafe words.compose(face, text, piece, format, key, em: em)
         if case .lacks(let bytes) = outcome {
             unsafe learn(bytes, text, piece, styled)
             unsafe words.giveUp(face, text, bytes)
-            outcome = unsafe words.compose(face, text, piece, format, script: key.script, em: em)
+            outcome = unsafe words.compose(face, text, piece, format, key, em: em)
         }
-        if case .lacks = outcome { return .isUnknown }
-        if outcome != .composed && outcome != .cut { return outcome }
+        if case .lacksEllipsis(let sign) = outcome {
+            if !learnEllipsis(sign) { return .isUnsuitable }
+            outcome = unsafe words.compose(face, text, piece, format, key, em: em)
+        }
+        switch outcome {
+        case .composed, .cut: break
+        case .lacks: return .isUnknown
+        case .lacksEllipsis: return .isUnsuitable
+        default: return outcome
+        }
         if !capture.append(words, face, piece, styled, format) { return .isUnsuitable }
         composedPieces += 1
         return outcome

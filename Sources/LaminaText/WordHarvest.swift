@@ -1,7 +1,7 @@
 internal import CPango
 
 /// Learns from a layout of Pango's what words may be shaped by themselves from then on: which font Pango takes for a style and script, and for which
-/// characters; whether the font has rules that look across a space; and how it writes an ellipsis.
+/// characters; and whether the font has rules that look across a space.
 @safe struct WordHarvest {
     private let text: UnsafeBufferPointer<UInt8>
     private let piece: Piece
@@ -32,10 +32,6 @@ internal import CPango
         if let known { unsafe cache.bind(known, analysis, fonts) }
         if let run = unsafe ellipsis(line) {
             end = unsafe Int(run.item.pointee.offset)
-            if let face = known, !cache.faces[face].hasSeenEllipsis, !isBeforeWide(end) {
-                let found = unsafe ellipsis(run, of: line, cache.faces[face], fonts)
-                cache.setEllipsis(found, face)
-            }
         } else if known == nil {
             unsafe known = makeFace(line, analysis, fonts, &cache)
         }
@@ -64,14 +60,6 @@ internal import CPango
         guard let last = unsafe line.pointee.runs.pointee.next, unsafe last.pointee.next == nil else { return nil }
         let run = unsafe last.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
         return unsafe Int32(run.item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 ? run : nil
-    }
-
-    /// Whether the text hidden from `start` on, a byte of the piece, begins with a wide character: for these Pango looks for another sign, and ends up
-    /// with three dots in a font that has none (update_ellipsis_shape in ellipsize.c).
-    private func isBeforeWide(_ start: Int) -> Bool {
-        var hidden = unsafe UTF8Scalars(text, piece.bytes.lowerBound + start..<piece.bytes.upperBound)
-        guard let first = hidden.next() else { return true }
-        return g_unichar_iswide(first) != 0
     }
 
     private func takeWords(
@@ -138,39 +126,5 @@ internal import CPango
         var analysis = unsafe analysis
         unsafe (analysis.extra_attrs, analysis.flags) = (nil, 0)
         return unsafe analysis
-    }
-
-    /// The ellipsis of a line that is no taller for it; nil for others.
-    private func ellipsis(
-        _ run: PangoGlyphItem, of line: UnsafeMutablePointer<PangoLayoutLine>, _ face: WordCache.Face,
-        _ fonts: LineCapture.Fonts
-    ) -> WordCache.Ellipsis? {
-        guard let pointer = unsafe run.item.pointee.analysis.font, let font = unsafe fonts[pointer],
-            unsafe run.y_offset == 0
-        else { return nil }
-        var logical = PangoRectangle()
-        var height: Int32 = 0
-        unsafe pango_layout_line_get_extents(line, nil, &logical)
-        unsafe pango_layout_line_get_height(line, &height)
-        if -logical.y != face.ascent || logical.height + logical.y != face.descent || height != face.height {
-            return nil
-        }
-        let string = unsafe run.glyphs.pointee
-        let count = unsafe Int(string.num_glyphs)
-        // Shaped again, because Pango widens the one in the line to fill it.
-        let shaped = unsafe WordShaping.shape(
-            count == 1 ? [0xE2, 0x80, 0xA6] : [0x2E, 0x2E, 0x2E], Self.plain(run.item.pointee.analysis))
-        if shaped.count != count { return nil }
-        var glyphs: [PositionedGlyph] = []
-        var x: Int32 = 0
-        for n in shaped.indices {
-            let info = shaped[n]
-            if unsafe info.glyph != string.glyphs[n].glyph { return nil }
-            if info.glyph & 0x1000_0000 != 0 || info.glyph == 0x0FFF_FFFF { return nil }
-            glyphs.append(
-                PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
-            x &+= info.geometry.width
-        }
-        return WordCache.Ellipsis(font: font, glyphs: glyphs, width: x)
     }
 }

@@ -59,6 +59,19 @@ extension WordCache {
         return unsafe insertShared(face, hash, text, range, traits)
     }
 
+    /// The word of no bytes that stands between two spaces; nil where the font sets them otherwise than two single ones.
+    mutating func blank(_ face: Int, _ text: UnsafeBufferPointer<UInt8>, at byte: Int) -> Int? {
+        if let shared = unsafe findShared(face, Self.emptyHash, text, byte..<byte) { return shared }
+        if unsafe faces[face].pointer == nil { return nil }
+        let analysis = unsafe faces[face].analysis
+        let space = unsafe WordShaping.shape([0x20], analysis)
+        let areApart = unsafe WordShaping.isSame(
+            WordShaping.shape([0x20, 0x20, 0x20], analysis), space + space + space)
+        shape.removeAll(keepingCapacity: true)
+        let traits = WordTraits(width: 0, widthToBreak: .max, opens: false, quotes: false, isHopeless: !areApart)
+        return unsafe insertShared(face, Self.emptyHash, text, byte..<byte, traits)
+    }
+
     /// Puts the glyphs of a word into `shape`; nil when one is missing.
     mutating func take(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ word: UnsafeBufferPointer<UInt8>,
@@ -69,7 +82,7 @@ extension WordCache {
         if count == 0 { return nil }
         var traits = WordTraits(
             width: 0, widthToBreak: breaks.first == nil ? .max : 0, opens: edges.opens, quotes: edges.quotes,
-            places: breaks.places, isSplittable: breaks.areBetweenAll)
+            places: breaks.places, isSplittable: breaks.areBetweenAll, hasWide: breaks.hasWide)
         for i in 0..<count {
             let info = unsafe glyphs.pointee.glyphs[i]
             let cluster = unsafe Int(glyphs.pointee.log_clusters[i])
@@ -99,8 +112,9 @@ enum WordShaping {
         /// All of these, a bit for each of the first 64 bytes; none where lines end in a hyphen.
         var places: UInt64 = 0
         var characterCount: Int
-        /// Whether a line may be cut between any two characters, none of which is wide (for those Pango has another ellipsis).
+        /// Whether a line may be cut between any two characters.
         var areBetweenAll = true
+        var hasWide = false
 
         /// None.
         init(characterCount: Int) { self.characterCount = characterCount }
@@ -124,9 +138,8 @@ enum WordShaping {
                     if at < 64 { places |= 1 << UInt64(at) }
                     if attributes[character].break_inserts_hyphen != 0 { addsHyphen = true }
                 }
-                if attributes[character].is_cursor_position == 0 || g_unichar_iswide(scalar) != 0 {
-                    areBetweenAll = false
-                }
+                if attributes[character].is_cursor_position == 0 { areBetweenAll = false }
+                if g_unichar_iswide(scalar) != 0 { hasWide = true }
                 at += scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
                 character += 1
             }

@@ -60,6 +60,56 @@ static void test_changes(void) {
   }
 }
 
+/* Positions are for the sizes and anchors that the same call gives, and are checked before anything changes. */
+static void test_places(void) {
+  lamina_node_change changes[3], initial = LAMINA_NODE_CHANGE_INIT;
+  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_node *nodes[3];
+  lamina_point read;
+  int i;
+  look.anchor.x = 1;
+  look.anchor.y = 0;
+  for (i = 0; i < 3; i++) {
+    nodes[i] = check_node(context);
+    CHECK_OK(lamina_node_set_frame(nodes[i], check_make_rect(0, 0, 10, 20)));
+    changes[i] = initial;
+    changes[i].node = nodes[i];
+    changes[i].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_POSITION | LAMINA_NODE_FIELDS_BOUNDS_ORIGIN);
+    changes[i].position.x = 100;
+    changes[i].position.y = 50 + i;
+    changes[i].bounds_origin.y = 7;
+  }
+  changes[1].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_POSITION | LAMINA_NODE_FIELDS_ANCHOR);
+  changes[1].look = &look;
+  changes[2].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_POSITION | LAMINA_NODE_FIELDS_FRAME);
+  changes[2].frame = check_make_rect(1, 2, 40, 60);
+  CHECK_OK(lamina_context_apply_changes(context, changes, 3));
+  CHECK_RECT(lamina_node_get_frame(nodes[0]), 95, 40, 10, 20);
+  CHECK_RECT(lamina_node_get_frame(nodes[1]), 90, 51, 10, 20);
+  CHECK_RECT(lamina_node_get_frame(nodes[2]), 80, 22, 40, 60);
+  CHECK_NEAR(lamina_node_get_bounds_origin(nodes[0]).y, 7);
+  CHECK_NEAR(lamina_node_get_bounds_origin(nodes[1]).y, 0);
+  read = lamina_node_get_position(nodes[1]);
+  CHECK_NEAR(read.x, 100);
+  CHECK_NEAR(read.y, 51);
+
+  /* The last corner would be too far out, for the size that the node is given in the same call. */
+  for (i = 0; i < 3; i++) changes[i].position.x = -9999990;
+  changes[2].frame.size.width = 1000;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "changes[2]: position") != NULL);
+  CHECK_RECT(lamina_node_get_frame(nodes[0]), 95, 40, 10, 20);
+  CHECK_RECT(lamina_node_get_frame(nodes[2]), 80, 22, 40, 60);
+  changes[2].frame.size.width = 20;
+  changes[0].bounds_origin.x = INFINITY;
+  CHECK_STATUS(lamina_context_apply_changes(context, changes, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "bounds_origin") != NULL);
+  changes[0].bounds_origin.x = 0;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 3));
+  CHECK_RECT(lamina_node_get_frame(nodes[2]), -10000000, 22, 20, 60);
+  for (i = 0; i < 3; i++) lamina_node_release(nodes[i]);
+}
+
 static void test_looks(void) {
   enum { COUNT = 20 };
   lamina_node *nodes[COUNT], *label = NULL;
@@ -202,6 +252,7 @@ static void test_shown(void) {
 int main(void) {
   context = check_context(1);
   test_changes();
+  test_places();
   test_looks();
   test_texts();
   test_shown();

@@ -26,15 +26,15 @@ private final class Ends: Sendable {
 private final class Mortal: NodeContent {
     private let ends: Ends
     let holdsHostData: Bool
+    let isMeasurable: Bool
 
-    init(_ ends: Ends, holdsHostData: Bool = false) {
+    init(_ ends: Ends, holdsHostData: Bool = false, isMeasurable: Bool = false) {
         self.ends = ends
         self.holdsHostData = holdsHostData
+        self.isMeasurable = isMeasurable
     }
 
     deinit { ends.note() }
-
-    var isMeasurable: Bool { false }
 }
 
 /// What ends with large trees is freed by others than the owner thread, in the end all of it and once.
@@ -90,6 +90,27 @@ private final class Mortal: NodeContent {
         try stage.settle()
         #expect(ends.count == 901)
         #expect(ends.onOwner <= Teardown.leastCount)
+    }
+
+    /// What a flex layout knows of its nodes is freed where most of these are.
+    @Test(arguments: [true, false]) func aLargeFlexLayoutIsFreedByAWorker(hasUserData: Bool) throws {
+        let stage = try Stage(threads: 1)
+        defer { stage.close() }
+        let ends = Ends()
+        let root = stage.node(.zero, .white, content: Mortal(ends, holdsHostData: hasUserData))
+        stage.change { store, discarded in store.setFlexProfile(.css, of: root.index, &discarded) }
+        for _ in 0..<600 {
+            let node = stage.node(.zero, content: Mortal(ends, isMeasurable: true))
+            try stage.add(node, to: root)
+            release(stage, node)
+        }
+        try stage.show(root)
+        release(stage, root)
+        try stage.test.engine.setRoot(nil, of: stage.surface)
+        #expect(count(stage) == 0)
+        try stage.settle()
+        #expect(ends.count == 601)
+        #expect(ends.onOwner == (hasUserData ? 1 : 0))
     }
 
     @Test func withoutWorkersItTakesSeveralTurns() throws {

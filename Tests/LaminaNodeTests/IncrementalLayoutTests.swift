@@ -13,6 +13,12 @@ import Testing
         SizeRange(min: Size(width: 320, height: 0), max: Size(width: 320, height: .infinity)),
     ]
 
+    /// Mostly one width, as of a window, in heights that change: specs with a ratio make widths of these, and makers then name other nodes.
+    private static func range(_ random: inout SeededNumbers) -> SizeRange {
+        if random.chance(15) { return ranges[random.below(4)] }
+        return SizeRange(exactly: Size(width: 320, height: Double(100 + random.below(4) * 130)))
+    }
+
     private static var isInstrumented: Bool {
         !(ProcessInfo.processInfo.environment["LAMINA_SANITIZER"] ?? "").isEmpty
     }
@@ -39,7 +45,7 @@ import Testing
         for edit in 0..<edits {
             if edit % 150 == 0 { grove = try RandomGrove(seed: seed &* 1000 &+ UInt64(edit)) }
             try grove.edit()
-            let range = Self.ranges[grove.random.chance(85) ? 0 : grove.random.below(3)]
+            let range = Self.range(&grove.random)
             switch grove.random.below(12) {
             case 0:  // a pass whose outcome is lost
                 grove.grove.layOut(grove.root, range, keep: false, apply: false)
@@ -205,6 +211,46 @@ import Testing
             #expect(LayoutDump(layout) == LayoutDump(grove.wholeLayout(row, Self.ranges[1])))
             #expect(layout.frame(of: grove.store.id(other))?.minY == (align == .start ? 0 : 1))
         }
+    }
+
+    /// A maker names all of its nodes where there is room and two where not: the others are on their own until they come back.
+    @Test(arguments: [true, false]) func nodesThatAMakerNamesAgainMayHaveChanged(isOwn: Bool) throws {
+        let grove = LayoutGrove()
+        let (root, maker, inner) = (grove.node(), grove.node(), grove.node())
+        let texts = (0..<2).map { grove.node(Double(40 + $0)) }
+        let deep = grove.node(30)
+        try grove.arrange(inner, grove.column([deep]))
+        try grove.arrange(root, grove.column([maker]))
+        var discarded = Discarded()
+        let named = (texts + [inner]).map { grove.store.id($0) }
+        grove.store.setArranging(.provided(RowOrColumn(nodes: named, grove: grove)), of: maker, &discarded)
+        // Children of the host's own stay where they are, named or not.
+        if isOwn { try grove.store.add(inner, to: maker, &discarded) }
+        let wide = Self.ranges[1]
+        let narrow = SizeRange(min: .zero, max: Size(width: 200, height: .infinity))
+        // Again, because what nodes are named by is stored only once they are children.
+        for range in [wide, wide, narrow, narrow] { grove.layOut(root, range) }
+        #expect(grove.store[inner].flags.contains(.arranged) == false)
+        grove.store.setContent(AreaContent(70), of: deep, &discarded)
+        grove.layOut(root, wide)
+        let layout = grove.layOut(root, wide)
+        #expect(layout.frame(of: grove.store.id(deep))?.size.width == 70)
+        #expect(LayoutDump(layout) == LayoutDump(grove.wholeLayout(root, wide)))
+    }
+
+    /// A layout that a maker had a part in is applied when the node has a spec: the children of that stay.
+    @Test func aMakersLayoutTakesNoChildrenOfASpec() throws {
+        let grove = LayoutGrove()
+        let (root, text, other) = (grove.node(), grove.node(40), grove.node(50))
+        var discarded = Discarded()
+        let maker = RowOrColumn(nodes: [grove.store.id(text)], grove: grove)
+        grove.store.setArranging(.provided(maker), of: root, &discarded)
+        let old = grove.layOut(root, Self.ranges[1], apply: false)
+        try grove.arrange(root, grove.column([other]))
+        grove.apply(old)
+        #expect(grove.store[root].children == [other])
+        #expect(grove.store[other].flags.contains(.arranged))
+        #expect(grove.layOut(root, Self.ranges[1]).frame(of: grove.store.id(other))?.size.width == 50)
     }
 
     @Test func fontsMakeEverythingOutOfDate() throws {

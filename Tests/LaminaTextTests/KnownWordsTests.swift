@@ -172,6 +172,39 @@ import Testing
         )
     }
 
+    /// Several spaces in a row, and spaces at the ends, with an ellipsis and without.
+    @Test(arguments: vocabularies.filter { !$0.isPangos && $0.name != "mixed" }, [Int32(0), 1, 2])
+    func spacesAsPango(_ vocabulary: Vocabulary, lines: Int32) throws {
+        let seed: UInt64 = 59
+        var random = SeededRandom(seed: seed)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("\(vocabulary.family) 14px", ellipsizes: lines > 0, lines: lines, width: 100)
+        func spaces(_ usual: Int) -> String {
+            String(
+                repeating: " ",
+                count: Int.random(in: 0..<3, using: &random) > 0 ? usual : Int.random(in: 0...4, using: &random))
+        }
+        for round in 0..<(isSanitized ? 30 : 100) {
+            var text = spaces(0)
+            for n in 0..<Int.random(in: 1...12, using: &random) {
+                if n > 0 { text += spaces(1) }
+                text += vocabulary.words.randomElement(using: &random)!
+            }
+            text += spaces(0)
+            raw.width = Double(Int.random(in: 170...1200, using: &random)) / 4
+            var expected = raw.lay(text)
+            expected.width = expected.lines.map(\.width).max()!
+            let attributed = makeText(text, CharacterAttributes(family: vocabulary.family))
+            let measured = engine.measure(
+                attributed, options { $0.maximumLines = Int(lines) }, maximumWidth: raw.width)
+            #expect(
+                difference(measured.raw, expected) == nil,
+                "seed \(seed) round \(round): \(text.debugDescription) at \(raw.width)")
+        }
+        let least = isSanitized || lines > 0 ? 0 : 10
+        #expect(engine.composedPieces >= least, "\(engine.composedPieces)")
+    }
+
     /// Texts that end in an ellipsis, also those whose last word was never seen whole. `LAMINA_CUT_ROUNDS` runs more than the usual number.
     @Test(arguments: vocabularies)
     func cutAsByAFreshEngine(_ vocabulary: Vocabulary) throws {

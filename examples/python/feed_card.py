@@ -102,7 +102,7 @@ def picture_drawer(seed: int) -> Callable[[lamina.Canvas], None]:
         x, y = size.width * (0.15 + 0.7 * numbers.next()), size.height * (0.2 + 0.2 * numbers.next())
         fill_disc(cairo, x, y, size.height * 0.09)
         for ridge in range(4):
-            if canvas.is_cancelled():
+            if canvas.is_cancelled:
                 return  # nobody will see it
             cairo.set_source_rgb(*color(hue + 0.04 * ridge, 0.45, 0.6 - 0.13 * ridge))
             draw_ridge(cairo, size, size.height * (0.5 + 0.13 * ridge), size.height * 0.28, numbers)

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import Optional, Union
+from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
 from .errors import InvalidArgumentError, OutOfRangeError
+
+
+T = TypeVar("T")
 
 
 def number(name: str, value: float) -> float:
@@ -14,6 +17,13 @@ def number(name: str, value: float) -> float:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
         raise TypeError(f"{name} is a number, not {value!r}")
     return float(value)
+
+
+def of_kind(name: str, kind: Type[T], value: Any) -> T:
+    """A value of a class of this package."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} has to be of the class {kind.__name__}, not {value!r}")
+    return value
 
 
 def whole(name: str, value: int) -> int:
@@ -42,6 +52,8 @@ def position(name: str, value: int) -> int:
 
 def c_string(name: str, string: str) -> bytes:
     """A string without NUL; lone surrogates pass, and the library refuses them with a sentence."""
+    if not isinstance(string, str):
+        raise TypeError(f"{name} is a string, not {string!r}")
     if "\0" in string:
         raise InvalidArgumentError(f"{name} contains a NUL character")
     return string.encode("utf-8", "surrogatepass")
@@ -56,6 +68,6 @@ def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
 
 def microseconds(seconds: Optional[float]) -> int:
     """A time limit; None is none."""
-    if seconds is None or seconds * 1e6 >= _ffi.UINT64_MAX:
+    if seconds is None or number("a time in seconds", seconds) * 1e6 >= _ffi.UINT64_MAX:
         return _ffi.UINT64_MAX
     return max(0, round(seconds * 1e6))

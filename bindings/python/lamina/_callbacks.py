@@ -11,6 +11,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 from . import _ffi, _lifetime
+from ._handle import handle_of
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .geometry import SizeRange, from_c_size
@@ -29,6 +30,8 @@ def _logger() -> "logging.Logger":
 
     return logging.getLogger("lamina")
 
+
+_COROUTINE = 0x80  # inspect.CO_COROUTINE, without the import
 
 _entries: Dict[int, Any] = {}  # single dict operations are atomic
 _numbers = itertools.count(1)
@@ -69,6 +72,9 @@ class Entry:
         for function in (first, second):
             if function is not None and not callable(function):
                 raise TypeError(f"a function is needed, not {function!r}")
+            code = getattr(function, "__code__", None)
+            if code is not None and code.co_flags & _COROUTINE:
+                raise TypeError(f"a callback cannot be async, as nothing would await it: {function!r}")
         self._context = weakref.ref(context)
         self.first = first
         self.second = second
@@ -218,7 +224,10 @@ def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_da
 
 
 def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
-    width, height, *baselines = answer
+    try:
+        width, height, *baselines = answer
+    except (TypeError, ValueError):
+        raise TypeError(f"a measurer returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
     measurement.size = _ffi.lamina_size(width, height)
     if baselines:
         measurement.first_baseline, measurement.last_baseline = baselines
@@ -231,7 +240,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
     def make() -> None:
         spec = entry.first(_sizes(sizes))
         if spec is not None:
-            made[0] = lib.lamina_spec_retain(spec.handle)
+            made[0] = lib.lamina_spec_retain(handle_of(spec))
 
     if entry is not None:
         entry.call(make)

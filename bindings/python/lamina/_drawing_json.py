@@ -62,7 +62,7 @@ def _run(piece: Any) -> Dict[str, Any]:
     if isinstance(piece, Span):
         looks = None if piece.attributes is None else _attributes(piece.attributes)
         return {"text": piece.string, **({"attributes": looks} if looks else {})}
-    raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
+    raise TypeError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
 
 
 def _attributes(attributes: Optional[TextAttributes]) -> Dict[str, Any]:

@@ -151,7 +151,7 @@ if TYPE_CHECKING:
         HIDDEN = 16
         CLIPS = 32
         TEXT = 64  # of a text node
-        CORNER_RADII = 128  # this and all that follow are fields of `look`
+        CORNER_RADII = 128  # this and all up to DRAWING are fields of `look`
         BORDER = 256
         SHADOW = 512
         GRADIENT = 1024
@@ -160,6 +160,8 @@ if TYPE_CHECKING:
         Z_POSITION = 8192
         IMAGE = 16384  # of a display node; with `image_options`
         DRAWING = 32768  # of a display node, in the place of any other contents
+        POSITION = 65536  # for the size and the anchor that the call leaves the node with
+        BOUNDS_ORIGIN = 131072
 
     class Direction(enum.IntEnum):
         HORIZONTAL = 0
@@ -410,7 +412,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
         WORD = 1
         CHARACTER = 2
-        NONE = 3  # a paragraph is one line
+        NONE = 3  # a paragraph is one line, however long: it is not cut at the width. For one line that is, set maximum_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut
@@ -554,7 +556,7 @@ _ENUMS = {
     'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
     'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'ColorRole': (enum.IntEnum, 'What of a node may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768'),
+    'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'Direction': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
@@ -1132,6 +1134,8 @@ class lamina_node_change(_Sized):
         ("frame", lamina_rect),
         ("text", ctypes.c_void_p),  # NULL takes it away
         ("look", ctypes.POINTER(lamina_node_look)),  # needed when `fields` names a part of it; changes may share one
+        ("position", lamina_point),
+        ("bounds_origin", lamina_point),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1145,6 +1149,8 @@ class lamina_node_change(_Sized):
         frame: lamina_rect
         text: Optional[int]
         look: Any
+        position: lamina_point
+        bounds_origin: lamina_point
     _initial_ = {"opacity": 1}
 
 

@@ -146,3 +146,29 @@ def _straight(pixels: memoryview) -> bytes:
             color = known[value] = bytes((*channels, alpha)) if alpha else b"\0\0\0\0"
         straight[4 * index : 4 * index + 4] = color
     return bytes(straight)
+
+
+def premultiplied(pixels: bytes, channels: int) -> Any:
+    """Pixels as bitmaps have them, from straight red, green, blue and, where there are 4 channels, alpha."""
+    order = (2, 1, 0, 3) if sys.byteorder == "little" else (1, 2, 3, 0)
+    try:
+        numpy = importlib.import_module("numpy")
+    except ImportError:
+        made = bytearray()
+        known: "dict[bytes, bytes]" = {}
+        for offset in range(0, len(pixels), channels):
+            pixel = pixels[offset : offset + channels]
+            color = known.get(pixel)
+            if color is None:
+                alpha = pixel[3] if channels == 4 else 255
+                values = [(channel * alpha + 127) // 255 for channel in pixel[:3]] + [alpha]
+                color = known[pixel] = bytes(values[order.index(place)] for place in range(4))
+            made += color
+        return made
+    rows = numpy.frombuffer(pixels, numpy.uint8).reshape(-1, channels)
+    out = numpy.full((len(rows), 4), 255, numpy.uint8)
+    for channel, place in enumerate(order[:channels]):
+        out[:, place] = rows[:, channel]
+        if channels == 4 and channel < 3:
+            out[:, place] = (rows[:, channel].astype(numpy.uint16) * rows[:, 3] + 127) // 255
+    return out.tobytes()

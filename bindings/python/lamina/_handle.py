@@ -105,11 +105,20 @@ class Handle:
         except Exception:  # the interpreter may be half gone
             pass
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # A copy would have the same reference, and give it back a second time.
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it stands for an object of the library in this process")
+
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Handle) and self._kind == other._kind and self._handle == other._handle
 
     def __hash__(self) -> int:
         return hash((self._kind, self._handle))
 
+    def _told(self) -> str:
+        """What people know the object by."""
+        return ""
+
     def __repr__(self) -> str:
-        return f"<lamina.{type(self).__name__} {self._handle:#x}{'' if self._is_open else ' closed'}>"
+        told = " closed" if self.closed else self._told()
+        return f"<lamina.{type(self).__name__} {self._handle:#x}{told}>"

@@ -61,7 +61,7 @@ class TextKeywords(TypedDict, total=False):
     size: float
     weight: Union[int, str]
     slant: Union[FontSlant, str]
-    underline: Union[Underline, str]
+    underline: Union[Underline, str, bool]
     color: Optional[ColorLike]
     replaces: bool
     size_factor: float

@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 from . import _ffi
 from ._arguments import c_path, integer
 from ._ffi import ImageFormat, PixelFormat
-from ._formats import PictureFormats
+from ._formats import PictureFormats, premultiplied
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import WHITE, ColorLike, c_color
@@ -115,7 +115,8 @@ def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
     """The C struct of a bitmap that a caller gave."""
     if not isinstance(target, PixelBuffer):
         raise TypeError(
-            f"a Bitmap is needed, or a BitmapView of memory that you have: BitmapView(memory, width, height), not {type(target).__name__}"
+            f"a Bitmap is needed, not {type(target).__name__}: Bitmap.read(path), Bitmap.from_rgba(array), Bitmap.from_pil(image), or "
+            "BitmapView(memory, width, height) of memory that you have"
         )
     return target.to_c()
 
@@ -163,6 +164,45 @@ class Bitmap(bytearray, PixelBuffer):
         check(lib.lamina_bitmap_read(ctypes.byref(target), data, len(data)))
         return bitmap
 
+    @classmethod
+    def from_rgba(cls, pixels: Any, width: Optional[int] = None, height: Optional[int] = None) -> "Bitmap":
+        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as to_rgba() gives them, or
+        from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3) of them. Slow without numpy."""
+        view = memoryview(pixels)
+        if width is None or height is None:
+            if view.ndim != 3 or view.shape is None or view.shape[2] not in (3, 4) or view.itemsize != 1:
+                raise InvalidArgumentError(
+                    "without width and height, pixels are an array of bytes in (rows, columns, 4) or (rows, columns, 3), "
+                    f"not {view.format!r} in {view.shape}"
+                )
+            height, width = view.shape[:2]
+        data, bitmap = view.tobytes(), cls(width, height)
+        channels = 3 if len(data) == 3 * width * height else 4
+        if len(data) != channels * width * height:
+            raise InvalidArgumentError(f"{width} x {height} pixels are {4 * width * height} bytes, or without alpha "
+                                       f"{3 * width * height}, not {len(data)}")  # fmt: skip
+        bitmap[:] = premultiplied(data, channels)
+        return bitmap
+
+    @classmethod
+    def from_pil(cls, image: Any) -> "Bitmap":
+        """From a PIL.Image of any mode."""
+        return cls.from_rgba(image.convert("RGBA").tobytes(), *image.size)
+
+    def copy(self) -> "Bitmap":
+        """Another bitmap with the same pixels."""
+        other = Bitmap(self.width, self.height)
+        other[:] = self
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, known: Any) -> "Bitmap":
+        return self.copy()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _again, (self.width, self.height, bytes(self))
+
     @property
     def data(self) -> memoryview:
         return memoryview(self)
@@ -173,8 +213,19 @@ class Bitmap(bytearray, PixelBuffer):
     __str__ = __repr__  # print() would show every byte
 
 
+def _again(width: int, height: int, pixels: bytes) -> Bitmap:
+    """A bitmap from another process."""
+    bitmap = Bitmap(width, height)
+    bitmap[:] = pixels
+    return bitmap
+
+
 class BitmapView(PixelBuffer):
-    """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied."""
+    """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied.
+
+    Without a `stride` the rows follow each other, or, in an array of (rows, columns) or (rows, columns, 4), are those of the
+    array, of which the view is then the upper left corner.
+    """
 
     def __init__(
         self,
@@ -190,7 +241,9 @@ class BitmapView(PixelBuffer):
         self._view = view
         self.width, self.height = width, height
         self.format = format
-        self.stride = self.bytes_per_pixel * width if stride is None else stride
+        own = _row_of(buffer, width, height, self.bytes_per_pixel) if stride is None else None
+        self.stride = stride if stride is not None else self.bytes_per_pixel * width if own is None else own
+        self.to_c()  # says now what is too small
 
     @property
     def data(self) -> memoryview:
@@ -208,3 +261,21 @@ def _bytes_of(buffer: Any) -> memoryview:
     if not view.c_contiguous:
         raise InvalidArgumentError("the rows of the buffer do not follow each other: take a contiguous one, and give its stride")
     return view.cast("B")
+
+
+def _row_of(buffer: Any, width: int, height: int, pixel: int) -> Optional[int]:
+    """The bytes from row to row of an array that has rows and columns; None for memory that has none."""
+    view = memoryview(buffer)
+    shape = view.shape or ()
+    if len(shape) != 3 and (len(shape) != 2 or view.itemsize == 1):
+        return None
+    rows, columns = shape[:2]
+    found = view.itemsize * (shape[2] if len(shape) == 3 else 1)
+    if found != pixel or view.itemsize not in (1, pixel) or view.format in ("f", "e"):
+        raise InvalidArgumentError(
+            f"an array of pixels has {pixel} bytes a pixel, uint8 of (rows, columns, {pixel}) or uint{8 * pixel} of (rows, columns), "
+            f"not {view.format!r} of {shape}; Bitmap.from_rgba() copies others"
+        )
+    if width > columns or height > rows:
+        raise InvalidArgumentError(f"the array has {columns} x {rows} pixels, too few for {width} x {height}")
+    return pixel * columns

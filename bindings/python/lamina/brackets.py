@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import spec as specs
+from ._arguments import number
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
@@ -114,7 +115,7 @@ def _flat(children: Children) -> Iterable[Element]:
     if isinstance(children, Handle):
         yield children
     elif isinstance(children, (str, bytes)) or not isinstance(children, Iterable):
-        raise InvalidArgumentError(f"a layout arranges nodes and specs, not {children!r}; ui.text(...) makes a node of a text")
+        raise TypeError(f"a layout arranges nodes and specs, not {children!r}; ui.text(...) makes a node of a text")
     else:
         for child in children:
             yield from _flat(child)
@@ -208,7 +209,7 @@ def ratio(
     """Gives one element a height of so many times its width: `ratio(9 / 16)[photo]`."""
     child, (factor,) = _split("ratio", arguments, 1, (1.0,))
     fields = merged_style(style, style_fields)
-    return _one("ratio", lambda element: specs.ratio(element, float(factor), style=fields), child)
+    return _one("ratio", lambda element: specs.ratio(element, number("the ratio", factor), style=fields), child)
 
 
 def overlay(

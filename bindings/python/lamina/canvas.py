@@ -29,6 +29,7 @@ class Operation:
         self._canvas = canvas
         return self
 
+    @property
     def is_cancelled(self) -> bool:
         """Whether nobody waits for the result any more. For use in long work, now and then."""
         return bool(lib.lamina_canvas_is_cancelled(self._canvas))

@@ -9,7 +9,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, c_string, integer, microseconds
+from ._arguments import c_path, c_string, integer, microseconds, number
 from ._asyncio import Driven
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
@@ -105,6 +105,8 @@ class Context(Making, Driven, Handle):
         options.flags = int(flags)
         options.log = _callbacks.log
         options.log_user_data = self._log_key
+        if isinstance(font_files, (str, bytes, os.PathLike)):
+            raise TypeError(f"font_files is a list of paths, not {font_files!r}")
         paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
         options.font_files = ctypes.cast(paths, ctypes.POINTER(ctypes.c_char_p)) if font_files else None
         options.font_file_count = len(font_files)
@@ -175,7 +177,7 @@ class Context(Making, Driven, Handle):
 
     def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
         """Waits in slices; `wait` takes a limit in microseconds."""
-        end = None if timeout is None else time.monotonic() + timeout
+        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
         while True:
             left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
             status = wait(left)

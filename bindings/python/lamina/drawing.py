@@ -10,12 +10,15 @@
 """
 from __future__ import annotations
 
+import array
 import contextlib
 import ctypes
+import itertools
 import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
+from ._arguments import number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
@@ -23,9 +26,9 @@ from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
-from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, refusal
+from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
 from .looking import CornerRadii, Gradient, Matrix
-from .style import enum_value
+from .style import enum_value, merged
 from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
 
@@ -182,6 +185,8 @@ class Drawing:
     ) -> "Drawing":  # fmt: skip
         """Draws a line along the path and forgets it, unless `keep`. `dash`: lengths drawn and left out by turns."""
         fields = _paint(paint)
+        if isinstance(dash, (int, float)):
+            raise TypeError(f"dash are lengths drawn and left out by turns, such as (4, 3), not {dash!r}")
         if len(dash):
             fields.update(dashes=(ctypes.c_double * len(dash))(*dash), dash_count=len(dash), dash_offset=dash_offset)
         return self._add(
@@ -194,7 +199,7 @@ class Drawing:
 
     def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
         """A picture, stretched to a rectangle. Its pixels are read when the drawing is first shown."""
-        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(image.to_c()), rect=c_rect(rect))
+        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(pixels_of(image)), rect=c_rect(rect))
 
     def text(
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
@@ -203,11 +208,12 @@ class Drawing:
         """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence of both,
         or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment, placement ...)."""
         setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
-        if keywords:
-            attributes = TextAttributes(**keywords)
-        if setting:
-            options = TextOptions(**setting)
-        numbers: Any = tuple(place)
+        attributes = merged(TextAttributes, attributes, keywords, field_names(TextOptions))
+        options = merged(TextOptions, options, setting)
+        try:
+            numbers: Any = tuple(place)
+        except TypeError as error:
+            raise refusal(error, "the place of a text is (x, y) or (x, y, width, height)", place) from None
         rect: Any = (*numbers, 0.0, 0.0) if len(numbers) == 2 else numbers
         fields: Dict[str, Any] = {"rect": c_rect(rect)}
         if options is not None:
@@ -265,13 +271,14 @@ class Drawing:
         """Draws into pixels, over what is there, on this thread."""
         bitmap = pixels_of(target)
         native = self.for_context(context)
-        check(lib.lamina_drawing_draw(native.handle, c_point(origin), float(scale), ctypes.byref(bitmap)))
+        check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
 
     def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> "Any":
         """A bitmap of so many logical units with the drawing in it."""
         from .bitmap import Bitmap
 
-        bitmap = Bitmap(max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+        sides, scale = c_size(size), number("scale", scale)
+        bitmap = Bitmap(max(1, round(sides.width * scale)), max(1, round(sides.height * scale)))
         self.draw(context, bitmap, scale=scale)
         return bitmap
 
@@ -295,22 +302,32 @@ def _paint(paint: Paint) -> Dict[str, Any]:
 
 def _flat(points: Any) -> Any:
     """x and y by turns, as doubles."""
-    import array
-
     try:
         view = memoryview(points)
     except TypeError:
-        numbers = array.array("d")
-        for point in points:
-            try:
-                x, y = point
-                numbers.append(x)
-                numbers.append(y)
-            except (TypeError, ValueError) as error:
-                raise refusal(error, "points are pairs, [(x, y), (x, y) ...]", point) from None
-        return numbers
-    if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
-        raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")
-    pairs: Any = view.tolist()
-    return array.array("d", [number for pair in pairs for number in pair])
+        points = list(points)
+    else:
+        if view.ndim != 2 or view.shape is None or view.shape[1] != 2:
+            raise InvalidArgumentError("points are pairs, or an array of n rows and 2 columns")
+        if view.format == "d" and view.c_contiguous:
+            return array.array("d", view.tobytes())
+        points = points.tolist() if hasattr(points, "tolist") else view.tolist()
+    try:
+        flat = array.array("d", list(itertools.chain.from_iterable(points)))
+        if set(map(len, points)) <= {2}:
+            return flat
+    except (TypeError, ValueError):
+        pass
+    error, point = next((error, point) for point in points if (error := _pair_error(point)))
+    raise refusal(error, "points are pairs, [(x, y), (x, y) ...]", point) from None
+
+
+def _pair_error(point: Any) -> Optional[Exception]:
+    """What is wrong with a point; None when nothing is."""
+    try:
+        x, y = point
+        array.array("d", (x, y))
+    except (TypeError, ValueError) as error:
+        return error
+    return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Tuple, Union
 
-from . import _ffi
+from . import _arguments, _ffi
 from ._arguments import integer
 from ._ffi import FlexUnit
 from ._handle import Handle
@@ -48,7 +48,7 @@ class Flexed(Handle):
     ) -> None:
         """Sets a length: `node.set_flex_length("width", 50, "percent")`. Points are logical units."""
         which, of = enum_value(_ffi.FlexLength, length), enum_value(FlexUnit, unit)
-        check(lib.lamina_node_set_flex_length(self.handle, which, float(value), of))
+        check(lib.lamina_node_set_flex_length(self.handle, which, _arguments.number("value", value), of))
 
     def flex_number(self, number: Union[FlexNumber, str]) -> float:
         """A factor or ratio, as set; -1 for one that is not."""
@@ -56,7 +56,7 @@ class Flexed(Handle):
 
     def set_flex_number(self, number: Union[FlexNumber, str], value: float) -> None:
         """Sets a factor or ratio: `node.set_flex_number("grow", 1)`; -1 for its default."""
-        check(lib.lamina_node_set_flex_number(self.handle, enum_value(_ffi.FlexNumber, number), float(value)))
+        check(lib.lamina_node_set_flex_number(self.handle, enum_value(_ffi.FlexNumber, number), _arguments.number("value", value)))
 
     def flex_keyword(self, keyword: Union[FlexKeyword, str]) -> int:
         """A value of the enum that stands beside the keyword in FlexKeyword."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 from typing import NamedTuple, Sequence, Tuple, Union
 
@@ -103,14 +104,17 @@ class Color(NamedTuple):
     @classmethod
     def hex(cls, code: str) -> "Color":
         """From "#rrggbb", "#rrggbbaa", "#rgb", "#rgba", or a name of CSS's basic colours."""
-        digits = _NAMED_COLORS.get(code.lower(), code[1:] if code.startswith("#") else "")
-        if len(digits) in (3, 4):
-            digits = "".join(2 * digit for digit in digits)
-        if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
-            raise _invalid(
-                f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}"
-            )
-        return cls(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
+        return cls(*_components(code))
+
+
+@functools.lru_cache(maxsize=256)  # a program has few colours, and names them over and over
+def _components(code: str) -> Tuple[float, ...]:
+    digits = _NAMED_COLORS.get(code.lower(), code[1:] if code.startswith("#") else "")
+    if len(digits) in (3, 4):
+        digits = "".join(2 * digit for digit in digits)
+    if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
+        raise _invalid(f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}")
+    return tuple(int(digits[i : i + 2] or "ff", 16) / 255 for i in range(0, 8, 2))
 
 
 class Dimension(NamedTuple):
@@ -210,14 +214,15 @@ def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
 def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
     try:
         smallest, largest = sizes
+        return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
     except (TypeError, ValueError) as error:
-        raise refusal(error, "a range is two sizes, ((width, height), (width, height))", sizes) from None
-    return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
+        wanted = "a range is two sizes, ((width, height), (width, height)), or SizeRange.exactly(width, height), with_width() or up_to()"
+        raise refusal(error, wanted, sizes) from None
 
 
 def c_color(color: ColorLike) -> _ffi.lamina_color:
     if isinstance(color, str):
-        return _ffi.lamina_color(*Color.hex(color))
+        return _ffi.lamina_color(*_components(color))
     try:
         return _ffi.lamina_color(*Color(*color))
     except (TypeError, ValueError) as error:

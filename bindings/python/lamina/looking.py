@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence,
 from . import _callbacks, _ffi
 from ._record import record
 from ._ffi import Gravity
+from ._arguments import number
 from ._handle import Handle
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
@@ -106,7 +107,11 @@ class Gradient:
     end: PointLike = (0.0, 1.0)
 
     def to_c(self) -> _ffi.lamina_gradient:
-        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in self.stops]
+        try:
+            pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
+        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in pairs]
         array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
         return _ffi.lamina_gradient(
             struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
@@ -204,11 +209,15 @@ class Looking(Handle):
             struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
         except (TypeError, ValueError) as error:
             raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
+        if isinstance(color, (int, float)):  # a tuple of lengths, as of nothing else
+            raise TypeError(f"a shadow is a BoxShadow(color, x, y, blur, spread), or None, not {shadow!r}")
         struct.color = c_color(color)
         check(lib.lamina_node_set_shadow(self.handle, struct))
 
     def set_gradient(self, gradient: Optional[Gradient]) -> None:
         """Draws a gradient over the background colour, below the contents. None takes it away."""
+        if gradient is not None and not isinstance(gradient, Gradient):
+            raise TypeError(f"a Gradient is needed, such as Gradient([(0, 'red'), (1, 'blue')]), not {gradient!r}")
         struct = None if gradient is None else ctypes.byref(gradient.to_c())
         check(lib.lamina_node_set_gradient(self.handle, struct))
 
@@ -244,7 +253,7 @@ class Looking(Handle):
 
     @z_position.setter
     def z_position(self, z_position: float) -> None:
-        check(lib.lamina_node_set_z_position(self.handle, float(z_position)))
+        check(lib.lamina_node_set_z_position(self.handle, number("z_position", z_position)))
 
     def set_placeholder(
         self,
@@ -300,7 +309,7 @@ class Looking(Handle):
         handle, bitmap = self.handle, pixels_of(target)
         key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
         check(lib.lamina_node_render_snapshot(
-            handle, float(scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
 
     def set_image(
@@ -333,6 +342,8 @@ class Looking(Handle):
     def set_drawing(self, drawing: "Optional[Drawing]") -> None:
         """Shows a recorded drawing, which workers draw without Python, in the place of any other contents. None takes it
         away."""
+        if drawing is not None and not hasattr(drawing, "for_context"):
+            raise TypeError(f"a Drawing is needed, not {drawing!r}; set_drawer() takes a function")
         native = None if drawing is None else drawing.for_context(self._context).handle
         check(lib.lamina_node_set_drawing(self.handle, native))
 

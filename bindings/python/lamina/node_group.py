@@ -10,7 +10,7 @@ from ._ffi import NodeFields
 from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check
-from .geometry import ColorLike, RectLike, c_color
+from .geometry import ColorLike, PointLike, RectLike, c_color
 from .looking import LOOK_FIELDS, c_look
 from .node import Node
 
@@ -45,12 +45,15 @@ class NodeGroup:
         corner_radius: Union[float, Sequence[float], None] = None,
         background: Union[ColorLike, List[ColorLike], None] = None,
         frame: Optional[Sequence[RectLike]] = None,
+        position: Optional[Sequence[PointLike]] = None,
+        bounds_origin: Optional[Sequence[PointLike]] = None,
         hidden: Union[bool, Sequence[bool], None] = None,
         clips: Union[bool, Sequence[bool], None] = None,
         **look: Any,
     ) -> None:
         """Sets what is given: one value for all nodes, or a list or array with one for each. Colours come as one or as a list
-        of them, frames as (x, y, width, height) for each node. `look` are corner_radii, border, shadow, gradient, transform,
+        of them, frames as (x, y, width, height) for each node, positions (where anchors stand) and origins of bounds as (x, y) for
+        each. `look` are corner_radii, border, shadow, gradient, transform,
         anchor, z_position and image with image_options, as the properties and setters of Node take them: one for all, or a list
         with one for each; a gradient, shadow, border or image None takes it away."""
         fields = NodeFields.NONE
@@ -72,10 +75,11 @@ class NodeGroup:
                 values: Any = [getattr(color, name) for color in colors] if isinstance(colors, list) else getattr(colors, name)
                 self._put("f", _offset("background") + 4 * part, values)
             fields |= NodeFields.BACKGROUND
-        if frame is not None:
-            for part in range(4):
-                self._put("d", _offset("frame") + 8 * part, [float(rect[part]) for rect in frame])
-            fields |= NodeFields.FRAME
+        for name, width, tuples in (("frame", 4, frame), ("position", 2, position), ("bounds_origin", 2, bounds_origin)):
+            if tuples is not None:
+                for part in range(width):
+                    self._put("d", _offset(name) + 8 * part, [float(numbers[part]) for numbers in tuples])
+                fields |= NodeFields[name.upper()]
         self._put("i", _offset("fields"), int(fields))
         if self.nodes:
             records = ctypes.cast(self._records, ctypes.POINTER(_ffi.lamina_node_change))

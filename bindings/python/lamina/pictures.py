@@ -9,17 +9,20 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Tuple, Union
 
 from . import _lifetime
+from ._arguments import number
 from .bitmap import Bitmap
-from .errors import CancelledError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError
+from .errors import (
+    CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
+)  # fmt: skip
 from .geometry import ColorLike
 from .layout import Layout
 from .node import Node
+from .spec import Spec
 
 if TYPE_CHECKING:
     import concurrent.futures
 
     from .context import Context
-    from .spec import Spec
 
 _MAXIMUM_SIDE = 32767
 
@@ -128,16 +131,28 @@ def start_picture(
     background: ColorLike,
 ) -> PendingPicture:  # fmt: skip
     if not isinstance(root, Node):
+        if not isinstance(root, Spec):
+            raise TypeError(f"a picture is of a node or a spec, not {root!r}")
         with Node(context, spec=root) as node:
             return start_picture(context, node, width, height, scale, background)
-    pending = PendingPicture(context, Bitmap(*pixel_size(root, width, height, scale)))
+    if root.context != context:  # whose process() would never be called
+        raise ForeignContextError("root belongs to another context than the one that is asked for the picture")
+    try:
+        size = pixel_size(root, width, height, scale)
+    except InvalidArgumentError:
+        if context._owner_thread == threading.get_ident():
+            context._finish(0)  # what a layout function raised is the cause
+        raise
+    pending = PendingPicture(context, Bitmap(*size))
     root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
     return pending
 
 
 def pixel_size(root: Node, width: Optional[float], height: Optional[float], scale: float) -> Tuple[int, int]:
     """The size of a picture in pixels, measuring what is not given."""
-    if not (math.isfinite(scale) and scale > 0):
+    width = None if width is None else number("width", width)
+    height = None if height is None else number("height", height)
+    if not (math.isfinite(number("scale", scale)) and scale > 0):
         raise InvalidArgumentError(f"scale is {scale}; it must be a positive number of pixels per unit")
     if width is None or height is None:
         least = 0.0 if width is None else width, 0.0 if height is None else height

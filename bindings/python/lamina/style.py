@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
 from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
+from ._arguments import number
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
@@ -18,15 +20,18 @@ _NUMBERS = ("flex_grow", "flex_shrink", "spacing_before", "spacing_after", "asce
 
 
 def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
-    """An enum value, also from its name in any case: "center" for Align.CENTER. Unknown numbers pass: the library judges."""
+    """An enum value, also from its name in any case, as here or in CSS: "space_between" or "space-between" for
+    Justify.SPACE_BETWEEN. Unknown numbers pass: the library judges."""
     if isinstance(value, str):
         try:
-            return int(kind[value.upper()])
+            return int(kind[value.upper().replace("-", "_")])
         except KeyError:
             names = ", ".join(member.name.lower() for member in kind)
             from .errors import InvalidArgumentError
 
             raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
+    if isinstance(value, bool):  # a number to Python, but what it would be one of nobody has meant
+        raise TypeError(f"{value!r} is not one of {', '.join(member.name.lower() for member in kind)}")
     return int(value)
 
 
@@ -61,7 +66,9 @@ class Style:
 
     def __post_init__(self) -> None:
         for name in _DIMENSIONS:
-            object.__setattr__(self, name, Dimension.of(getattr(self, name)))
+            value = getattr(self, name)
+            is_no_limit = value == math.inf and name in ("max_width", "max_height")
+            object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
         object.__setattr__(self, "layout_position", Point(*self.layout_position))
         direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
@@ -73,7 +80,7 @@ class Style:
         for name in _DIMENSIONS:
             setattr(style, name, c_dimension(getattr(self, name)))
         for name in _NUMBERS:
-            setattr(style, name, getattr(self, name))
+            setattr(style, name, number(name, getattr(self, name)))
         style.align_self = int(self.align_self)
         style.layout_position = _ffi.lamina_point(*self.layout_position)
         style.layout_direction = int(self.layout_direction)
@@ -113,9 +120,25 @@ def merged_style(style: Optional[Style], fields: "Mapping[str, Any]", others: Se
     return merged(Style, style, fields, others)
 
 
+#: Names of other libraries.
+_ELSEWHERE = {
+    "font_size": "size", "font": "family", "font_family": "family", "font_weight": "weight", "text_align": "alignment",
+    "max_lines": "maximum_lines", "gap": "spacing", "background_color": "background", "radius": "corner_radius",
+}  # fmt: skip
+
+
 def _unknown(name: str, known: Sequence[str]) -> TypeError:
     import difflib
 
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
-    return TypeError(f"there is no keyword {name!r}{hint}")
+    close = [_ELSEWHERE[name]] if _ELSEWHERE.get(name) in known else difflib.get_close_matches(name, known, n=1, cutoff=0.7)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(sorted(set(known)))}"
+    if name in ("padding", "margin"):
+        hint = "inset(...) puts a margin around something"
+    elif "corner_radius" in known:  # of a node
+        from .text_node import TextNode
+
+        if isinstance(getattr(TextNode, name, None), property):
+            hint = f"node.{name} = ... sets it"
+        elif hasattr(TextNode, f"set_{name}"):
+            hint = f"node.set_{name}(...) sets it"
+    return TypeError(f"there is no keyword {name!r}; {hint}")

@@ -5,11 +5,12 @@ import ctypes
 from typing import TYPE_CHECKING, Optional, Tuple, Union
 
 from . import _ffi
+from ._arguments import number
 from ._ffi import Align, LayoutDirection
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check, last_error
-from .geometry import DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_range, c_size, from_c_size
+from .geometry import DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size, from_c_size
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Styled(Handle):
 
     def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
         """The room before and after the node in a stack, in logical units."""
-        check(lib.lamina_node_set_spacing(self.handle, before, after))
+        check(lib.lamina_node_set_spacing(self.handle, number("before", before), number("after", after)))
 
     def set_align_self(self, align: Union[Align, str]) -> None:
         """How the node stands across a stack, other than the stack's own alignment says."""
@@ -63,11 +64,11 @@ class Styled(Handle):
 
     def set_layout_position(self, position: PointLike) -> None:
         """The place of the top left corner in an absolute spec."""
-        check(lib.lamina_node_set_layout_position(self.handle, _ffi.lamina_point(*position)))
+        check(lib.lamina_node_set_layout_position(self.handle, c_point(position)))
 
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
         """How the node takes part in a stack, leaving the other fields of its style."""
-        check(lib.lamina_node_set_flex(self.handle, grow, shrink, c_dimension(basis)))
+        check(lib.lamina_node_set_flex(self.handle, number("grow", grow), number("shrink", shrink), c_dimension(basis)))
 
     def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
         """What is in the node and below it runs this way, other than what has a direction of its own."""

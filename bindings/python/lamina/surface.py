@@ -5,7 +5,7 @@ import ctypes
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _callbacks, _ffi
-from ._arguments import integer
+from ._arguments import integer, number
 from ._ffi import DebugOverlay, LayerChanges
 from ._handle import Handle, handle_of
 from ._library import lib
@@ -94,7 +94,7 @@ class Surface(Handle):
         background: Optional[ColorLike] = None,
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_surface_create(handle_of(context), c_size(size), float(scale), ctypes.byref(handle)))
+        check(lib.lamina_surface_create(handle_of(context), c_size(size), number("scale", scale), ctypes.byref(handle)))
         self._own(context, handle.value)
         if background is not None:
             self.background = background
@@ -105,9 +105,11 @@ class Surface(Handle):
         """Shows a node, sized to the surface; None shows nothing."""
         check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
-    def set_size(self, size: SizeLike, scale: float) -> None:
-        """Gives another size, in logical units, and scale, in pixels per unit. The old contents stay until the new are drawn."""
-        check(lib.lamina_surface_set_size(self.handle, c_size(size), float(scale)))
+    def set_size(self, size: SizeLike, scale: Optional[float] = None) -> None:
+        """Gives another size, in logical units, and scale, in pixels per unit; without one it keeps its scale. The old contents
+        stay until the new are drawn."""
+        given = self.scale if scale is None else number("scale", scale)
+        check(lib.lamina_surface_set_size(self.handle, c_size(size), given))
 
     @property
     def size(self) -> Size:

@@ -106,7 +106,7 @@ class Template:
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
-        options = self._checked(format, scale, background, look_ahead, image_folder, errors, quality)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
         if executor is not None:
             found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
         else:
@@ -129,7 +129,7 @@ class Template:
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
         one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
-        options = self._checked(format, scale, background, look_ahead, image_folder, errors, quality)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
         own = Context(workers, worker_niceness=_NICENESS) if context is None else None
         try:
             driven = own or context
@@ -145,9 +145,11 @@ class Template:
                 own.close()
 
     def _checked(
-        self, format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
+        self, rows: Iterable[Row], format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
     ) -> RowOptions:  # fmt: skip
+        if isinstance(rows, (str, bytes, Mapping)):
+            raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
         if format not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
             raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi" or "raw" is needed')
         if errors not in ("raise", "return"):

@@ -102,7 +102,7 @@ class Text(Handle):
     def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
         """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread may."""
         found = _ffi.lamina_text_metrics()
-        check(lib.lamina_text_measure(self.handle, _reference(options), float(maximum_width), ctypes.byref(found)))
+        check(lib.lamina_text_measure(self.handle, _reference(options), _arguments.number("maximum_width", maximum_width), ctypes.byref(found)))
         return metrics_from_c(found)
 
     def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:
@@ -277,8 +277,7 @@ class Span:
 
 def span(string: str, **look: "Unpack[TextKeywords]") -> Span:
     """A piece of a text: family, size (logical units per em), weight (100..1000 or a name), slant, underline, color."""
-    fields: Any = look
-    return Span(string, TextAttributes(**fields) if look else None)
+    return Span(string, merged(TextAttributes, None, look))
 
 
 TextPiece = Union[str, Span, Text]
@@ -293,12 +292,12 @@ def as_text(context: Context, text: TextLike, attributes: Optional[TextAttribute
         return Text(context, text, attributes), True
     with TextBuilder(context, attributes) as builder:
         if isinstance(text, bytes) or not isinstance(text, (Span, Iterable)):
-            raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {text!r}")
+            raise TypeError(f"a text is made of strings and spans, or is one Text, not {text!r}")
         for piece in [text] if isinstance(text, Span) else text:
             if isinstance(piece, str):
                 builder.append(piece)
             elif isinstance(piece, Span):
                 builder.append(piece.string, piece.attributes)
             else:
-                raise InvalidArgumentError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
+                raise TypeError(f"a text is made of strings and spans, or is one Text, not {piece!r}")
         return builder.copy_text(), True

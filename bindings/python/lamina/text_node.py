@@ -50,6 +50,8 @@ class TextNode(Node):
         attributes = merged(TextAttributes, attributes, rest, known)
         options = merged(TextOptions, options, setting)
         handle = ctypes.c_void_p()
+        if text is None and attributes is not None:
+            text = ""  # with a look, which strings that come later keep
         if text is None:
             check(lib.lamina_node_create_text(handle_of(context), None, ctypes.byref(handle)))
         else:
@@ -61,6 +63,10 @@ class TextNode(Node):
         self._apply(background, corner_radius, clips, None, fields, name)
         if options is not None:
             self.set_text_options(options)
+
+    def _told(self) -> str:
+        string = str(self.text or "")
+        return super()._told() + f" of {string if len(string) < 40 else string[:39] + '…'!r}"
 
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"

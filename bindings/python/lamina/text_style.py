@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tup
 from . import _ffi
 from ._record import record
 from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline
-from ._arguments import c_string, integer
+from ._arguments import c_string, integer, number, of_kind
 from .errors import InvalidArgumentError
 from .geometry import ColorLike, InsetsLike, RectLike, Size, c_color, c_insets, c_rect, from_c_size
 from .style import enum_value
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def encode(string: str) -> bytes:
     """UTF-8; lone surrogates pass, and the library refuses them with a sentence."""
+    if not isinstance(string, str):
+        raise TypeError(f"a string is needed, not {string!r}")
     return string.encode("utf-8", "surrogatepass")
 
 
@@ -92,7 +94,7 @@ class TextAttributes:
     nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant` "italic" or "oblique"; `stretch` 1..9
     (5 is normal); `caps` "small" or "all_small". `features` and `variations` are written as in CSS: "tnum, ss01=1",
     "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise` and `stroke_width` are logical units.
-    `underline` is "single", "double", "low" or "wavy"; `strikethrough` and `overline` are booleans; each line has a colour of
+    `underline` is "single" (or True), "double", "low" or "wavy"; `strikethrough` and `overline` are booleans; each line has a colour of
     its own if you like. `link` is a whole number, your name for a link. `shadows` are of Shadow, the first on top. `gradient`
     takes the place of `color`. `replaces` inherits nothing.
     """
@@ -101,7 +103,7 @@ class TextAttributes:
     size: float = 0.0
     weight: Union[int, str] = 0
     slant: Union[FontSlant, str] = FontSlant.INHERIT
-    underline: Union[Underline, str] = Underline.INHERIT
+    underline: Union[Underline, str, bool] = Underline.INHERIT
     color: Optional[ColorLike] = None
     replaces: bool = False
     size_factor: float = 0.0
@@ -139,15 +141,21 @@ class TextAttributes:
             setattr(attributes, name, _color(getattr(self, name)))
         attributes.weight = font_weight(self.weight)
         attributes.slant = enum_value(FontSlant, self.slant)
-        attributes.underline = enum_value(Underline, self.underline)
+        is_line = isinstance(self.underline, bool)  # as the other lines may be
+        attributes.underline = enum_value(Underline, self.underline) if not is_line else 2 if self.underline else 1
         attributes.caps = enum_value(FontCaps, self.caps)
         for name in ("strikethrough", "overline"):
             value = getattr(self, name)
             setattr(attributes, name, 0 if value is None else 2 if value else 1)
-        attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in self.shadows])
-        attributes.shadow_count = len(self.shadows)
+        if isinstance(self.shadows, Shadow):
+            raise TypeError("shadows are a list of Shadow, [shadow] for one")
+        shadows = [of_kind("each of the shadows", Shadow, shadow) for shadow in self.shadows]
+        attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in shadows])
+        attributes.shadow_count = len(shadows)
         if self.gradient is not None:
-            attributes.gradient = ctypes.pointer(self.gradient.to_c())
+            from .looking import Gradient
+
+            attributes.gradient = ctypes.pointer(of_kind("gradient", Gradient, self.gradient).to_c())
         return attributes
 
 
@@ -184,7 +192,7 @@ class Paragraph:
         stops: List[Any] = []
         for stop in self.tab_stops:
             position, alignment = stop if isinstance(stop, tuple) else (stop, _ffi.TabAlignment.LEFT)
-            stops.append(_ffi.lamina_tab_stop(position, enum_value(_ffi.TabAlignment, alignment)))
+            stops.append(_ffi.lamina_tab_stop(number("a tab stop", position), enum_value(_ffi.TabAlignment, alignment)))
         paragraph.tab_stops = _array(_ffi.lamina_tab_stop, stops)
         paragraph.tab_stop_count = len(stops)
         if not isinstance(self.decimal_point, str) or len(self.decimal_point) != 1:
@@ -244,7 +252,7 @@ class TextOptions:
         options.tint = _color(self.tint)
         options.placeholder = _color(self.placeholder)
         if self.paragraph is not None:
-            options.paragraph = ctypes.pointer(self.paragraph.to_c())
+            options.paragraph = ctypes.pointer(of_kind("paragraph", Paragraph, self.paragraph).to_c())
         return options
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 from . import _ffi
 from ._ffi import ColorScheme, LayoutDirection
+from ._arguments import number
 from ._handle import Handle
 from ._library import lib
 from .errors import check
@@ -30,7 +31,7 @@ def c_traits(
     color_scheme: Union[ColorScheme, str], text_size_factor: Optional[float], tint: Optional[ColorLike]
 ) -> _ffi.lamina_traits:
     return _ffi.lamina_traits(
-        color_scheme=enum_value(ColorScheme, color_scheme), text_size_factor=text_size_factor or 0.0,
+        color_scheme=enum_value(ColorScheme, color_scheme), text_size_factor=number("text_size_factor", text_size_factor or 0.0),
         tint=c_color(CLEAR if tint is None else tint))  # fmt: skip
 
 

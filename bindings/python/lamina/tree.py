@@ -17,6 +17,7 @@ import struct
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _ffi
+from ._arguments import of_kind
 from ._record import field_names, replaced
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
 from ._library import lib
@@ -265,7 +266,7 @@ def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, *
 
 def build(context: Context, item: Item) -> Tree:
     """Makes all of it, or nothing: an error names the record that is wrong by its place in the description, from 0."""
-    records, names, kept = _records(item, context)
+    records, names, kept = _records(of_kind("a tree of lamina.tree", Item, item), context)
     nodes = (ctypes.c_void_p * len(records))()
     root = ctypes.c_void_p()
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree

@@ -147,7 +147,7 @@ def test_interpreter_exit_with_work_under_way(environment: "dict[str, str]") -> 
 import lamina, time
 context = lamina.Context()
 def draw(canvas):
-    while not canvas.is_cancelled(): time.sleep(0.001)
+    while not canvas.is_cancelled: time.sleep(0.001)
 nodes = [lamina.Node(context, draw=draw, size=(9, 9)) for _ in range(8)]
 root = lamina.Node(context)
 root.set_spec(lamina.row(*nodes))

@@ -16,7 +16,7 @@ def test_a_drawing_reaches_the_pixels(context: lamina.Context) -> None:
     seen = []
 
     def draw(canvas: Canvas) -> None:
-        seen.append((canvas.size, canvas.scale, threading.current_thread() is threading.main_thread(), canvas.is_cancelled()))
+        seen.append((canvas.size, canvas.scale, threading.current_thread() is threading.main_thread(), canvas.is_cancelled))
         fill(1, 0, 0)(canvas)
 
     node = Node(context, draw=draw)
@@ -99,7 +99,7 @@ def test_a_canvas_ends_with_its_drawing(context: lamina.Context) -> None:
     context.wait_idle(10)
     with pytest.raises(lamina.InvalidStateError, match="after its drawing"):
         kept[0].cairo.paint()
-    assert kept[0].is_cancelled() and surface
+    assert kept[0].is_cancelled and surface
 
 
 def test_calls_that_do_not_fit_a_callback(context: lamina.Context) -> None:

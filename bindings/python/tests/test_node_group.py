@@ -44,6 +44,17 @@ def test_all_or_nothing(context: lamina.Context) -> None:
             NodeGroup([nodes[0], Node(other)]).set(opacity=0.5)
 
 
+def test_places(context: lamina.Context) -> None:
+    nodes = [Node(context) for _ in range(2)]
+    group = NodeGroup(nodes)
+    group.set(frame=[(0, 0, 10, 20), (0, 0, 30, 40)], position=[(100, 50), (50, 100)], bounds_origin=[(0, 5), (0, 0)])
+    assert [node.frame for node in nodes] == [(95, 40, 10, 20), (35, 80, 30, 40)]
+    assert [node.bounds_origin for node in nodes] == [(0, 5), (0, 0)]
+    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[1\]: position"):
+        group.set(position=[(0, 0), (-1e7, 0)])
+    assert nodes[0].frame == (95, 40, 10, 20)
+
+
 def test_looks(context: lamina.Context) -> None:
     nodes = [Node(context) for _ in range(3)]
     group = NodeGroup(nodes)

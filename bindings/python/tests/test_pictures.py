@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 import threading
 from pathlib import Path
 from typing import Callable, Dict
@@ -128,6 +129,37 @@ def test_buffer_protocol(context: lamina.Context) -> None:
     assert len(view.to_rgba()) == 64 and set(view.to_rgba()) == {255}
     with pytest.raises(lamina.InvalidArgumentError, match="read-only"):
         BitmapView(bytes(64), 4, 4)
+
+
+@pytest.mark.parametrize("by", ["numpy", "hand"])
+def test_pixels_of_others_become_a_bitmap(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if by == "hand":
+        monkeypatch.setitem(sys.modules, "numpy", None)  # as if it were not installed
+    elif importlib.util.find_spec("numpy") is None:
+        pytest.skip("numpy is not installed")
+    straight = bytes([255, 0, 10, 255, 200, 100, 0, 128, 9, 9, 9, 0])
+    bitmap = Bitmap.from_rgba(straight, 3, 1)
+    assert [bitmap.pixel(x, 0) for x in range(3)] == [(255, 0, 10, 255), (100, 50, 0, 128), (0, 0, 0, 0)]
+    assert near(bitmap.to_rgba()[:8], straight[:8]) and bitmap.size == (3, 1)
+    opaque = Bitmap.from_rgba(memoryview(bytes(range(12))).cast("B", (2, 2, 3)))
+    assert opaque.size == (2, 2) and opaque.pixel(1, 1) == (9, 10, 11, 255)
+    with pytest.raises(lamina.InvalidArgumentError, match="12 bytes, or without alpha 9, not 11"):
+        Bitmap.from_rgba(bytes(11), 3, 1)
+    with pytest.raises(lamina.InvalidArgumentError, match="without width and height"):
+        Bitmap.from_rgba(bytes(12))
+
+
+@needs("PIL")
+def test_from_pil() -> None:
+    import PIL.Image
+
+    image = PIL.Image.new("P", (2, 1), 0)
+    image.putpalette([10, 20, 30] * 256)
+    assert Bitmap.from_pil(image).pixel(1, 0) == (10, 20, 30, 255)
+    clear = PIL.Image.new("RGBA", (3, 2), (200, 100, 0, 128))
+    bitmap = Bitmap.from_pil(clear)
+    assert bitmap.size == (3, 2) and bitmap.pixel(2, 1) == (100, 50, 0, 128)
+    assert near(bytes(bitmap.to_pil().tobytes())[:4], bytes((200, 100, 0, 128)))
 
 
 @needs("numpy")

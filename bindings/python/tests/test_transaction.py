@@ -34,7 +34,7 @@ def test_cancel(context: lamina.Context) -> None:
     transaction = Transaction(context)
 
     def execute(operation: lamina.Operation) -> None:
-        while not operation.is_cancelled():
+        while not operation.is_cancelled:
             time.sleep(0.001)
         stopped.append(True)
 

@@ -87,7 +87,7 @@ def _given(setter: str, draw: Any) -> Callable[[], Any]:
 def _kept_form(setter: str) -> None:
     kept: List[Any] = []
     _given(setter, lambda canvas: kept.append(canvas))()
-    kept[0].is_cancelled()
+    kept[0].is_cancelled
     if setter == "set_pixel_drawer":
         kept[0].pixels[:4] = b"kept"
         memoryview(kept[0].pixels)[-1] = 1
@@ -147,7 +147,7 @@ def _kept_canvas() -> None:
     kept: List[Any] = []
     _drawn(kept.append)()
     canvas = kept[0]
-    canvas.is_cancelled()
+    canvas.is_cancelled
     for use in (lambda: canvas.cairo, lambda: canvas.cairo_pointer, canvas.to_pycairo, canvas.to_cairocffi,
                 lambda: canvas.paint_pixels(Bitmap(1, 1))):  # fmt: skip
         try:

@@ -1,0 +1,162 @@
+"""The part of a node that has its contents drawn, and says when."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Callable, List, Optional
+
+from . import _callbacks
+from ._arguments import integer, number
+from ._handle import Handle
+from ._library import lib
+from .bitmap import PixelBuffer, pixels_of
+from .canvas import Canvas, ImageCanvas, PixelCanvas
+from .errors import LaminaError, check
+from .geometry import CLEAR, ColorLike, c_color
+
+if TYPE_CHECKING:
+    from .node import Node
+
+
+class Displaying(Handle):
+    """Drawings of yours, and what becomes of them."""
+
+    __slots__ = ()
+
+    def set_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+        """Sets the drawing, which runs on a worker: see Canvas. None takes it away."""
+        if draw is None:
+            check(lib.lamina_node_set_drawer(self.handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            return
+        handle = self.handle
+        key = _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+
+    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
+        """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
+
+    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
+        """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
+        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+
+    def set_placeholder_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+        """Gives the placeholder a drawing of its own, above its colour, which runs on a worker; None takes it away."""
+        handle = self.handle
+        if draw is None:
+            check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            return
+        key = _callbacks.keep(_callbacks.Entry(self._context, draw))
+        check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+
+    def set_draws_text(self, draws_text: bool) -> None:
+        """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
+        check(lib.lamina_node_set_draws_text(self.handle, draws_text))
+
+    def set_display_observer(
+        self,
+        will_display: Optional[Callable[["Node"], Any]] = None,
+        did_display: Optional[Callable[["Node", bool], Any]] = None,
+    ) -> None:
+        """Sets who hears, on the owner thread, of the beginning and the end (node, finished) of each drawing."""
+        handle, observers = self.handle, self._context._observers
+        waiting = observers[handle].waiting if handle in observers else []
+        if will_display is None and did_display is None and not waiting:
+            observers.pop(handle, None)
+            check(lib.lamina_node_set_display_observer(
+                handle, _callbacks.NO_WILL_DISPLAY, _callbacks.NO_DID_DISPLAY, None, _callbacks.NO_DESTROY))  # fmt: skip
+        else:
+            self._observe(will_display, did_display, waiting)
+
+    def _observe(self, will_display: Any, did_display: Any, waiting: "List[Any]") -> None:
+        entry = _callbacks.Entry(self._context, will_display, did_display)
+        entry.waiting = waiting
+        self._context._observers[self.handle] = entry
+        check(lib.lamina_node_set_display_observer(
+            self.handle, _callbacks.will_display, _callbacks.did_display, _callbacks.keep(entry), _callbacks.destroy,
+        ))  # fmt: skip
+
+    async def displayed(self) -> None:
+        """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
+
+        Attaches the context to the running loop. A surface that shows the node must exist already.
+        """
+        context = self._context
+        context.attach()
+        if context._is_idle():
+            return
+        if self.handle not in context._observers:
+            self._observe(None, None, [])
+        await context._wait_for(context._observers[self.handle].waiting)
+
+    def set_needs_display(self) -> None:
+        """Asks for a new drawing; what is there stays until it is done."""
+        check(lib.lamina_node_set_needs_display(self.handle))
+
+    @property
+    def drawing_priority(self) -> int:
+        """Drawings of nodes with a higher priority begin first; 0 by default."""
+        return lib.lamina_node_get_drawing_priority(self.handle)
+
+    @drawing_priority.setter
+    def drawing_priority(self, priority: int) -> None:
+        check(lib.lamina_node_set_drawing_priority(self.handle, integer("priority", priority, -(2**31), 2**31 - 1)))
+
+    def wait_display(self, timeout: Optional[float] = None) -> None:
+        """Processes until this node and all below it are displayed; TimedOutError after `timeout` seconds."""
+        self._context._wait(lambda limit_us: lib.lamina_node_wait_display(self.handle, limit_us), timeout)
+
+    @property
+    def displays_together(self) -> bool:
+        """Whether all contents from here down appear in the same frame; else each when it is ready."""
+        return bool(lib.lamina_node_get_displays_together(self.handle))
+
+    @displays_together.setter
+    def displays_together(self, together: bool) -> None:
+        check(lib.lamina_node_set_displays_together(self.handle, together))
+
+    @property
+    def display_suspended(self) -> bool:
+        """While it is set, nothing of the node's contents is drawn; what is shown stays. Taken back, it is drawn once."""
+        return bool(lib.lamina_node_is_display_suspended(self.handle))
+
+    @display_suspended.setter
+    def display_suspended(self, suspended: bool) -> None:
+        check(lib.lamina_node_set_display_suspended(self.handle, suspended))
+
+    @property
+    def displays_asynchronously(self) -> bool:
+        """Whether the node is drawn on a worker; when not, on the owner thread, in the process that takes its change over."""
+        return bool(lib.lamina_node_get_displays_asynchronously(self.handle))
+
+    @displays_asynchronously.setter
+    def displays_asynchronously(self, asynchronously: bool) -> None:
+        check(lib.lamina_node_set_displays_asynchronously(self.handle, asynchronously))
+
+    @property
+    def needs_display_on_bounds_change(self) -> bool:
+        """Whether another size asks for a drawing in that size; when not, what was drawn is stretched."""
+        return bool(lib.lamina_node_get_needs_display_on_bounds_change(self.handle))
+
+    @needs_display_on_bounds_change.setter
+    def needs_display_on_bounds_change(self, needs: bool) -> None:
+        check(lib.lamina_node_set_needs_display_on_bounds_change(self.handle, needs))
+
+    def render(
+        self,
+        target: PixelBuffer,
+        *,
+        scale: float = 1.0,
+        background: ColorLike = CLEAR,
+        done: Optional[Callable[[Optional[LaminaError]], Any]] = None,
+    ) -> None:
+        """Draws the tree below this node into `target` on a worker, without a surface.
+
+        `done` hears on the owner thread, in a process or wait, that it is finished (None) or what went wrong.
+        """
+        handle, bitmap = self.handle, pixels_of(target)
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        check(lib.lamina_node_render(
+            handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
+            _callbacks.destroy))  # fmt: skip

@@ -1,0 +1,202 @@
+"""What is easily got wrong ends at once, in an exception that says what would be right."""
+from __future__ import annotations
+
+import copy
+import importlib.util
+import math
+import pickle
+import re
+from typing import Any, Callable, Dict
+
+import pytest
+
+import lamina
+from lamina import Bitmap, BitmapView, Drawing
+
+
+def refused(kind: type, call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(kind, match=re.escape(words)):
+        call()
+
+
+def test_objects_are_not_copied(context: lamina.Context) -> None:
+    """A copy would give the reference of the first one back a second time."""
+    objects = [context, context.box(), context.text("a"), lamina.row(context.box()), lamina.Surface(context, (5, 5))]
+    for thing in objects:
+        for way in (copy.copy, copy.deepcopy, pickle.dumps):
+            refused(TypeError, lambda: way(thing), "cannot be copied or pickled")
+        assert not thing.closed
+    assert context.picture(context.text("still there")).width > 10
+
+
+def test_bitmaps_are_copied() -> None:
+    bitmap = Bitmap(2, 1)
+    bitmap[:] = b"\x01\x02\x03\xff" * 2
+    for other in (bitmap.copy(), copy.copy(bitmap), copy.deepcopy(bitmap), pickle.loads(pickle.dumps(bitmap))):
+        assert (type(other), other.size, bytes(other)) == (Bitmap, (2, 1), bytes(bitmap))
+        other[0] = 9
+        assert bitmap[0] == 1
+
+
+def test_a_picture_of_another_context(context: lamina.Context) -> None:
+    with lamina.Context(threads=1) as other:
+        foreign = other.box(background="red")
+        refused(lamina.ForeignContextError, lambda: context.picture(foreign, 5, 5), "another context")
+        refused(lamina.ForeignContextError, lambda: context.start_picture(lamina.row(foreign), 5, 5), "another context")
+        assert other.picture(foreign, 5, 5).pixel(0, 0)[0] == 255
+    shared = context.retain()
+    assert shared.picture(context.box(background="red"), 5, 5).pixel(0, 0)[0] == 255
+    shared.close()
+
+
+def test_what_is_no_picture(context: lamina.Context) -> None:
+    box: Any = context.box()
+    wrong: Any = "100"
+    refused(TypeError, lambda: context.picture(None, 5, 5), "a node or a spec")  # type: ignore[arg-type]
+    refused(TypeError, lambda: context.picture("hello", 5, 5), "a node or a spec")  # type: ignore[arg-type]
+    refused(TypeError, lambda: context.picture(box, wrong, 5), "width is a number, not '100'")
+    refused(TypeError, lambda: context.picture(box, 5, 5, scale=wrong), "scale is a number, not '100'")
+    refused(TypeError, lambda: setattr(box, "opacity", "0.5"), "opacity is a number, not '0.5'")
+    refused(TypeError, lambda: setattr(box, "corner_radius", "5"), "corner_radius is a number, not '5'")
+    refused(TypeError, lambda: setattr(box, "z_position", None), "z_position is a number, not None")
+
+
+def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -> None:
+    """Not that the tree is empty, which is what came of it."""
+    box = context.box()
+    box.set_measurer(lambda sizes: 1 / 0)  # type: ignore[arg-type,return-value]
+    with pytest.raises(ZeroDivisionError):
+        context.picture(lamina.row(box))
+    box.set_measurer(lambda sizes: None)  # type: ignore[arg-type,return-value]
+    refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
+    box.set_spec_maker(lambda sizes: "words")  # type: ignore[arg-type,return-value]
+    refused(TypeError, lambda: context.picture(box), "expected an object of lamina")
+    context.wait_idle()
+
+
+def test_texts_are_strings(context: lamina.Context) -> None:
+    for wrong in (b"bytes", 12, ["a", 12]):
+        refused(TypeError, lambda: context.text(wrong), "a text is made of strings and spans")  # type: ignore[arg-type]
+    refused(TypeError, lambda: lamina.row("words"), "ui.text(...) makes a node of a text")  # type: ignore[arg-type]
+
+
+def test_a_label_that_is_empty_at_first_keeps_its_look(context: lamina.Context) -> None:
+    label = context.text(size=40)
+    label.text = "Hi"  # type: ignore[assignment]
+    assert context.picture(label).size == context.picture(context.text("Hi", size=40)).size
+
+
+def test_keywords_that_are_something_else(context: lamina.Context) -> None:
+    hints: Dict[str, Callable[[], Any]] = {
+        "node.opacity = ... sets it": lambda: context.box(opacity=0.5),  # type: ignore[call-arg]
+        "node.border = ... sets it": lambda: context.text("a", border=(1, "red")),  # type: ignore[call-arg]
+        "node.set_drawing(...) sets it": lambda: context.box(drawing=Drawing()),  # type: ignore[call-arg]
+        "did you mean 'size'": lambda: context.text("a", font_size=12),  # type: ignore[call-arg]
+        "did you mean 'alignment'": lambda: context.text("a", text_align="right"),  # type: ignore[call-arg]
+        "inset(...) puts a margin around": lambda: context.box(padding=4),  # type: ignore[call-arg]
+    }
+    for hint, call in hints.items():
+        refused(TypeError, call, hint)
+    with pytest.raises(TypeError) as listed:
+        context.text("a", nonsense=1)  # type: ignore[call-arg]
+    names = str(listed.value).split("there are ")[1].split(", ")
+    assert len(names) == len(set(names)) > 40
+
+
+def test_functions_and_drawings(context: lamina.Context) -> None:
+    async def draw(canvas: lamina.Canvas) -> None:
+        pass
+
+    box: Any = context.box()
+    refused(TypeError, lambda: context.box(draw=draw), "cannot be async")
+    refused(TypeError, lambda: box.set_drawing(draw), "set_drawer() takes a function")
+    refused(TypeError, lambda: lamina.Context(font_files="a.ttf"), "font_files is a list of paths")
+
+
+def test_a_surface_keeps_its_scale(context: lamina.Context) -> None:
+    surface = lamina.Surface(context, (10, 10), 2)
+    surface.set_size((20, 5))
+    assert surface.scale == 2 and surface.bounds_px[2:] == (40, 10)
+    surface.set_size((20, 5), 1)
+    assert surface.bounds_px[2:] == (20, 5)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="numpy is not installed")
+def test_arrays_of_other_shapes() -> None:
+    import numpy
+
+    wrong: Any = lamina.InvalidArgumentError
+    bytes_, words = numpy.zeros((4, 6, 4), "u1"), numpy.zeros((4, 6), "u4")
+    for array in (bytes_, words):
+        assert BitmapView(array, 6, 4).stride == 24
+        assert BitmapView(array, 3, 2).stride == 24  # its upper left corner
+        refused(wrong, lambda: BitmapView(array, 4, 6), "6 x 4 pixels")  # sides mixed up
+        refused(wrong, lambda: BitmapView(array, 7, 4), "6 x 4 pixels")
+    assert BitmapView(bytes_.reshape(-1), 6, 4).stride == 24
+    refused(wrong, lambda: BitmapView(bytes_.reshape(-1), 6, 5), "6 x 5 pixels need 120 bytes, not 96")
+    refused(wrong, lambda: BitmapView(numpy.zeros((4, 6, 3), "u1"), 6, 4), "4 bytes a pixel")
+    refused(wrong, lambda: BitmapView(numpy.zeros((4, 6, 4), "f4"), 6, 4), "4 bytes a pixel")
+    refused(wrong, lambda: BitmapView(numpy.zeros((4, 6), "i8"), 6, 4), "4 bytes a pixel")
+    assert BitmapView(numpy.zeros((4, 6), "u2"), 6, 4, format=lamina.PixelFormat.RGB565).stride == 12
+    assert BitmapView(numpy.zeros((480, 640, 4), "u1"), 64, 48, stride=640 * 4).stride == 2560
+
+    def drawn(points: Any) -> bytes:
+        with lamina.Context(threads=0) as ui:
+            return bytes(Drawing().lines(points).stroke("red", 2).picture(ui, (9, 9)))
+
+    points = [(1, 2), (8, 3), (4, 7)]
+    for kind in ("f8", "f4", "i4", "u1", ">f8"):
+        assert drawn(numpy.array(points, kind)) == drawn(points)
+    assert drawn(numpy.array(points, "f8").T.copy().T) == drawn(points)
+    refused(TypeError, lambda: Drawing().lines(numpy.array(points, complex)), "points are pairs")
+    refused(TypeError, lambda: Drawing().lines([(1, 2), (3, "4")]), "not (3, '4')")  # type: ignore[list-item]
+    refused(wrong, lambda: Drawing().lines([(1, 2), (3, 4, 5)]), "not (3, 4, 5)")  # type: ignore[list-item]
+
+
+def test_words_and_lengths(context: lamina.Context) -> None:
+    wrong: Dict[str, Callable[[], Any]] = {
+        "a string is needed, not 4": lambda: context.box(name=4),  # type: ignore[arg-type]
+        "a string is needed, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
+        "a string is needed, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
+        "flex_grow is a number, not '1'": lambda: context.box(flex_grow="1"),  # type: ignore[arg-type]
+        "there is no keyword 'maximum_lines'": lambda: lamina.span("a", maximum_lines=3),  # type: ignore[call-arg]
+        "a Gradient is needed": lambda: context.box().set_gradient(["red", "blue"]),  # type: ignore[arg-type]
+        "stops are pairs": lambda: context.box().set_gradient(lamina.Gradient(["red", "blue"])),  # type: ignore[list-item]
+        "a shadow is a BoxShadow": lambda: setattr(context.box(), "shadow", (0, 0, 4)),
+        "each of the shadows has to be of the class Shadow": lambda: context.text("a", shadows=[lamina.BoxShadow("red")]),  # type: ignore[list-item]
+        "shadows are a list": lambda: context.text("a", shadows=lamina.Shadow("red")),  # type: ignore[arg-type]
+        "paragraph has to be of the class Paragraph": lambda: context.text("a", paragraph={"indent": 4}),  # type: ignore[arg-type]
+        "gradient has to be of the class Gradient": lambda: context.text("a", gradient="red"),  # type: ignore[arg-type]
+        "a tab stop is a number": lambda: context.text("a", paragraph=lamina.Paragraph(tab_stops=["4"])),  # type: ignore[list-item]
+        "grow is a number": lambda: context.box().set_flex("1"),  # type: ignore[arg-type]
+        "before is a number": lambda: context.box().set_spacing(None),  # type: ignore[arg-type]
+        "a time in seconds is a number": lambda: context.process("4"),  # type: ignore[arg-type]
+        "timeout is a number": lambda: context.wait_idle("4"),  # type: ignore[arg-type]
+        "text_size_factor is a number": lambda: context.set_traits(text_size_factor="2"),  # type: ignore[arg-type]
+        "a tree of lamina.tree has to be of the class Item": lambda: lamina.tree.build(context, context.box()),  # type: ignore[arg-type]
+        "did you mean 'color'": lambda: Drawing().text("a", (0, 0), colour="red"),
+        "the place of a text": lambda: Drawing().text("a", 0),  # type: ignore[arg-type]
+        "a Bitmap is needed": lambda: Drawing().image("a.png", (0, 0, 5, 5)),  # type: ignore[arg-type]
+        "such as (4, 3)": lambda: Drawing().stroke(dash=4),  # type: ignore[arg-type]
+        "a size is two numbers": lambda: Drawing().picture(context, 50),  # type: ignore[arg-type]
+        "SizeRange.exactly(width, height)": lambda: context.box().apply_layout((100, 100)),  # type: ignore[arg-type]
+        "[row] for one": lambda: lamina.Template(lamina.tree.text(None, "{a}")).render({"a": "b"}),
+    }
+    for words, call in wrong.items():
+        with pytest.raises((TypeError, ValueError), match=re.escape(words)):
+            call()
+    with pytest.raises(TypeError, match="slant|True is not one of"):
+        context.text("a", slant=True)  # type: ignore[arg-type]
+    lines = [lamina.Text(context, "a", underline=kind) for kind in (True, "single", False, "none")]
+    assert lines[0].equals(lines[1]) and lines[2].equals(lines[3]) and not lines[0].equals(lines[2])
+    # As CSS writes them, and as C has them.
+    lamina.column(justify="space-between")[context.text("a")]
+    assert context.box(max_width=math.inf).style.max_width == lamina.Dimension()
+
+
+def test_what_objects_say_they_are(context: lamina.Context) -> None:
+    box, label = context.box(name="card"), context.text("Hello " * 20)
+    assert repr(box).endswith(" 'card'>") and "of 'Hello Hello" in repr(label) and len(repr(label)) < 90
+    assert repr(context.box()).endswith(">") and "None" not in repr(context.text())
+    label.close()
+    assert repr(label).endswith(" closed>")
