@@ -2,11 +2,17 @@ internal import Glibc
 internal import LaminaLock
 
 /// How many threads there are on the machine and in the process, and how many this user may have: when neither has grown, and the limit has
-/// not changed, since there were threads to be had, there are still. Asking costs a tenth of trying.
-struct ThreadCensus: Equatable {
+/// not changed, since there were threads to be had, there are still. Asking costs a tenth of trying. It is not asked for long: a container
+/// or a service may have a limit of its own, which others in it reach while the machine's threads become fewer.
+struct ThreadCensus {
     private var total: Int
     private var own: UInt
     private var limit: UInt
+    /// Seconds, of the monotonic clock.
+    private var time: Int
+
+    /// A lack that lasts is found after as many seconds.
+    private static let lifetime = 1
 
     /// Taken when threads could last be had; nil before.
     private static let best = Locked<ThreadCensus?>(.leaf, nil)
@@ -15,6 +21,7 @@ struct ThreadCensus: Equatable {
     static var showsRoom: Bool {
         guard let now = ThreadCensus(), let best = best.withLock({ $0 }) else { return false }
         return now.limit == best.limit && now.total <= best.total && now.own <= best.own
+            && now.time - best.time <= lifetime
     }
 
     /// Threads were to be had, and have ended.
@@ -37,6 +44,9 @@ struct ThreadCensus: Equatable {
         // A folder for each thread, and a link to the folder from each.
         own = UInt(tasks.st_nlink)
         limit = UInt(limits.rlim_cur)
+        var clock = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &clock)
+        time = clock.tv_sec
     }
 
     private static func readTotal() -> Int? {
