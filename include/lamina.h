@@ -2514,12 +2514,24 @@ LAMINA_API lamina_status lamina_surface_copy_root(
     lamina_surface *surface, LAMINA_OUT(lamina_node) out_root) LAMINA_ANY_THREAD;
 
 /* Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is there.
- * Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since 0.1. */
+ * Nodes that display together make groups of their own. Default: false, they wait for each other for a while only
+ * (lamina_surface_set_grouping_limit_us()). Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_displays_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
 /* Whether they do; false for a bad handle and on other threads. Since 0.1. */
 LAMINA_API bool lamina_surface_get_displays_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
+
+/* Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready waits for
+ * the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no slow one holds the
+ * rest back for long. One whose node changes again meanwhile, or that lamina_node_wait_display() waits for, appears at once.
+ * Your loop has to ask lamina_context_get_timeout_us(). Default: 32,000, two frames of most screens; 0: each appears when it
+ * is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1. */
+LAMINA_API lamina_status lamina_surface_set_grouping_limit_us(
+    lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
+
+/* That time; 0 for a bad handle and on other threads. Since 0.1. */
+LAMINA_API uint64_t lamina_surface_get_grouping_limit_us(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* What the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;

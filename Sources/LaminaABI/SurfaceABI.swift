@@ -116,6 +116,24 @@ public func lamina_surface_get_displays_together(_ surface: UnsafeMutablePointer
     }
 }
 
+@implementation @_cdecl("lamina_surface_set_grouping_limit_us")
+public func lamina_surface_set_grouping_limit_us(
+    _ surface: UnsafeMutablePointer<lamina_surface>?, _ limit_us: UInt64
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        engine.setGroupingLimit(limit_us, of: object)
+    }
+}
+
+@implementation @_cdecl("lamina_surface_get_grouping_limit_us")
+public func lamina_surface_get_grouping_limit_us(_ surface: UnsafeMutablePointer<lamina_surface>?) -> UInt64 {
+    value(0) { () throws(LaminaError) in
+        let (engine, object) = try unsafe findSurface(surface)
+        return engine.groupingLimit(of: object)
+    }
+}
+
 @implementation @_cdecl("lamina_surface_set_background")
 public func lamina_surface_set_background(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ color: lamina_color

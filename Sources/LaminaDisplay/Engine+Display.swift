@@ -194,24 +194,27 @@ extension Engine {
     private func startTogether(_ due: [DisplayOperation]) {
         for operation in due { operation.tellWillDisplay() }
         // The callbacks may have changed anything: each drawing looks for its layer again.
-        var groups: [NodeID: Transaction] = [:]
+        var together: [NodeID: Transaction] = [:]
         var operations: [Operation] = []
         for drawing in due {
-            var transaction = parts.makeTransaction()
+            var groupNode: NodeID?
+            var frame: DrawingGroup?
             if let presentation = surfaces[drawing.surface],
                 let index = presentation.tree.index(of: drawing.node, hint: drawing.layer)
             {
-                let group = presentation.tree.displayGroup(of: index).map { presentation.tree.layers[$0].node }
-                if let node = group ?? (presentation.displaysTogether ? Self.wholeSurface : nil) {
-                    transaction = groups[node] ?? transaction
-                    groups[node] = transaction
-                }
+                groupNode = presentation.tree.displayGroup(of: index).map { presentation.tree.layers[$0].node }
+                if groupNode == nil && presentation.displaysTogether { groupNode = Self.wholeSurface }
+                frame = drawingGroup(presentation, index)
             }
+            let known = groupNode.flatMap { together[$0] }
+            let transaction = known ?? parts.makeTransaction(group: frame)
+            if known == nil { frame?.begin() }
+            if let groupNode { together[groupNode] = transaction }
             drawing.operation = try? transaction.addWaiting(drawing, priority: drawing.priority)
             if let operation = drawing.operation { operations.append(operation) }
-            if !groups.values.contains(where: { $0 === transaction }) { try? transaction.commit(done: nil) }
+            if groupNode == nil { try? transaction.commit(done: nil) }
         }
-        for transaction in groups.values { try? transaction.commit(done: nil) }
+        for transaction in together.values { try? transaction.commit(done: nil) }
         parts.start(operations)
     }
 
@@ -230,6 +233,8 @@ extension Engine {
         let wanted = Layer.Drawn(
             version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
         if let pending = layer.pending {
+            // What is wanted anew waits for no others any more: it shows what it has, and goes on.
+            if pending.drawn != wanted && completeEarly(pending) { return nil }
             if layer.isSuspended { pending.operation?.cancel() }
             if pending.drawn != wanted && !layer.wasDropped { pending.operation?.cancel() }
             if layer.priority != pending.priority, let operation = pending.operation {

@@ -69,13 +69,11 @@ extension Engine {
         return isDue
     }
 
-    /// Says when the next frame of a fade is due. At the end of a turn, so that none is forgotten that began in it.
-    func scheduleFades() {
+    /// When the next frame of a fade is due. At the end of a turn, so that none is forgotten that began in it.
+    func nextFade() -> UInt64? {
         _ = advanceFades()
         let isFading = surfaces.values.contains { !$0.tree.fading.isEmpty }
-        if !isFading && lastFade == nil { return }
-        let next = isFading ? lastFade.map { $0 &+ Self.fadeStep } : nil
         if !isFading { lastFade = nil }
-        parts.calls.setFadeDue(next)
+        return lastFade.map { $0 &+ Self.fadeStep }
     }
 }

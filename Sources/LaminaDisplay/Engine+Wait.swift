@@ -54,6 +54,8 @@ extension Engine {
             let layer = presentation.tree.layers[Int(index)]
             if let drawing = layer.pending {
                 isDone = false
+                // The caller waits for this one alone.
+                if completeEarly(drawing) { parts.wake.signal() }
                 if let operation = drawing.operation, drawing.priority != .max - 1 {
                     drawing.priority = .max - 1
                     parts.queue.move(operation, to: .max - 1)

@@ -56,6 +56,10 @@ public final class Engine {
     var bytesUnderWay = 0
     /// The time that fades were brought to last; nil while nothing fades.
     var lastFade: UInt64?
+    /// What `parts.calls` was told last.
+    private var frameDue: UInt64?
+    /// Drawings that may have to wait for others.
+    var groups: [DrawingGroup] = []
     var observers: [CommitObserver] = []
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
@@ -109,11 +113,12 @@ public final class Engine {
         let deadline = budget.map { start &+ $0 } ?? .max
         enter()
         parts.wake.clear()
+        for presentation in surfaces.values { presentation.group = nil }
         turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst, mark: start)
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
-        scheduleFades()
+        scheduleFrame()
         if turn.isCommitting { tell(.after) }
         if hasWork { parts.wake.signal() }
         isProcessing = false
@@ -186,14 +191,22 @@ public final class Engine {
     /// Tells the observers, once a turn, that something is going to be taken over.
     private func announceCommit() {
         if turn.isCommitting || observers.isEmpty { return }
-        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue else { return }
+        guard parts.mailbox.hasReady || hasActionableChanges || isFadeDue || isGroupDue else { return }
         turn.isCommitting = true
         tell(.before)
     }
 
+    /// Says when something is to be shown that no news will come of: the next frame of a fade, what has waited for others of its turn.
+    private func scheduleFrame() {
+        let next = [nextFade(), groups.lazy.compactMap(\.due).min()].lazy.compactMap { $0 }.min()
+        if next == frameDue { return }
+        frameDue = next
+        parts.calls.setFrameDue(next)
+    }
+
     /// Completes transactions until `deadline`, at least one. False when none is ready.
     private func completeReady(_ deadline: UInt64) -> Bool {
-        let ready = parts.mailbox.takeReady()
+        let ready = admit(parts.mailbox.takeReady())
         for (index, transaction) in ready.enumerated() {
             complete(transaction)
             if index + 1 < ready.count && monotonicMicroseconds() >= deadline {
@@ -258,7 +271,8 @@ public final class Engine {
             )
         }
         while let operation = parts.queue.tryPop() { operation.cancel() }
-        var ready = parts.mailbox.takeReady()
+        var ready = groups.flatMap { $0.end() } + parts.mailbox.takeReady()
+        groups = []
         while !ready.isEmpty {
             for transaction in ready { complete(transaction) }
             ready = parts.mailbox.takeReady()

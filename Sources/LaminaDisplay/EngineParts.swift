@@ -12,6 +12,7 @@ public final class EngineParts: Sendable {
     let nodes: Locked<NodeStore>
     public let threadCount: Int
     let queue: WorkQueue
+    let isDeterministic: Bool
     let wake: Wake
     let mailbox: Mailbox
     let destroys = DeferredDestroys()
@@ -28,6 +29,7 @@ public final class EngineParts: Sendable {
         self.fonts = fonts
         self.nodes = nodes
         self.threadCount = threadCount
+        self.isDeterministic = isDeterministic
         queue = WorkQueue(workerCount: threadCount)
         teardown = TeardownWork.makeTeardown(queue, wake, threadCount: threadCount)
         pool = BitmapPool()
@@ -50,8 +52,10 @@ public final class EngineParts: Sendable {
     }
 
     /// A transaction on this context's workers. Any thread.
-    public func makeTransaction() -> Transaction {
-        Transaction(mailbox: mailbox, queue: queue, inlineWake: threadCount == 0 ? wake : nil)
+    public func makeTransaction() -> Transaction { makeTransaction(group: nil) }
+
+    func makeTransaction(group: DrawingGroup?) -> Transaction {
+        Transaction(mailbox: mailbox, queue: queue, inlineWake: threadCount == 0 ? wake : nil, group: group)
     }
 
     /// A transaction of one operation, committed: the usual case.

@@ -11,19 +11,28 @@ extension LayerTree {
 
     /// How far a layer stands from the surface, in pixels; nil when it is near.
     func distance(_ index: Int) -> Int? {
-        var rect = boxes[index].look.rect.union(boxes[index].look.ink)
-        var ancestor = index
-        while ancestor >= 0 {
-            if boxes[ancestor].look.isInvisible { return .max }
-            if let effects = effects(ancestor) { rect = effects.outside(rect, of: boxes[ancestor].look.rect) }
-            if rect.isEmpty { return .max }
-            rect = rect.offset(by: boxes[ancestor].shift)
-            ancestor = Int(layers[ancestor].parent)
-        }
+        guard let rect = placeOnSurface(index) else { return .max }
         if rect.overlaps(vicinity) { return nil }
         let x = max(bounds.x - rect.maxX, rect.x - bounds.maxX, 0)
         let y = max(bounds.y - rect.maxY, rect.y - bounds.maxY, 0)
         return max(x, y)
+    }
+
+    /// Whether a layer stands on the surface, with or without contents.
+    func shows(_ index: Int) -> Bool { placeOnSurface(index)?.overlaps(bounds) ?? false }
+
+    /// Where a layer stands on the surface, or what it shows reaches; nil when it is hidden or empty.
+    private func placeOnSurface(_ index: Int) -> PixelRect? {
+        var rect = boxes[index].look.rect.union(boxes[index].look.ink)
+        var ancestor = index
+        while ancestor >= 0 {
+            if boxes[ancestor].look.isInvisible { return nil }
+            if let effects = effects(ancestor) { rect = effects.outside(rect, of: boxes[ancestor].look.rect) }
+            if rect.isEmpty { return nil }
+            rect = rect.offset(by: boxes[ancestor].shift)
+            ancestor = Int(layers[ancestor].parent)
+        }
+        return rect
     }
 
     /// Drops the bitmaps of layers that are far, the farthest first, until `bytes` are free; returns how many went.

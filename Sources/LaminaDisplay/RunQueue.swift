@@ -28,8 +28,8 @@ final class RunQueue: Sendable {
         var taken = 0
         /// The last to be due first.
         var delayed: [Delayed] = []
-        /// When a fade wants its next frame.
-        var fadeDue: UInt64?
+        /// When the owner thread has a frame to bring on by itself.
+        var frameDue: UInt64?
         /// The host's clock; nil while the system's counts.
         var hostTime: UInt64?
 
@@ -130,9 +130,9 @@ final class RunQueue: Sendable {
             let call = state.delayed.last?.due
             let now = state.now
             if let call, call <= now { return 0 }
-            // The host's clock brings fades on by moving.
+            // The host's clock brings frames on by moving.
             if state.hostTime != nil { return nil }
-            guard let next = [call, state.fadeDue].compactMap({ $0 }).min() else { return nil }
+            guard let next = [call, state.frameDue].compactMap({ $0 }).min() else { return nil }
             return next > now ? next - now : 0
         }
     }
@@ -140,8 +140,8 @@ final class RunQueue: Sendable {
     /// The time that delays and fades count on, and whether it is the host's.
     var clock: (now: UInt64, isHost: Bool) { state.withLock { ($0.now, $0.hostTime != nil) } }
 
-    /// Notes when a fade wants its next frame; nil when nothing fades.
-    func setFadeDue(_ time: UInt64?) { state.withLock { $0.fadeDue = time } }
+    /// Notes when the owner thread has a frame to bring on by itself: of a fade, or what waited for others long enough. Nil for none.
+    func setFrameDue(_ time: UInt64?) { state.withLock { $0.frameDue = time } }
 
     /// Sets the host's clock, or nil for the system's. Delayed calls keep the time that is left. Fails with `invalidArgument` for a step back.
     func setTime(_ time: UInt64?) throws(LaminaError) {

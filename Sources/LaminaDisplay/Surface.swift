@@ -78,6 +78,10 @@ final class Presentation {
     var exported = LayerExport()
     /// What one turn asks for appears in one frame.
     var displaysTogether = false
+    /// How long what one turn asks for waits for the rest of it, microseconds.
+    var groupingLimit = Engine.defaultGroupingLimit
+    /// What began in this turn.
+    var group: DrawingGroup?
     /// Workers that are free take part in large composites.
     var compositesInBands = false
     /// For developers.

@@ -24,8 +24,11 @@ public final class Transaction: Sendable {
     private let queue: WorkQueue
     /// Without workers the owner thread does the work, and has to be told.
     private let inlineWake: Wake?
+    /// Others that it appears together with; the owner thread's.
+    let group: DrawingGroup?
 
-    init(mailbox: Mailbox, queue: WorkQueue, inlineWake: Wake?) {
+    init(mailbox: Mailbox, queue: WorkQueue, inlineWake: Wake?, group: DrawingGroup? = nil) {
+        self.group = group
         self.mailbox = mailbox
         self.queue = queue
         self.inlineWake = inlineWake

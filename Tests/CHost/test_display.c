@@ -278,6 +278,7 @@ static void test_displays_together(int together) {
   int i;
   check_gate_init(&gate);
   slow.gate = &gate;
+  CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
   CHECK_OK(lamina_node_set_displays_together(s.root, together != 0));
   CHECK_EQUAL(lamina_node_get_displays_together(s.root), together != 0);
   left = add_drawn(&s, s.root, &fast, 0, 20);
@@ -496,6 +497,7 @@ static void test_surface_displays_together(bool together) {
   int i;
   check_gate_init(&gate);
   slow.gate = &gate;
+  CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
   CHECK_OK(lamina_surface_set_displays_together(s.surface, together));
   CHECK_EQUAL(lamina_surface_get_displays_together(s.surface), together);
   a = add_drawn(&s, s.root, &quick, 0, 10);

@@ -335,6 +335,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
     "lamina_surface_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_set_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_surface_get_grouping_limit_us": (ctypes.c_uint64, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
@@ -1150,10 +1152,19 @@ class Functions:
     """Hands out a reference to the root, or NULL when the surface shows nothing. Since 0.1."""
     lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
-    there. Nodes that display together make groups of their own. Default: false, each appears when it is ready. Since
-    0.1."""
+    there. Nodes that display together make groups of their own. Default: false, they wait for each other for a while
+    only (lamina_surface_set_grouping_limit_us()). Since 0.1."""
     lamina_surface_get_displays_together: Callable[[Optional[int]], bool]
     """Whether they do; false for a bad handle and on other threads. Since 0.1."""
+    lamina_surface_set_grouping_limit_us: Callable[[Optional[int], int], int]
+    """Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready
+    waits for the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no
+    slow one holds the rest back for long. One whose node changes again meanwhile, or that lamina_node_wait_display()
+    waits for, appears at once. Your loop has to ask lamina_context_get_timeout_us(). Default: 32,000, two frames of
+    most screens; 0: each appears when it is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since
+    0.1."""
+    lamina_surface_get_grouping_limit_us: Callable[[Optional[int]], int]
+    """That time; 0 for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
     """What the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_get_background: Callable[[Optional[int]], lamina_color]

@@ -5,13 +5,13 @@ import ctypes
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _callbacks, _ffi
-from ._arguments import integer, number
+from ._arguments import integer, microseconds, number
 from ._ffi import DebugOverlay, LayerChanges
 from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .context import Context
-from .errors import check
+from .errors import InvalidArgumentError, check
 from .geometry import Color, ColorLike, Point, RectPx, Size, SizeLike, c_color, c_size, from_c_rect_px, from_c_size
 from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
@@ -135,12 +135,25 @@ class Surface(Handle):
 
     @property
     def displays_together(self) -> bool:
-        """Whether all drawings that one process starts appear in the same frame; else each when it is ready."""
+        """Whether all drawings that one process starts appear in the same frame, however long one of them takes. Default:
+        False, they wait for each other for `grouping_limit` only."""
         return bool(lib.lamina_surface_get_displays_together(self.handle))
 
     @displays_together.setter
     def displays_together(self, together: bool) -> None:
         check(lib.lamina_surface_set_displays_together(self.handle, together))
+
+    @property
+    def grouping_limit(self) -> float:
+        """How long a drawing that is ready waits for the others that one process started, so that they appear in the same
+        frame, in seconds on the context's clock. Default: 0.032. 0: each appears when it is ready."""
+        return float(lib.lamina_surface_get_grouping_limit_us(self.handle)) / 1e6
+
+    @grouping_limit.setter
+    def grouping_limit(self, seconds: float) -> None:
+        if number("grouping_limit", seconds) < 0:
+            raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
+        check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
     @property
     def composites_in_bands(self) -> bool:

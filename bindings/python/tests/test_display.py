@@ -245,6 +245,11 @@ def test_waiting_for_a_node(context: lamina.Context) -> None:
     assert not surface.displays_together
     surface.displays_together = True
     assert surface.displays_together
+    assert surface.grouping_limit == 0.032
+    surface.grouping_limit = 0.016
+    assert surface.grouping_limit == 0.016
+    with pytest.raises(lamina.InvalidArgumentError, match="grouping_limit"):
+        surface.grouping_limit = -1
     child.wait_display(10)
     surface.composite(bitmap)
     assert bitmap.pixel(2, 2) == (0, 255, 0, 255)
