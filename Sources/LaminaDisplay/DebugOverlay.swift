@@ -111,8 +111,7 @@ extension Presentation {
             tree.damageAll()
             throw error
         }
-        tree.damage.removeAll()
-        tree.scrolls = []
+        tree.noteComposited()
         // What shows the damage is to be taken away again.
         showsDamage = overlay.contains(.damage) && !damage.isEmpty
         return [tree.bounds]

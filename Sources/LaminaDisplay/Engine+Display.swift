@@ -5,14 +5,15 @@ import LaminaLock
 
 /// From changed nodes to layers: layout passes, drawings, and what becomes of them.
 extension Engine {
-    /// Takes over what the host changed; false when there was nothing that can be taken over now.
-    func applyChanges() -> Bool {
+    /// Takes over what the host changed; false when there was nothing that can be taken over now. Of what takes long, as much as there is time for until
+    /// `deadline`, and the rest in later turns.
+    func applyChanges(until deadline: UInt64) -> Bool {
         if !context.nodes.withLock({ $0.hasChanges }) { return false }
         var didWork = false
         for number in surfaces.keys.sorted() {
             guard let presentation = surfaces[number] else { continue }
-            if startLayout(presentation) { didWork = true }
-            if readLayers(presentation) { didWork = true }
+            if startLayout(presentation, deadline) { didWork = true }
+            if readLayers(presentation, deadline) { didWork = true }
         }
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
@@ -45,7 +46,7 @@ extension Engine {
     // MARK: Layout
 
     /// Posts a layout pass when one is due and none is under way.
-    private func startLayout(_ presentation: Presentation) -> Bool {
+    private func startLayout(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
         let number = Int(presentation.number)
         let range = SizeRange(exactly: presentation.size)
@@ -55,7 +56,8 @@ extension Engine {
             let root = store.surfaces[number].root
             if root < 0 { return nil }
             let snapshot = LayoutSnapshot(
-                of: root, in: &store, range: range, scale: presentation.scale, .changes(expanded: []))
+                of: root, in: &store, range: range, scale: presentation.scale, .changes(expanded: []),
+                isOver: { deadline < .max && monotonicMicroseconds() >= deadline })
             return (snapshot, store.surfaces[number].layoutVersion)
         }
         guard let (snapshot, version) = captured else { return false }
@@ -83,6 +85,7 @@ extension Engine {
         let applied = context.nodes.withLock { store -> Bool in
             defer {
                 solver.store(in: &store)  // `operation` keeps the solver beyond the lock
+                if operation.isPartial { store.surfaces[number].needsLayout = true }
                 store.keepResult(result)
                 store.endHolds(&discarded)
             }
@@ -102,9 +105,10 @@ extension Engine {
     // MARK: Layers
 
     /// Reads the layers whose frames or children changed, once the layout that belongs to them is there.
-    private func readLayers(_ presentation: Presentation) -> Bool {
+    private func readLayers(_ presentation: Presentation, _ deadline: UInt64) -> Bool {
         guard presentation.pendingLayout == nil else { return false }
         let number = presentation.number
+        presentation.tree.limit = ReadingLimit(deadline: deadline, least: leastLayersRead)
         let isRead = context.nodes.withLock { store -> Bool in
             guard store.surfaces[Int(number)].needsLayers else { return false }
             if let nodes = store.takeRestructured(number) {

@@ -60,6 +60,8 @@ public final class Engine {
     private var frameDue: UInt64?
     /// Drawings that may have to wait for others.
     var groups: [DrawingGroup] = []
+    /// Layers that are read in a turn whatever its budget.
+    var leastLayersRead = ReadingLimit.least
     var observers: [CommitObserver] = []
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
@@ -173,7 +175,7 @@ public final class Engine {
     }
 
     private func takeChanges(_ deadline: UInt64) -> Bool {
-        var didWork = applyChanges()
+        var didWork = applyChanges(until: deadline)
         if tellInterfaceStates() { didWork = true }
         if startDrawings(until: deadline) { didWork = true }
         return didWork

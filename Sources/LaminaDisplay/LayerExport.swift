@@ -143,8 +143,7 @@ extension Engine {
     /// Hands out the layers that show, with what changed since the last time; counts as a composite.
     public func takeLayers(of surface: Surface) -> [ExportedLayer] {
         guard let presentation = surfaces[surface.number] else { return [] }
-        presentation.tree.damage.removeAll()
-        presentation.tree.scrolls = []
+        presentation.tree.noteComposited()
         return presentation.exported.take(presentation.tree)
     }
 }

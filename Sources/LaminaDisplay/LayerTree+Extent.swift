@@ -39,6 +39,14 @@ extension LayerTree {
         scrolls = []
         damage.removeAll()
         damage.add(bounds)
+        isDamagedWhole = true
+    }
+
+    /// What changed is in the picture.
+    mutating func noteComposited() {
+        damage.removeAll()
+        scrolls = []
+        isDamagedWhole = false
     }
 
     /// Works out the extent of a layer from its look and its children's extents.

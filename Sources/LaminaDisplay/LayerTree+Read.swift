@@ -2,11 +2,14 @@ import LaminaGeometry
 import LaminaNode
 
 /// Reading layers from nodes. Each step leaves a tree that could be shown, and notes what it damaged on the way.
+///
+/// A tree that comes in whole may take longer than a turn has time for (`limit`): its layers then come in steps, in the order they are painted in.
 extension LayerTree {
     /// Reads the whole tree, keeping what is shown of the nodes that stay.
     mutating func readAll(root node: Int32, in store: inout NodeStore, size: Size, scale: Double) {
         self.size = size
         self.scale = scale
+        isPartlyRead = false
         let before = root
         root = node < 0 ? Layer.none : build(node, below: Layer.none, in: &store)
         if before >= 0 && before != root && layers[Int(before)].parent == Layer.none {
@@ -19,6 +22,7 @@ extension LayerTree {
 
     /// Reads nodes whose frame or children changed.
     mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
+        isPartlyRead = false
         for node in nodes {
             // Without a layer yet, the node comes with its parent's children.
             guard let index = index(of: store.id(node), hint: store[node].layer) else {
@@ -44,19 +48,22 @@ extension LayerTree {
         }
         var children: ContiguousArray<Int32> = []
         children.reserveCapacity(store[node].children.count)
+        var isWhole = true
         var fresh: [Int32] = []
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
-        for child in layers[index].raster == nil ? store.painted(node) : [] {
-            if let kept = self.index(of: store.id(child), hint: store[child].layer),
-                layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
-                before[Int(layers[kept].order)] == Int32(kept)
-            {
-                layers[kept].parent = Int32(index)
+        let painted = layers[index].raster == nil ? store.painted(node) : []
+        for child in painted {
+            if let kept = keptLayer(of: child, before, in: store) { layers[kept].parent = Int32(index) }
+        }
+        for child in painted {
+            if let kept = keptLayer(of: child, before, in: store) {
                 // Its order among the others changed.
                 if layers[kept].order < newest { damage(outers[kept].offset(by: .zero), in: index) }
                 newest = max(newest, layers[kept].order)
                 children.append(Int32(kept))
+            } else if !mayRead(child, in: store) {
+                isWhole = false
             } else {
                 let built = build(child, below: Int32(index), in: &store)
                 fresh.append(built)
@@ -69,6 +76,25 @@ extension LayerTree {
         boxes[index].look.hasChildren = !children.isEmpty
         updateExtent(index)
         for child in fresh { damageOuter(Int(child)) }
+        if !isWhole { leave(node, in: &store) }
+    }
+
+    /// The layer that a child had among those of before, and keeps.
+    private func keptLayer(of child: Int32, _ before: ContiguousArray<Int32>, in store: borrowing NodeStore) -> Int? {
+        guard let kept = index(of: store.id(child), hint: store[child].layer) else { return nil }
+        let order = Int(layers[kept].order)
+        return order >= 0 && order < before.count && before[order] == Int32(kept) ? kept : nil
+    }
+
+    /// Whether there is time for a node; what has a layer is not taken away for want of it.
+    private mutating func mayRead(_ node: Int32, in store: borrowing NodeStore) -> Bool {
+        limit.allowsAnother() || index(of: store.id(node), hint: store[node].layer) != nil
+    }
+
+    /// Notes that children of a node are left for another time.
+    private mutating func leave(_ node: Int32, in store: inout NodeStore) {
+        isPartlyRead = true
+        store.noteChildren(node)
     }
 
     private func isChild(_ layer: Int32, of parent: Int32, in store: inout NodeStore) -> Bool {
@@ -80,6 +106,10 @@ extension LayerTree {
         var built: [Int32] = []
         var pending = [(node: top, parent: parent)]
         while let next = pending.popLast() {
+            if !built.isEmpty && !mayRead(next.node, in: store) {
+                store.find(layers[Int(next.parent)].node).map { leave($0, in: &store) }
+                continue
+            }
             let place = claim(next.node, in: &store)
             let index = Int(place)
             for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
@@ -129,8 +159,9 @@ extension LayerTree {
         orphans.append(index)
     }
 
-    /// Ends the layers that found no new place.
+    /// Ends the layers that found no new place, once all who may have one for them are read.
     private mutating func endOrphans() {
+        if isPartlyRead { return }
         for index in orphans where layers[Int(index)].parent == Layer.orphan { remove(index) }
         orphans = []
     }

@@ -114,8 +114,14 @@ struct LayerTree {
     var root = Layer.none
     /// Layers that have lost their place while the tree is read; they find another or end.
     var orphans: [Int32] = []
+    /// How much is read in one go.
+    var limit = ReadingLimit()
+    /// Nodes that are to be shown have no layers yet: there was no time for them.
+    var isPartlyRead = false
 
     let damage = Region(maximumRectangles: 32)
+    /// Nothing of the last picture counts: it is another surface, or another target.
+    var isDamagedWhole = false
     /// What moved as a whole, to be copied before the damage is painted; in order.
     var scrolls: [ScrollCopy] = []
     /// Layers whose drawing may be out of date.
@@ -220,6 +226,7 @@ struct LayerTree {
         outers = []
         free = []
         orphans = []
+        isPartlyRead = false
         touched = []
         firstTouched = 0
         ended = []

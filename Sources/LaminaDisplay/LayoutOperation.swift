@@ -7,6 +7,8 @@ final class LayoutOperation: OperationBody, @unchecked Sendable {
     /// The state of the tree that was captured.
     let version: UInt64
     private let snapshot: LayoutSnapshot
+    /// Whether another pass has to follow, as the snapshot was more than a turn had time for.
+    var isPartial: Bool { snapshot.isPartial }
     private let parts: EngineParts
     private(set) var outcome: (solver: LayoutSolver, result: TreeLayout)?
 

@@ -16,8 +16,7 @@ extension Presentation {
         }
         for scroll in tree.scrolls { tree.damage.add(scroll.rect) }
         let changed = tree.damage.rectangles
-        tree.damage.removeAll()
-        tree.scrolls = []
+        tree.noteComposited()
         return changed
     }
 

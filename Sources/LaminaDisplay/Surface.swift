@@ -94,14 +94,17 @@ final class Presentation {
     /// Passes in a row that were out of date when they were done.
     var staleLayouts = 0
 
-    /// Whether a composite would change anything.
-    var hasDamage: Bool { !tree.damage.isEmpty || !tree.scrolls.isEmpty || showsDamage }
+    /// Whether a composite would change anything. While layers come in step by step the last picture stays; where there is none, they show as they come.
+    var hasDamage: Bool {
+        if tree.isPartlyRead && !tree.isDamagedWhole { return false }
+        return !tree.damage.isEmpty || !tree.scrolls.isEmpty || showsDamage
+    }
 
     init(number: Int32, size: Size, scale: Double, bounds: PixelRect) {
         self.number = number
         self.size = size
         self.scale = scale
         tree.bounds = bounds
-        tree.damage.add(bounds)
+        tree.damageAll()
     }
 }

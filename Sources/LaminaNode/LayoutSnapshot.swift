@@ -102,20 +102,23 @@ public struct LayoutSnapshot: Sendable {
 
     /// The deepest nesting in a flex layout.
     public internal(set) var flexDepth = 0
+    /// Whether parts were left for another snapshot, for want of time.
+    public internal(set) var isPartial = false
     /// Whether host code says what some of the nodes arrange, however deep in layouts within layouts; of pictures only.
     public internal(set) var hasProvidedSpecs = false
 
-    /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations.
+    /// Takes the tree below `root`, to be laid out within `range`, and the parts below it that nothing arranges. `notesSpecs`: for explanations. `isOver`, asked
+    /// after each part that has changed, leaves the others for another time.
     public init(
         of root: Int32, in store: inout NodeStore, range: SizeRange, scale: Double = 1, _ extent: Extent = .picture,
-        notesSpecs: Bool = false
+        notesSpecs: Bool = false, isOver: () -> Bool = { false }
     ) {
         setting = LayoutSetting(scale: scale, epoch: store.layoutEpoch)
         var writer = SnapshotWriter(extent, notesSpecs: notesSpecs)
         let isRightToLeft = store.isRightToLeft(root)
         let question = LayoutQuestion(range: range, parentSize: range.max, isRightToLeft: isRightToLeft)
         writer.addRoot(root, question, to: &self, of: &store)
-        writer.addParts(below: root, isRightToLeft, to: &self, of: &store)
+        writer.addParts(below: root, isRightToLeft, to: &self, of: &store, isOver: isOver)
     }
 
     /// Takes one node with what it arranges, and no other parts; `spec` replaces what arranges it.

@@ -77,8 +77,8 @@ extension NodeStore {
     /// Notes that the frame of a shown node changed.
     mutating func noteFrame(_ index: Int32) { noteRestructured(index) }
 
-    /// Notes that the children of a shown node, or their order, changed.
-    mutating func noteChildren(_ index: Int32) {
+    /// Notes that the children of a shown node, or their order, changed, or were not all read.
+    public mutating func noteChildren(_ index: Int32) {
         if self[index].surface < 0 { return }
         self[index].flags.insert(.childrenChanged)
         noteRestructured(index)

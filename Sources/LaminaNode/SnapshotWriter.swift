@@ -24,10 +24,11 @@ struct SnapshotWriter {
         case end
     }
 
-    /// Adds a root and all steps that it needs. The question's direction is what the root inherits, or its own already.
+    /// Adds a root and all steps that it needs; false when its layout holds. The question's direction is what the root inherits, or its own already.
+    @discardableResult
     mutating func addRoot(
         _ node: Int32, _ question: LayoutQuestion, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
-    ) {
+    ) -> Bool {
         var question = question
         let direction = store[node].style?.style.layoutDirection ?? .inherit
         question.isRightToLeft = direction.isRightToLeft(inherited: question.isRightToLeft)
@@ -36,11 +37,13 @@ struct SnapshotWriter {
         while let next = planned.popLast() {
             snapshot.steps[Int(next.step)] = makeStep(next.node, next.question, next.isWhole, &snapshot, &store)
         }
+        if case .keep = snapshot.steps[Int(step)] { return false } else { return true }
     }
 
-    /// Finds the parts below `root` that nothing arranges. Nodes with nothing of that kind below them are not visited.
+    /// Finds the parts below `root` that nothing arranges, until there is no more time. Nodes with nothing of that kind below them are not visited.
     mutating func addParts(
-        below root: Int32, _ isRightToLeft: Bool, to snapshot: inout LayoutSnapshot, of store: inout NodeStore
+        below root: Int32, _ isRightToLeft: Bool, to snapshot: inout LayoutSnapshot, of store: inout NodeStore,
+        isOver: () -> Bool
     ) {
         var pending = [(root, isRightToLeft)]
         while let (node, inherited) = pending.popLast() {
@@ -56,7 +59,10 @@ struct SnapshotWriter {
                 if isPart {
                     let question = LayoutQuestion(
                         range: SizeRange(exactly: size), parentSize: size, isRightToLeft: direction)
-                    addRoot(child, question, to: &snapshot, of: &store)
+                    if addRoot(child, question, to: &snapshot, of: &store) && isOver() {
+                        snapshot.isPartial = true
+                        return
+                    }
                 }
                 pending.append((child, direction))
             }

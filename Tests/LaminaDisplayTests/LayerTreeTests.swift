@@ -21,71 +21,83 @@ final class StripedDrawing: Drawing {
     }
 }
 
-@Suite struct LayerTreeTests {
-    /// A scene that is changed in every way there is.
-    private final class Scene {
-        let stage: Stage
-        var random: SplitMix
-        var nodes: [NodeID]
+/// A scene that is changed in every way there is.
+final class Scene {
+    let stage: Stage
+    var random: SplitMix
+    var nodes: [NodeID]
 
-        init(seed: UInt64, scale: Double) throws {
-            stage = try Stage(threads: 1, width: 120, height: 90, scale: scale)
-            random = SplitMix(seed: seed)
-            nodes = [stage.node(.zero, .white)]
-            for number in 0..<24 {
-                let content: (any NodeContent)? =
-                    number % 3 == 0 ? DrawnContent(StripedDrawing(isOpaque: number % 2 == 0)) : nil
-                let node = stage.node(frame(), random.color(), content: content)
-                try stage.add(node, to: nodes[random.below(nodes.count)])
-                nodes.append(node)
-            }
-            try stage.show(nodes[0])
-            try stage.composite()
+    init(seed: UInt64, scale: Double, threads: Int = 1) throws {
+        stage = try Stage(threads: threads, width: 120, height: 90, scale: scale)
+        random = SplitMix(seed: seed)
+        nodes = [stage.node(.zero, .white)]
+        for number in 0..<24 {
+            let content: (any NodeContent)? =
+                number % 3 == 0 ? DrawnContent(StripedDrawing(isOpaque: number % 2 == 0)) : nil
+            let node = stage.node(frame(), random.color(), content: content)
+            try stage.add(node, to: nodes[random.below(nodes.count)])
+            nodes.append(node)
         }
+        try stage.show(nodes[0])
+        try stage.composite()
+    }
 
-        /// Whole numbers most of the time: those are moved as they are.
-        func frame() -> Rect {
-            let rect = Rect(
-                x: random.unit() * 120 - 20, y: random.unit() * 90 - 20, width: random.unit() * 110,
-                height: random.unit() * 80)
-            if random.unit() < 0.3 { return rect }
-            return Rect(
-                x: rect.minX.rounded(), y: rect.minY.rounded(), width: rect.size.width.rounded(),
-                height: rect.size.height.rounded())
-        }
+    /// Whole numbers most of the time: those are moved as they are.
+    func frame() -> Rect {
+        let rect = Rect(
+            x: random.unit() * 120 - 20, y: random.unit() * 90 - 20, width: random.unit() * 110,
+            height: random.unit() * 80)
+        if random.unit() < 0.3 { return rect }
+        return Rect(
+            x: rect.minX.rounded(), y: rect.minY.rounded(), width: rect.size.width.rounded(),
+            height: rect.size.height.rounded())
+    }
 
-        func change() {
-            let node = nodes[1 + random.below(nodes.count - 1)].index
-            let other = nodes[random.below(nodes.count)].index
-            let kind = random.below(13)
-            let rect = frame()
-            let color = random.color()
-            let number = random.unit()
-            let far = Double(random.below(41) - 20)
-            stage.change { store, discarded in
-                switch kind {
-                case 0: store.setFrame(rect, of: node)
-                case 1: store.setBackground(color, of: node)
-                case 2: store.setOpacity(number < 0.5 ? 1 : number, of: node)
-                case 3: store.setCornerRadius(number < 0.5 ? 0 : number * 8, of: node)
-                case 4: store.set(.hidden, to: number < 0.3, of: node)
-                case 5: store.set(.clips, to: number < 0.5, of: node)
-                case 6, 7: try? store.add(node, to: other, &discarded)
-                case 8:
-                    let parent = store[node].parent
-                    if parent >= 0 { try? store.insert(node, into: parent, at: 0, &discarded) }
-                case 9:
-                    // Out and back in: the layers end and begin.
-                    store.remove(node, &discarded)
-                    try? store.add(node, to: other, &discarded)
-                default:
-                    let frame = store[node].frame
-                    store.setFrame(frame.offset(by: Point(x: kind == 10 ? far : 0, y: far / 2)), of: node)
-                }
-            }
+    /// Puts twelve new nodes below one of those that are there.
+    func grow() throws {
+        var parent = nodes[random.below(nodes.count)]
+        for _ in 0..<12 {
+            let node = stage.node(frame(), random.color())
+            try stage.add(node, to: parent)
+            if random.below(2) == 0 { parent = node }
+            // The first ones stay the ones that move.
+            if random.below(4) == 0 { nodes.append(node) }
         }
     }
 
+    func change() {
+        let node = nodes[1 + random.below(nodes.count - 1)].index
+        let other = nodes[random.below(nodes.count)].index
+        let kind = random.below(13)
+        let rect = frame()
+        let color = random.color()
+        let number = random.unit()
+        let far = Double(random.below(41) - 20)
+        stage.change { store, discarded in
+            switch kind {
+            case 0: store.setFrame(rect, of: node)
+            case 1: store.setBackground(color, of: node)
+            case 2: store.setOpacity(number < 0.5 ? 1 : number, of: node)
+            case 3: store.setCornerRadius(number < 0.5 ? 0 : number * 8, of: node)
+            case 4: store.set(.hidden, to: number < 0.3, of: node)
+            case 5: store.set(.clips, to: number < 0.5, of: node)
+            case 6, 7: try? store.add(node, to: other, &discarded)
+            case 8:
+                let parent = store[node].parent
+                if parent >= 0 { try? store.insert(node, into: parent, at: 0, &discarded) }
+            case 9:
+                // Out and back in: the layers end and begin.
+                store.remove(node, &discarded)
+                try? store.add(node, to: other, &discarded)
+            default:
+                let frame = store[node].frame
+                store.setFrame(frame.offset(by: Point(x: kind == 10 ? far : 0, y: far / 2)), of: node)
+            }
+        }
+    }
+}
+
+@Suite struct LayerTreeTests {
     /// What is read and painted step by step is what reading and painting all at once gives.
     @Test(arguments: 0..<12) func readingBySteps(seed: UInt64) throws {
         let scene = try Scene(seed: seed, scale: seed % 3 == 2 ? 1.5 : 1)
