@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    /// What stands among spaced letters has a width of its own.
+    @Test(arguments: [0, 4, 9]) func aLineWithAnAttachmentStaysOne(place: Int) throws {
+        var rare = RareAttributes()
+        rare.letterSpacing = 4
+        let spaced = CharacterAttributes(rare: rare)
+        var builder = AttributedTextBuilder(attributes: spaced)
+        builder.append(String("some here".prefix(place)))
+        builder.append(TextAttachment(width: 10, height: 8, rise: 0), attributes: spaced)
+        builder.append(String("some here".dropFirst(place)))
+        let text = builder.build()
+        let engine = TextEngine(try makeFonts())
+        let first = engine.measure(text, options(), maximumWidth: .infinity)
+        let again = engine.measure(try copy(text), options(), maximumWidth: first.size.width)
+        #expect(again.lineCount == 1 && again.size == first.size)
+    }
+
     /// Where a line would stick out with the room that spacing needs, Pango's own breaks are taken, which may not be found again.
     @Test func severalLinesStayAsTheyAre() throws {
         var random = SeededRandom(seed: 52)
