@@ -159,10 +159,12 @@ def text(
     options: Optional[TextOptions] = None,
     **keywords: Any,
 ) -> Item:
-    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, flex_grow, ...) and for node()."""
+    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, flex_grow, ...) and for node(); `background` is the
+    node's, as there."""
     style = _styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
-    letters = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextAttributes)}
+    of_text = [name for name in field_names(TextAttributes) if name != "background"]
+    letters = {key: keywords.pop(key) for key in list(keywords) if key in of_text}
     fields = _look(**keywords)
     attributes = merged(TextAttributes, attributes, letters)
     options = merged(TextOptions, options, setting)
