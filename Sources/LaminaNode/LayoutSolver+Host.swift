@@ -20,14 +20,18 @@ extension LayoutSolver {
         let findings: [LayoutFindings]
         let answers: [NodeID: OutsideAnswers]
         let provided: [NodeID: OutsideAnswers]
+        let strangers: [NodeID: UInt64]
     }
 
-    func harvest() -> Harvest { Harvest(findings: findings, answers: apartAnswers, provided: hostAnswers) }
+    func harvest() -> Harvest {
+        Harvest(findings: findings, answers: apartAnswers, provided: hostAnswers, strangers: strangers)
+    }
 
     func take(_ harvest: Harvest) {
         findings += harvest.findings
         apartAnswers.take(harvest.answers)
         hostAnswers.take(harvest.provided)
+        strangers.merge(harvest.strangers) { min($0, $1) }
     }
 
     /// The answer to a question that was asked before in this pass.

@@ -55,6 +55,8 @@ public final class LayoutSolver {
     var hostAnswers: [NodeID: OutsideAnswers] = [:]
     /// Answers of parts that are laid out by themselves. By node.
     var apartAnswers: [NodeID: OutsideAnswers] = [:]
+    /// Nodes whose spec makers named some that were no children of theirs, and `NodeStore.strayChanges` then.
+    var strangers: [NodeID: UInt64] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
     /// False for a picture, which leaves no trace in the nodes.
@@ -83,12 +85,17 @@ public final class LayoutSolver {
     /// to outlive that lock, since it may hold the last reference to host data.
     public func store(in store: inout NodeStore) {
         guard storesFindings else { return }
+        // What has changed since may be a node that became a child only now, and told nobody.
+        let strayChanges = store.strayChanges
+        for (node, before) in strangers where before != strayChanges {
+            if let node = store.find(node) { store.noteLayoutNeeded(inside: node) }
+        }
         // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
         let areAdopted = hostAnswers.values.allSatisfy { answers in
             answers.found.allSatisfy { found in
                 guard let provided = found.provided else { return true }
                 guard let node = store.find(found.node) else { return false }
-                return store.isAdopted(provided, by: node)
+                return store.isAdopted(provided.spec, by: node)
             }
         }
         for found in findings {
@@ -116,9 +123,12 @@ public final class LayoutSolver {
         _ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
     ) -> LayoutSnapshot? {
         let isPicture = !storesFindings
-        return environment.withNodes {
-            LayoutSnapshot(
-                of: node, in: &$0, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
+        return environment.withNodes { store in
+            if let spec, strangers[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
+                strangers[node] = store.strayChanges
+            }
+            return LayoutSnapshot(
+                of: node, in: &store, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
         }
     }
 
