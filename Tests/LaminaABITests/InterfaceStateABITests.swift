@@ -75,6 +75,32 @@ private let note: lamina_node_interface_fn = { node, event, state, before, data 
         lamina_node_release(node)
     }
 
+    @Test func aMoveBetweenAHiddenParentAndOneThatShowsIsTold() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let nodes = try (0..<4).map { _ in try lamina.node() }
+        let (root, hidden, seen, node) = (nodes[0], nodes[1], nodes[2], nodes[3])
+        for parent in [hidden, seen] { try ok(lamina_node_add_child(root, parent)) }
+        try ok(lamina_node_set_hidden(hidden, true))
+        try ok(lamina_node_add_child(seen, node))
+        var surface: UnsafeMutablePointer<lamina_surface>?
+        try ok(lamina_surface_create(lamina.context, lamina_size(width: 8, height: 8), 1, &surface))
+        try ok(lamina_surface_set_root(surface, root))
+        let notes = Notes()
+        try ok(lamina_node_add_interface_observer(node, note, notes.userData, nil, nil))
+        for parent in [hidden, seen] {
+            try ok(lamina_node_add_child(parent, node))
+            try ok(lamina_context_wait_idle(lamina.context, .max))
+        }
+        #expect(
+            notes.events.map { $0.0 } == [
+                .LAMINA_INTERFACE_EVENT_EXIT_VISIBLE, .LAMINA_INTERFACE_EVENT_CHANGE,
+                .LAMINA_INTERFACE_EVENT_ENTER_VISIBLE, .LAMINA_INTERFACE_EVENT_CHANGE,
+            ])
+        lamina_surface_release(surface)
+        for node in nodes { lamina_node_release(node) }
+    }
+
     @Test func dataEndsOnce() throws {
         let lamina = try Lamina()
         let node = try lamina.node()
