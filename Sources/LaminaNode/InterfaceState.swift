@@ -34,9 +34,9 @@ public struct InterfaceChange: Sendable {
     public let before: InterfaceState
     public let state: InterfaceState
     /// In the order in which they were added.
-    public let observers: [(number: UInt64, observer: any InterfaceObserver)]
+    public internal(set) var observers: [(number: UInt64, observer: any InterfaceObserver)] = []
     /// The change holds a reference to the node.
-    let isHeld: Bool
+    var isHeld = false
 
     /// Calls `body` with what is told, in order (Texture I3).
     public func forEachEvent(_ body: (InterfaceEvent) -> Void) {
@@ -52,10 +52,9 @@ public struct InterfaceChange: Sendable {
     }
 }
 
-/// The observers of a node and what they know.
+/// Who hears of a node, and what state each knows: one that is added before a change was told knows of it already.
 struct ObservedNode {
-    var told: InterfaceState
-    var observers: [(number: UInt64, observer: any InterfaceObserver)] = []
+    var observers: [(number: UInt64, observer: any InterfaceObserver, known: InterfaceState)] = []
 }
 
 /// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (Texture I2), and visible only where neither the
@@ -76,7 +75,7 @@ extension NodeStore {
     public mutating func addInterfaceObserver(_ observer: any InterfaceObserver, to node: Int32) -> UInt64 {
         lastInterfaceObserver += 1
         let state = interfaceState(of: node)
-        observed[node, default: ObservedNode(told: state)].observers.append((lastInterfaceObserver, observer))
+        observed[node, default: ObservedNode()].observers.append((lastInterfaceObserver, observer, state))
         self[node].flags.insert(.observed)
         return lastInterfaceObserver
     }
@@ -105,7 +104,7 @@ extension NodeStore {
     /// Lets all observers of a node go that ends.
     mutating func dropInterfaceObservers(of node: Int32, _ discarded: inout Discarded) {
         guard self[node].flags.contains(.observed), let gone = observed.removeValue(forKey: node) else { return }
-        for (_, observer) in gone.observers { discarded.append(observer) }
+        for (_, observer, _) in gone.observers { discarded.append(observer) }
     }
 
     /// An observed node came on a surface or left it. It lives until that is told.
@@ -141,17 +140,27 @@ extension NodeStore {
         var changes: [InterfaceChange] = []
         for (number, node) in nodes.enumerated() {
             self[node].flags.remove(.interfaceStale)
-            let state = interfaceState(of: node)
-            let known = observed[node]
-            observed[node]?.told = state
-            let isChanged = known.map { $0.told != state } ?? false
-            if !isChanged && number >= held { continue }
-            changes.append(
-                InterfaceChange(
-                    node: id(node), before: known?.told ?? state, state: state,
-                    observers: isChanged ? known?.observers ?? [] : [], isHeld: number < held))
+            let first = changes.count
+            appendChanges(of: node, to: &changes)
+            if number >= held { continue }
+            if changes.count == first { changes.append(InterfaceChange(node: id(node), before: [], state: [])) }
+            changes[changes.count - 1].isHeld = true
         }
         return changes
+    }
+
+    /// One change for all observers of a node that are to be told, unless some know another state than others.
+    private mutating func appendChanges(of node: Int32, to changes: inout [InterfaceChange]) {
+        guard var known = observed[node] else { return }
+        let (state, first) = (interfaceState(of: node), changes.count)
+        for place in known.observers.indices where known.observers[place].known != state {
+            let (number, observer, before) = known.observers[place]
+            known.observers[place].known = state
+            let same = changes[first...].firstIndex { $0.before == before }
+            if same == nil { changes.append(InterfaceChange(node: id(node), before: before, state: state)) }
+            changes[same ?? changes.count - 1].observers.append((number, observer))
+        }
+        observed[node] = known
     }
 
     /// Ends a change that was told.

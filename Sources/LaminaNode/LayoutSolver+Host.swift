@@ -18,22 +18,31 @@ extension LayoutSolver {
     /// What a helper on another thread found.
     struct Harvest: Sendable {
         let findings: [LayoutFindings]
-        let answers: [NodeID: [NodeArrangement]]
-        let provided: [NodeID: [NodeArrangement]]
+        let answers: [NodeID: OutsideAnswers]
+        let provided: [NodeID: OutsideAnswers]
+        let strangers: [NodeID: UInt64]
     }
 
-    func harvest() -> Harvest { Harvest(findings: findings, answers: apartAnswers, provided: hostAnswers) }
+    func harvest() -> Harvest {
+        Harvest(findings: findings, answers: apartAnswers, provided: hostAnswers, strangers: strangers)
+    }
 
     func take(_ harvest: Harvest) {
         findings += harvest.findings
-        apartAnswers.merge(harvest.answers) { $0 + $1 }
-        hostAnswers.merge(harvest.provided) { $0 + $1 }
+        apartAnswers.take(harvest.answers)
+        hostAnswers.take(harvest.provided)
+        strangers.merge(harvest.strangers) { min($0, $1) }
     }
 
     /// The answer to a question that was asked before in this pass.
     func answered(_ outside: LayoutSnapshot.Outside, _ question: LayoutQuestion) -> NodeArrangement? {
-        let answers = outside.isHosted ? hostAnswers : apartAnswers
-        return answers[outside.node]?.last { $0.isFor(question, setting) }
+        answers(of: outside)?.last { $0.isFor(question, setting) }
+    }
+
+    private func answers(of outside: LayoutSnapshot.Outside) -> [NodeArrangement]? {
+        let all = outside.isHosted ? hostAnswers : apartAnswers
+        guard let known = all[outside.node], known.areOf(outside.layout, outside.version) else { return nil }
+        return known.found
     }
 
     /// Lays out a node that is not among the elements of a part.
@@ -42,18 +51,18 @@ extension LayoutSolver {
         case .known: return nil
         case .apart:
             guard let found = solve(outside.node, question) else { return nil }
-            apartAnswers[outside.node, default: []].append(found)
+            apartAnswers.add(found, of: outside)
             return found
         case .provided, .custom, .content, .flex:
             let found = askHost(outside, question)
-            hostAnswers[outside.node, default: []].append(found)
+            hostAnswers.add(found, of: outside)
             return found
         }
     }
 
     /// Keeps all answers of a node that host code arranges.
     func keepHostAnswers(of outside: LayoutSnapshot.Outside, _ arrangement: NodeArrangement?) {
-        guard outside.isHosted, let answers = hostAnswers[outside.node] else { return }
+        guard outside.isHosted, let answers = answers(of: outside) else { return }
         keep(
             LayoutFindings(
                 layout: outside.layout, version: outside.version, setting: setting,

@@ -52,9 +52,11 @@ public final class LayoutSolver {
     /// What is to be kept with the nodes.
     var findings: [LayoutFindings] = []
     /// What host code returned, to be asked once for each question. By node.
-    var hostAnswers: [NodeID: [NodeArrangement]] = [:]
+    var hostAnswers: [NodeID: OutsideAnswers] = [:]
     /// Answers of parts that are laid out by themselves. By node.
-    var apartAnswers: [NodeID: [NodeArrangement]] = [:]
+    var apartAnswers: [NodeID: OutsideAnswers] = [:]
+    /// Nodes whose spec makers named some that were no children of theirs, and `NodeStore.strayChanges` then.
+    var strangers: [NodeID: UInt64] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []
     /// False for a picture, which leaves no trace in the nodes.
@@ -83,12 +85,17 @@ public final class LayoutSolver {
     /// to outlive that lock, since it may hold the last reference to host data.
     public func store(in store: inout NodeStore) {
         guard storesFindings else { return }
+        // What has changed since may be a node that became a child only now, and told nobody.
+        let strayChanges = store.strayChanges
+        for (node, before) in strangers where before != strayChanges {
+            if let node = store.find(node) { store.noteLayoutNeeded(inside: node) }
+        }
         // Nodes that are not children yet do not tell anybody of their changes: what depends on them must be found anew.
-        let areAdopted = hostAnswers.values.allSatisfy { arrangements in
-            arrangements.allSatisfy { found in
+        let areAdopted = hostAnswers.values.allSatisfy { answers in
+            answers.found.allSatisfy { found in
                 guard let provided = found.provided else { return true }
                 guard let node = store.find(found.node) else { return false }
-                return store.isAdopted(provided, by: node)
+                return store.isAdopted(provided.spec, by: node)
             }
         }
         for found in findings {
@@ -116,9 +123,12 @@ public final class LayoutSolver {
         _ node: NodeID, _ question: LayoutQuestion, spec: LayoutSpec? = nil, _ extent: LayoutSnapshot.Extent
     ) -> LayoutSnapshot? {
         let isPicture = !storesFindings
-        return environment.withNodes {
-            LayoutSnapshot(
-                of: node, in: &$0, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
+        return environment.withNodes { store in
+            if let spec, strangers[node] == nil, let index = store.find(node), !store.isAdopted(spec, by: index) {
+                strangers[node] = store.strayChanges
+            }
+            return LayoutSnapshot(
+                of: node, in: &store, question: question, setting: setting, spec: spec, isPicture ? .picture : extent)
         }
     }
 
@@ -194,6 +204,34 @@ public final class LayoutSolver {
 
     static func isLength(_ value: Double) -> Bool { value >= 0 && value < Pixels.coordinateLimit }
     static func isSane(_ size: Size) -> Bool { isLength(size.width) && isLength(size.height) }
+}
+
+/// What a pass found out about a node outside of its parts. A pass that asks for a node again captures it again, and a change in between makes
+/// another node of it, to which the earlier answers say nothing.
+struct OutsideAnswers: Sendable {
+    let layout: NodeLayout
+    let version: UInt32
+    var found: [NodeArrangement]
+
+    func areOf(_ layout: NodeLayout, _ version: UInt32) -> Bool { self.layout === layout && self.version == version }
+}
+
+extension [NodeID: OutsideAnswers] {
+    mutating func add(_ found: NodeArrangement, of outside: LayoutSnapshot.Outside) {
+        take(OutsideAnswers(layout: outside.layout, version: outside.version, found: [found]), of: outside.node)
+    }
+
+    mutating func take(_ more: Self) {
+        for (node, answers) in more { take(answers, of: node) }
+    }
+
+    private mutating func take(_ more: OutsideAnswers, of node: NodeID) {
+        if self[node]?.areOf(more.layout, more.version) == true {
+            self[node]?.found += more.found
+        } else {
+            self[node] = more
+        }
+    }
 }
 
 /// What the steps of one root gave, by their number in the snapshot.

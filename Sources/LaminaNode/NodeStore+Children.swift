@@ -161,7 +161,11 @@ extension NodeStore {
             if arranger(of: child) >= 0 { noteLayoutChange(inside: parent) }
         }
         let surface = self[parent].surface
-        if surface != oldSurface { setSurface(surface, below: child) }
+        if surface != oldSurface {
+            setSurface(surface, below: child)
+        } else if !observed.isEmpty, oldParent >= 0, interfaceState(of: oldParent) != interfaceState(of: parent) {
+            noteHidden(child)
+        }
         noteChildren(parent)
         setNeedsLayout(surface)
         if oldSurface != surface { setNeedsLayout(oldSurface) }

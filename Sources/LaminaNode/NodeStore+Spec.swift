@@ -197,8 +197,8 @@ extension NodeStore {
     }
 
     /// Whether the nodes of a spec that host code returned are the node's children by now, so that their changes are told to it.
-    func isAdopted(_ provided: ProvidedSpec, by node: Int32) -> Bool {
-        provided.spec.nodes.allSatisfy { child in
+    func isAdopted(_ spec: LayoutSpec, by node: Int32) -> Bool {
+        spec.nodes.allSatisfy { child in
             guard let index = place(of: child) else { return true }
             return self[index].parent == node && self[index].flags.contains(.arranged)
         }

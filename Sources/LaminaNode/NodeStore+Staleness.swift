@@ -17,6 +17,7 @@ extension NodeStore {
 
     /// What `node` arranges, or the size of something it arranges, changed.
     mutating func noteLayoutChange(inside node: Int32) {
+        noteStray(node)
         var index = node
         var kind = NodeLayout.Staleness.sizes
         while index >= 0 {
@@ -35,8 +36,14 @@ extension NodeStore {
         }
     }
 
+    @inline(__always)
+    private mutating func noteStray(_ node: Int32) {
+        if self[node].surface < 0 { strayChanges &+= 1 }
+    }
+
     /// What `node` asks of its parent changed.
     mutating func noteStyleChange(of node: Int32) {
+        noteStray(node)
         _ = self[node].layout?.invalidate(.sizes)
         if flexRoot(above: node) >= 0 {
             if self[node].layout != nil { noteFlexLeaf(node) }
@@ -50,6 +57,7 @@ extension NodeStore {
     /// The content of a leaf changed, and with it perhaps its size.
     mutating func noteContentChange(of node: Int32) {
         if self[node].layout != nil { return noteLayoutNeeded(inside: node) }
+        noteStray(node)
         let parent = self[node].parent
         // Where nothing arranges the node, its frame does not depend on what it shows.
         guard parent >= 0, self[parent].layout != nil else { return }

@@ -25,7 +25,8 @@ extension PangoWorker {
                 unsafe add(pango_attr_font_features_new(features), start, end)
             }
             if rare.rise ?? 0 != 0 { unsafe add(pango_attr_rise_new(styled.units(rare.rise)), start, end) }
-            let spacing = styled.units(rare.letterSpacing)
+            // Pango gives a box no spacing, yet takes it away where the box ends a line: lines would not fit the width that they have.
+            let spacing = rare.attachment == nil ? styled.units(rare.letterSpacing) : 0
             if spacing != 0 { unsafe add(pango_attr_letter_spacing_new(spacing), start, end) }
             let wordSpacing = styled.units(rare.wordSpacing)
             if wordSpacing != 0 {

@@ -11,7 +11,7 @@ extension TextEngine {
         free.alignment = .natural
         var insets = EdgeInsets.zero
         if options.hasRare {
-            insets = options.rare.insets
+            insets = self.insets(text, options.rare)
             var rare = options.rare
             (rare.isBalanced, rare.exclusions, rare.token, rare.message) = (false, [], nil, nil)
             free.rare = rare
@@ -19,7 +19,13 @@ extension TextEngine {
         let maximum = measure(text, free, maximumWidth: .infinity).size.width
         // A word is only broken where it does not fit, so that a word is what must fit (CSS Text 3, overflow-wrap: break-word).
         if free.wrap == .wordCharacter { free.wrap = .word }
-        let minimum = measure(text, free, maximumWidth: 0).size.width
+        var minimum = measure(text, free, maximumWidth: 0).size.width
+        // In lines that stick out, Pango may set a tab as it would stand in another one: with the room that they seem to need they need more.
+        for _ in 0..<4 where text.utf8.contains(0x09) {
+            let wider = measure(text, free, maximumWidth: minimum).size.width
+            if wider <= minimum { break }
+            minimum = wider
+        }
         let added = insets.left + insets.right
         return (min(minimum, maximum) + added, maximum + added)
     }

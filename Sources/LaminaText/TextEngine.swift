@@ -45,7 +45,7 @@ internal import LaminaGeometry
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {
         let options = options.forMeasuring
-        let width = Self.units(maximumWidth)
+        var width = Self.units(maximumWidth)
         if retry.isWanted && retry.isDue() { fontSystem.reopenFonts() }
         let generation = fontSystem.generation
         if let known = text.measurements.find(options, fonts: fontSystem, generation: generation, width: width) {
@@ -55,6 +55,13 @@ internal import LaminaGeometry
             let result = balance(text, options, maximumWidth)
             keep(result, of: text, options, generation, lower: width, upper: width)
             return result
+        }
+        if options.hasRare && options.rare.keepsGraphemes {
+            // Where characters stand is told of the lines that are drawn, laid out as those were: Pango may break others at a width close by.
+            var drawn = options
+            drawn.rare.keepsGraphemes = false
+            let lines = text.measurements.find(drawn, fonts: fontSystem, generation: generation, width: width)
+            width = lines.map { Self.units($0.validWidths.upperBound) } ?? width
         }
         refresh(generation)
         let (result, lower, upper) = TextFlow.layOut(text, options, width: width, engine: self)

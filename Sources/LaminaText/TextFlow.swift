@@ -87,7 +87,9 @@ internal import LaminaGeometry
 
     private func finish(_ width: Int32, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
         var (lower, upper) = (capture.widestLine, laidOutAt)
-        if capture.isWrapped == false && hidden == nil { upper = .max }
+        // A tab in a line that sticks out may be set otherwise once there is room.
+        let isFree = unsafe !capture.isWrapped && (lower <= laidOutAt || !text.contains(0x09))
+        if isFree && hidden == nil { upper = .max }
         if laidOutAt > width { lower = 0 }
         if isExact || hidden != nil && options.truncation != .clip && laidOutAt != .max {
             (lower, upper) = laidOutAt > width ? (0, laidOutAt) : (width, width)

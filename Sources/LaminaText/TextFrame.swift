@@ -65,7 +65,7 @@ extension TextEngine {
     }
 
     /// What lies around the lines: what was asked for, and room for shadows (Texture TX-10).
-    private func insets(_ text: AttributedText, _ rare: RareTextOptions) -> EdgeInsets {
+    func insets(_ text: AttributedText, _ rare: RareTextOptions) -> EdgeInsets {
         if !rare.includesShadows { return rare.insets }
         var result = rare.insets
         let padding = text.effectPadding
@@ -96,7 +96,7 @@ extension TextEngine {
                 // Texture TX-12: the longest word, the number of lines and the height must fit.
                 let fits =
                     !measured.isTruncated && measured.size.height <= room.height + 1.0 / 64
-                    && minContentWidth(text, options) - rare.insets.left - rare.insets.right <= room.width + 1.0 / 64
+                    && minContentWidth(text, options) - insets.left - insets.right <= room.width + 1.0 / 64
                 if fits { break }
             }
         }

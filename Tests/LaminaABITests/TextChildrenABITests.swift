@@ -145,6 +145,46 @@ private typealias Node = Lamina.Node
         lamina.close()
     }
 
+    /// A callback changes a text that the same pass has asked, and asks again: what it answered before is not kept.
+    @Test(arguments: [false, true])
+    func aChangeInTheMiddleOfAPass(isFlex: Bool) throws {
+        let lamina = try Lamina()
+        let tree = try Tree(lamina, isFlex: isFlex)
+        let (child, measured) = (try lamina.node(), try lamina.node())
+        var builder: UnsafeMutablePointer<lamina_text_builder>?
+        try ok(lamina_text_builder_create(lamina.context, nil, &builder))
+        try ok(lamina_text_builder_append_child(builder, 0, nil))
+        var text: Lamina.Text?
+        try ok(lamina_text_builder_copy_text(builder, &text))
+        try ok(lamina_node_set_text(tree.text, text))
+        try ok(lamina_node_add_child(tree.text, child))
+        try Tree.set(lamina_size(width: 20, height: 10), of: child)
+        let changing = CallbackState()
+        changing.body = { state, _, _ in
+            state.body = { _, _, _ in }
+            try? Tree.set(lamina_size(width: 60, height: 50), of: child)
+        }
+        try changing.measures(measured)
+        if isFlex {
+            try ok(lamina_node_set_flex_style(tree.root, "align-items: flex-start", -1))
+            try ok(lamina_node_add_child(tree.root, measured))
+        } else {
+            let column = try lamina.column([UnsafeMutableRawPointer(tree.text), UnsafeMutableRawPointer(measured)])
+            try ok(lamina_node_set_spec(tree.root, column))
+            lamina_spec_release(column)
+        }
+        let range = lamina_size_range(min: lamina_size(), max: lamina_size(width: 150, height: 400))
+        for _ in 0..<2 { try ok(lamina_node_apply_layout(tree.root, range)) }
+        let (outer, inner) = (lamina_node_get_frame(tree.text).size, lamina_node_get_frame(child).size)
+        #expect(inner.width == 60 && inner.height == 50)
+        #expect(outer.width >= 60 && outer.height >= 50)
+        lamina_text_builder_release(builder)
+        lamina_text_release(text)
+        for node in [child, measured] { lamina_node_release(node) }
+        tree.release()
+        lamina.close()
+    }
+
     /// Reading layers and drawing take the sizes from the layout, under the tree's lock and without it.
     @Test func aSurfaceShowsIt() throws {
         let lamina = try Lamina(threads: 1)

@@ -105,6 +105,35 @@ import Testing
         #expect(padded.origin == Point(x: 2, y: 8))
     }
 
+    @Test func contentWidthsHaveRoomForShadows() throws {
+        var rare = RareAttributes()
+        rare.shadows = [TextShadow(color: .black, x: 4, y: 0, blur: 6)]
+        let engine = TextEngine(try makeFonts())
+        let text = makeText("some shadows", CharacterAttributes(rare: rare))
+        let padded = options { $0.rare.includesShadows = true }
+        let widths = engine.contentWidths(text, padded)
+        let widest = engine.fit(text, padded, within: Size(width: widths.maximum, height: .infinity))
+        #expect(widest.measured.lineCount == 1 && widest.size.width == widths.maximum)
+        let narrowest = engine.fit(text, padded, within: Size(width: widths.minimum, height: .infinity))
+        #expect(narrowest.measured.lineCount == 2 && narrowest.size.width == widths.minimum)
+    }
+
+    /// Tabs between words of both directions, which Pango sets otherwise where a line sticks out.
+    @Test func noWordWithATabIsBrokenAtTheMinimum() throws {
+        var random = SeededRandom(seed: 23)
+        let engine = TextEngine(try makeFonts())
+        let words = ["שלום", "עולם", "ספר", "quick", "fox", "12.5", "(a)", "مرحبا"]
+        for round in 0..<200 {
+            let parts = (0..<Int.random(in: 2...5, using: &random)).map { _ in words.randomElement(using: &random)! }
+            let text = makeText(parts.joined(separator: "\t"))
+            let minimum = engine.contentWidths(text, options()).minimum
+            let lines = engine.measure(try copy(text), options(), maximumWidth: minimum).lines
+            for line in lines.dropLast() {
+                #expect(text.utf8[line.bytes.upperBound - 1] == 0x09, "round \(round): \(parts)")
+            }
+        }
+    }
+
     @Test func linesGoAroundExclusions() throws {
         let engine = TextEngine(try makeFonts())
         let text = makeText(Self.words + " " + Self.words)

@@ -41,6 +41,36 @@ import Testing
         }
     }
 
+    /// What stands among spaced letters has a width of its own.
+    @Test(arguments: [0, 4, 9]) func aLineWithAnAttachmentStaysOne(place: Int) throws {
+        var rare = RareAttributes()
+        rare.letterSpacing = 4
+        let spaced = CharacterAttributes(rare: rare)
+        var builder = AttributedTextBuilder(attributes: spaced)
+        builder.append(String("some here".prefix(place)))
+        builder.append(TextAttachment(width: 10, height: 8, rise: 0), attributes: spaced)
+        builder.append(String("some here".dropFirst(place)))
+        let text = builder.build()
+        let engine = TextEngine(try makeFonts())
+        let first = engine.measure(text, options(), maximumWidth: .infinity)
+        let again = engine.measure(try copy(text), options(), maximumWidth: first.size.width)
+        #expect(again.lineCount == 1 && again.size == first.size)
+    }
+
+    /// Where characters stand is told of the lines that are drawn, also where Pango would break others at the width of the frame.
+    @Test func charactersStandInTheLinesThatAreDrawn() throws {
+        var random = SeededRandom(seed: 53)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<400 {
+            let text = text(&random)
+            let width = Double.random(in: 60...250, using: &random)
+            let first = engine.fit(text, options(), within: Size(width: width, height: .infinity))
+            let drawn = engine.place(text, options(), in: first.size)
+            let told = engine.withCharacters(drawn)
+            #expect(lines(told.measured) == lines(drawn.measured), "round \(round): \(describe(text))")
+        }
+    }
+
     /// Where a line would stick out with the room that spacing needs, Pango's own breaks are taken, which may not be found again.
     @Test func severalLinesStayAsTheyAre() throws {
         var random = SeededRandom(seed: 52)

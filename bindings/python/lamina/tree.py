@@ -159,10 +159,10 @@ def text(
     options: Optional[TextOptions] = None,
     **keywords: Any,
 ) -> Item:
-    """A text node. Keywords as for TextNode (size, weight, color, maximum_lines, flex_grow, ...) and for node()."""
+    """A text node. Keywords as for TextNode (size, weight, maximum_lines, flex_grow, the node's background ...) and for node()."""
     style = _styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
-    letters = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextAttributes)}
+    letters = {key: keywords.pop(key) for key in field_names(TextAttributes) if key in keywords and key != "background"}
     fields = _look(**keywords)
     attributes = merged(TextAttributes, attributes, letters)
     options = merged(TextOptions, options, setting)

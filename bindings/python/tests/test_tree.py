@@ -148,6 +148,14 @@ def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None
         assert 40 < size.height < 80
 
 
+def test_the_background_of_a_text_is_its_nodes(context: lamina.Context) -> None:
+    made = tree.build(context, tree.text(None, "hi", background="red")).root
+    assert made.background == lamina.TextNode(context, "hi", background="red").background == lamina.Color(1, 0, 0)
+    form = lamina.Template(tree.text(None, "hi", background=tree.slot("tint")), width=20, height=20)
+    (picture,) = form.render([{"tint": "#ff0000"}], context=context)
+    assert picture.pixel(19, 19) == (255, 0, 0, 255)
+
+
 def test_lists_are_flattened_and_none_is_left_out(context: lamina.Context) -> None:
     items = [tree.text(str(number), str(number)) for number in range(3)]
     made = tree.build(context, tree.node(None, tree.column([items[0], None], (items[1], [items[2]]), None)))
