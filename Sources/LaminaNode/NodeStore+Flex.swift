@@ -116,7 +116,10 @@ extension NodeStore {
     mutating func dropFlex(rootedAt node: Int32, _ discarded: inout Discarded) {
         guard let arrangement = takeFlex(rootedAt: node) else { return }
         discarded.append(arrangement)
+        // Who arranges the root itself has nothing to do with its tree.
+        let isArranged = self[node].flags.contains(.arranged)
         releaseFlexClaims(below: node, of: arrangement.number)
+        setArranged(isArranged, node)
     }
 
     /// Hands out the flex tree of a root; the claims of its nodes are void, and to be taken back from those that live on.

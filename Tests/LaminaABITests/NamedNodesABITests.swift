@@ -48,4 +48,25 @@ import Testing
         for node in [root, node, named, measured] { lamina_node_release(node) }
         lamina.close()
     }
+
+    /// A flex layout that ends, or becomes another one, leaves its root to the maker that named it.
+    @Test func aFlexProfileLeavesTheRootToItsMaker() throws {
+        let lamina = try Lamina(threads: 0)
+        let maker = CallbackState()
+        let (root, named, child) = (try lamina.node(), try lamina.node(), try lamina.node())
+        try size(child, 20)
+        try ok(lamina_node_add_child(named, child))
+        try ok(lamina_node_set_flex_profile(named, .LAMINA_FLEX_PROFILE_CSS))
+        maker.makeSpec = { _, _ in try? lamina.column([UnsafeMutableRawPointer(named)]) }
+        try ok(lamina_node_set_spec_maker(root, CallbackState.spec, maker.userData, CallbackState.destroy))
+        let range = lamina_size_range(min: lamina_size(), max: lamina_size(width: 200, height: 100))
+        for _ in 0..<2 { try ok(lamina_node_apply_layout(root, range)) }
+        try ok(lamina_node_set_flex_profile(named, .LAMINA_FLEX_PROFILE_YOGA))
+        for _ in 0..<2 { try ok(lamina_node_apply_layout(root, range)) }
+        try size(named, 70)
+        try ok(lamina_node_apply_layout(root, range))
+        #expect(lamina_node_get_frame(named).size.width == 70)
+        for node in [root, named, child] { lamina_node_release(node) }
+        lamina.close()
+    }
 }
