@@ -57,11 +57,21 @@ struct FlexAnswers: FlexMeasurer {
         guard let leaf = content as? FlexNodeLeaf else {
             return solver.environment.measure(content, width: width, height: height)
         }
+        let free = answer(of: leaf.node, width, height, isRightToLeft)
+        guard width.isOpen, height == .maxContent else { return free }
+        // What the node arranges may ask for shares of its width, which it has only once it is chosen (CSS Sizing 5.2.1): its height is that of what
+        // it looks like then, as the solver takes for granted.
+        var settled = answer(of: leaf.node, .exactly(free.size.width), height, isRightToLeft)
+        settled.size.width = free.size.width
+        return settled
+    }
+
+    private func answer(of node: NodeID, _ width: FlexSpace, _ height: FlexSpace, _ isRightToLeft: Bool) -> LeafSize {
         let question = LayoutQuestion(
             range: Self.range(width, height), parentSize: Size(width: .nan, height: .nan),
             isRightToLeft: isRightToLeft)
-        if let known = solver.knownAnswer(of: leaf.node, question) { return known }
-        return solver.solve(leaf.node, question)?.answer ?? LeafSize(size: .zero)
+        if let known = solver.knownAnswer(of: node, question) { return known }
+        return solver.solve(node, question)?.answer ?? LeafSize(size: .zero)
     }
 
     /// As little as there can be is asked for by offering nothing.

@@ -140,6 +140,28 @@ static void several_at_once(void) {
   lamina_node_release(root);
 }
 
+/* As wide as it likes 100 units, and 10 high; 30 high where its width is given, as what asks for shares of it may be. */
+static void arrange(lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement, void *user_data) {
+  bool isOpen = isinf(range.max.width);
+  (void)node, (void)user_data;
+  CHECK_OK(lamina_arrangement_set_size(arrangement, check_make_size(isOpen ? 100 : range.max.width, isOpen ? 10 : 30)));
+}
+
+/* The height is that at the width that was chosen, whichever way it was come by: asked for at once, or after another layout. */
+static void the_height_is_that_at_the_width(void) {
+  int again;
+  for (again = 0; again < 2; again++) {
+    lamina_node *root = flex("align-items: flex-start", NULL), *leaf = flex("", root);
+    CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+    CHECK_OK(lamina_node_set_arranger(leaf, arrange, NULL, NULL));
+    if (again) CHECK_OK(lamina_node_apply_layout(root, exactly(60, 50)));
+    CHECK_OK(lamina_node_apply_layout(root, exactly(300, 50)));
+    CHECK_RECT(lamina_node_get_frame(leaf), 0, 0, 100, 30);
+    lamina_node_release(leaf);
+    lamina_node_release(root);
+  }
+}
+
 static void what_is_refused(void) {
   lamina_node *root = flex("", NULL);
   CHECK_STATUS(lamina_node_set_flex_style(root, "colour: red", -1), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -157,6 +179,7 @@ int main(void) {
   a_text_beside_a_button();
   on_a_surface();
   several_at_once();
+  the_height_is_that_at_the_width();
   what_is_refused();
   lamina_context_release(context);
   return check_done(__FILE__);

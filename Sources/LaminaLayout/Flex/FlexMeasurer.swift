@@ -8,6 +8,14 @@ public enum FlexSpace: Equatable, Sendable {
     case minContent
     /// As large as the content likes to be.
     case maxContent
+
+    /// Whether the content chooses a length by what it would like, within limits or not.
+    public var isOpen: Bool {
+        switch self {
+        case .atMost, .maxContent: true
+        case .exactly, .minContent: false
+        }
+    }
 }
 
 /// Whoever knows the content of leaves: the solver asks it for their sizes.
