@@ -9,7 +9,7 @@ run() { # name of the log, command ...
   shift
   # --fair-sched: otherwise a thread that spins for work can starve the others under valgrind's big lock.
   timeout "${VALGRIND_TIMEOUT:-600}" valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \
-    --errors-for-leak-kinds=definite --suppressions=Tests/CHost/valgrind.supp --num-callers=30 --fair-sched=yes \
+    --errors-for-leak-kinds=definite --suppressions=Tests/Valgrind/libraries.supp --num-callers=30 --fair-sched=yes \
     "$@" >"$log" 2>&1 || status=$?
   if [[ $status -eq 0 ]]; then
     passed=$((passed + 1))
