@@ -54,8 +54,8 @@ test-sanitized: ## Run the C and Python tests and SECONDS (60) of the stress und
 test-c: ## Compile the C tests with every compiler and standard, and run them against build/
 	@scripts/test-c.sh
 
-test-valgrind: ## Run the C tests under valgrind
-	@scripts/test-valgrind.sh
+test-valgrind: ## Run the C tests under valgrind, or with K=swift or K=python those
+	@scripts/test-valgrind.sh $(K)
 
 test-misuse: ## Call every exported function with hostile arguments
 	@scripts/test-misuse.sh
