@@ -76,7 +76,8 @@ static void build(cell *c) {
   lamina_insets margin = {8, 8, 8, 8};
   lamina_element *two[2];
   char title[80];
-  snprintf(title, sizeof title, "Entry %ld of the feed, with a title of two lines", c->number);
+  /* Numbers come again after two hours: words that were never seen before fill caches, of 4 MiB at most, for days. */
+  snprintf(title, sizeof title, "Entry %ld of the feed, with a title of two lines", c->number % 240);
   c->root = check_node(context);
   c->avatar = check_box(context, 40, 40);
   c->title = make_label(title, 13);
@@ -249,8 +250,8 @@ int main(int argc, char **argv) {
     fflush(stdout);
     if (hour == 2) warm = now;
     if (hour > 2) {
-      CHECK(now.bytes - warm.bytes < 1000000);
-      CHECK(now.resident - warm.resident < 1000000);
+      CHECK(now.bytes - warm.bytes < 500000);
+      CHECK(now.resident - warm.resident < 500000);
       CHECK_EQUAL(now.descriptors, warm.descriptors);
       CHECK_EQUAL(now.statistics.node_count, warm.statistics.node_count);
       CHECK_EQUAL(now.statistics.object_count, warm.statistics.object_count);
