@@ -8,7 +8,9 @@ final class DrawingGroup: @unchecked Sendable {
     private let limit: UInt64
     /// Transactions that are not ready.
     private var unfinished = 0
+    /// Those that are, in order, and which of them wait.
     private var ready: [Transaction] = []
+    private var waiting: Set<ObjectIdentifier> = []
     private(set) var isOver = false
 
     init(start: UInt64, limit: UInt64) {
@@ -18,7 +20,7 @@ final class DrawingGroup: @unchecked Sendable {
 
     /// When transactions that wait need not wait any longer; nil while none does.
     var due: UInt64? {
-        if ready.isEmpty { return nil }
+        if waiting.isEmpty { return nil }
         let (due, overflow) = start.addingReportingOverflow(limit)
         return overflow ? .max : due
     }
@@ -34,21 +36,22 @@ final class DrawingGroup: @unchecked Sendable {
         if isOver { return [transaction] }
         unfinished -= 1
         ready.append(transaction)
+        waiting.insert(ObjectIdentifier(transaction))
         return unfinished == 0 ? end() : []
     }
 
     /// Nobody waits any longer; returns those that did.
     func end() -> [Transaction] {
         isOver = true
-        defer { ready = [] }
-        return ready
+        let due = ready.filter { waiting.contains(ObjectIdentifier($0)) }
+        ready = []
+        waiting = []
+        return due
     }
 
     /// Takes out one that waits; false when it does not.
     func take(_ transaction: Transaction) -> Bool {
-        guard let index = ready.firstIndex(where: { $0 === transaction }) else { return false }
-        ready.remove(at: index)
-        return true
+        waiting.remove(ObjectIdentifier(transaction)) != nil
     }
 }
 

@@ -52,12 +52,12 @@ extension LayerTree {
         var fresh: [Int32] = []
         var newest: Int32 = -1
         takeRaster(index, of: store[node])
-        let painted = layers[index].raster == nil ? store.painted(node) : []
-        for child in painted {
-            if let kept = keptLayer(of: child, before, in: store) { layers[kept].parent = Int32(index) }
-        }
-        for child in painted {
-            if let kept = keptLayer(of: child, before, in: store) {
+        for child in layers[index].raster == nil ? store.painted(node) : [] {
+            if let kept = self.index(of: store.id(child), hint: store[child].layer),
+                layers[kept].parent == Layer.orphan, Int(layers[kept].order) < before.count,
+                before[Int(layers[kept].order)] == Int32(kept)
+            {
+                layers[kept].parent = Int32(index)
                 // Its order among the others changed.
                 if layers[kept].order < newest { damage(outers[kept].offset(by: .zero), in: index) }
                 newest = max(newest, layers[kept].order)
@@ -77,13 +77,6 @@ extension LayerTree {
         updateExtent(index)
         for child in fresh { damageOuter(Int(child)) }
         if !isWhole { leave(node, in: &store) }
-    }
-
-    /// The layer that a child had among those of before, and keeps.
-    private func keptLayer(of child: Int32, _ before: ContiguousArray<Int32>, in store: borrowing NodeStore) -> Int? {
-        guard let kept = index(of: store.id(child), hint: store[child].layer) else { return nil }
-        let order = Int(layers[kept].order)
-        return order >= 0 && order < before.count && before[order] == Int32(kept) ? kept : nil
     }
 
     /// Whether there is time for a node; what has a layer is not taken away for want of it.
