@@ -8,7 +8,7 @@ extension WordCache {
         let run = mixed.runs[word.run]
         let hasOwnSpace = words[word.index].traits.space >= 0
         let whole = word.bytes.lowerBound..<word.bytes.upperBound + (hasOwnSpace ? 1 : 0)
-        if run.level & 1 == 1 || run.kind == .space { return false }
+        if run.kind == .space { return false }
         var places = words[word.index].traits.places
         if places == 0 { return false }
         var best: (head: MixedParagraph.Word, tail: MixedParagraph.Word)?
@@ -17,7 +17,7 @@ extension WordCache {
             places &= places - 1
             guard let head = unsafe part(whole.lowerBound..<at, text, word),
                 let tail = unsafe part(at..<whole.upperBound, text, word),
-                renewals == room.renewals, isSplit(word.index, head, tail, faces[run.face])
+                renewals == room.renewals, isSplit(word.index, head, tail, isRightToLeft: run.level & 1 == 1)
             else { return false }
             if start + Int(words[head.index].traits.width) > room.available { break }
             best = (head, tail)
@@ -59,20 +59,27 @@ extension WordCache {
 
     /// Whether a word is its two parts, to the last glyph, with the space between them if there is one.
     private func isSplit(
-        _ whole: Int, _ head: MixedParagraph.Word, _ tail: MixedParagraph.Word, _ face: Face
+        _ whole: Int, _ head: MixedParagraph.Word, _ tail: MixedParagraph.Word, isRightToLeft: Bool
     ) -> Bool {
         let (a, b, all) = (words[head.index], words[tail.index], words[whole])
         if a.traits.isHopeless || b.traits.isHopeless || a.traits.width <= 0 || b.traits.width <= 0 { return false }
         let hasSpace = a.traits.space >= 0
-        let shift = a.traits.width &+ (hasSpace ? a.traits.space : 0)
-        if shift &+ b.traits.width != all.traits.width || b.traits.space != all.traits.space { return false }
+        let space = hasSpace ? a.traits.space : 0
+        if a.traits.width &+ space &+ b.traits.width != all.traits.width { return false }
+        if b.traits.space != all.traits.space { return false }
         if a.glyphCount + b.glyphCount + (hasSpace ? 1 : 0) != all.glyphCount { return false }
-        for i in 0..<Int(a.glyphCount)
-        where glyphs[Int(all.firstGlyph) + i] != glyphs[Int(a.firstGlyph) + i] { return false }
-        for i in 0..<Int(b.glyphCount) {
-            var glyph = glyphs[Int(b.firstGlyph) + i]
+        let (left, right) = isRightToLeft ? (b, a) : (a, b)
+        return hasGlyphs(all, of: left, from: 0, shift: 0)
+            && hasGlyphs(
+                all, of: right, from: all.glyphCount - right.glyphCount, shift: left.traits.width &+ space)
+    }
+
+    /// Whether a word has the glyphs of a part, from its glyph `first` on and so far to the right.
+    private func hasGlyphs(_ whole: WordTable.Word, of part: WordTable.Word, from first: Int32, shift: Int32) -> Bool {
+        for i in 0..<part.glyphCount {
+            var glyph = glyphs[Int(part.firstGlyph + i)]
             glyph.x &+= shift
-            if glyphs[Int(all.firstGlyph) + Int(all.glyphCount - b.glyphCount) + i] != glyph { return false }
+            if glyphs[Int(whole.firstGlyph + first + i)] != glyph { return false }
         }
         return true
     }

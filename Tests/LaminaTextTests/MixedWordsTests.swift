@@ -18,6 +18,9 @@ import Testing
             "both ways", "DejaVu Sans",
             "Hello, world 12 3,141 x כל בני, האדם! צה״ל 45 سلام العالم، نعم؟ ١٢٣ ٤٥ ok – 😀 c++ $7 7% a"),
         Vocabulary(
+            "runs shaped whole", "DejaVu Sans",
+            "سلام سلام العالم، نعم؟ مرحبا بك في لا ok дом ทุกคน เกิดมา ภาษา 한국어 말 서울 שלום עולם 12 ١٢٣ x"),
+        Vocabulary(
             "India", "Noto Sans",
             "Hello world सभी मनुष्यों को গৌরব எல்லா ప్రతి മനുഷ്യ 12 १२३ x ก ทุกคน เกิดมา និង 😀"),
         Vocabulary(
