@@ -1,16 +1,26 @@
 internal import CPango
 
-/// Chinese and Japanese, whose words are written without spaces: paragraphs are put together from segments, nearly always a character each, that
-/// do not depend on what stands beside them.
+/// Chinese, Japanese and Korean, in which lines are broken between nearly all characters: paragraphs are put together from segments, nearly always a
+/// character each, that do not depend on what stands beside them.
 enum MixedSegments {
     private static let scripts: Set<Int32> = Set(
-        [G_UNICODE_SCRIPT_HAN, G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA].map { $0.rawValue })
+        [
+            G_UNICODE_SCRIPT_HAN, G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA, G_UNICODE_SCRIPT_HANGUL,
+        ].map { $0.rawValue })
 
     static func contains(_ script: Int32) -> Bool { scripts.contains(script) }
 
     /// Whether a character has no say in the font of the one before.
     static func mayFollow(_ scalar: UInt32) -> Bool {
         scalar == 0x20 || MixedMeetings.isOrdinary(scalar) || Emoji.isByItself(scalar)
+    }
+
+    /// Letters that become syllables with those beside them (hb-ot-shaper-hangul.cc).
+    static func isConjoining(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF: return true
+        default: return false
+        }
     }
 
     static func mayCut(_ run: MixedRun) -> Bool {
@@ -256,7 +266,7 @@ extension WordCache {
         var scalars = unsafe UTF8Scalars(text, range)
         var (count, nominal, final, paired) = (0, UInt32(0), UInt32(0), [Bool]())
         while let scalar = scalars.next() {
-            if !characters[face].contains(scalar) { return nil }
+            if !characters[face].contains(scalar) || MixedSegments.isConjoining(scalar) { return nil }
             unsafe hb_font_get_nominal_glyph(font, scalar, &nominal)
             if neighbours.isChained(nominal) { return nil }
             paired.append(neighbours.isPaired(nominal))
