@@ -2,7 +2,8 @@ internal import CPango
 
 /// The lookups of one of a font's tables (GSUB, GPOS) that a script may use, and the glyphs that each of them looks at.
 @safe final class FontLookups {
-    enum Place: Int { case before, own, after }
+    /// `made` are those that it puts in.
+    enum Place: Int { case before, own, after, made }
 
     private let face: OpaquePointer
     private let table: FontRules.Name
@@ -11,7 +12,7 @@ internal import CPango
     let script: hb_tag_t
     private let lookups: OpaquePointer?
     /// By place.
-    private let glyphs: [OpaquePointer?]
+    private let found: [OpaquePointer?]
 
     /// `features` nil: those of all.
     init(_ face: OpaquePointer, _ table: FontRules.Name, _ script: Int32, features: [FontRules.Name]? = nil) {
@@ -20,7 +21,7 @@ internal import CPango
         name = FontRules.tag(table)
         self.script = unsafe Self.chosenScript(face, name, script)
         unsafe lookups = hb_set_create()
-        unsafe glyphs = (0..<3).map { _ in unsafe hb_set_create() }
+        unsafe found = (0..<4).map { _ in unsafe hb_set_create() }
         let scripts = [self.script, 0]
         if let features {
             unsafe hb_ot_layout_collect_lookups(face, name, scripts, nil, features.map(FontRules.tag) + [0], lookups)
@@ -31,7 +32,7 @@ internal import CPango
 
     deinit {
         unsafe hb_set_destroy(lookups)
-        unsafe glyphs.forEach { unsafe hb_set_destroy($0) }
+        unsafe found.forEach { unsafe hb_set_destroy($0) }
         unsafe hb_face_destroy(face)
     }
 
@@ -50,17 +51,37 @@ internal import CPango
         unsafe FontRules.withTable(face, table) { unsafe LookupRule($0, Int(lookup), substitutes: substitutes) }
     }
 
-    /// Finds the glyphs that it looks at, for the questions below.
-    func collect(_ lookup: UInt32) {
-        unsafe glyphs.forEach { unsafe hb_set_clear($0) }
-        unsafe hb_ot_layout_lookup_collect_glyphs(face, name, lookup, glyphs[0], glyphs[1], glyphs[2], nil)
+    /// What follows a glyph where it joins the two into one; nil where it does anything else with the glyph.
+    func joined(to glyph: UInt32, _ lookup: UInt32) -> Set<UInt32>? {
+        if !substitutes { return nil }
+        return unsafe FontRules.withTable(face, table) { unsafe LookupRule.joined(to: glyph, $0, Int(lookup)) }
     }
 
-    func has(_ glyph: UInt32, _ place: Place) -> Bool { unsafe hb_set_has(glyphs[place.rawValue], glyph) != 0 }
+    /// Whether none of the lookups puts one of these in; what the last `collect` found is gone.
+    func makesNone(of glyphs: Set<UInt32>) -> Bool {
+        allSatisfy { lookup in
+            collect(lookup)
+            return !glyphs.contains { has($0, .made) }
+        }
+    }
 
-    func count(_ place: Place) -> UInt32 { unsafe hb_set_get_population(glyphs[place.rawValue]) }
+    /// Finds the glyphs that it looks at, for the questions below.
+    func collect(_ lookup: UInt32) {
+        unsafe found.forEach { unsafe hb_set_clear($0) }
+        unsafe hb_ot_layout_lookup_collect_glyphs(face, name, lookup, found[0], found[1], found[2], found[3])
+    }
 
-    func add(_ place: Place, to set: OpaquePointer?) { unsafe hb_set_union(set, glyphs[place.rawValue]) }
+    func has(_ glyph: UInt32, _ place: Place) -> Bool { unsafe hb_set_has(found[place.rawValue], glyph) != 0 }
+
+    func count(_ place: Place) -> UInt32 { unsafe hb_set_get_population(found[place.rawValue]) }
+
+    func glyphs(_ place: Place) -> [UInt32] {
+        var (glyph, all) = (hb_codepoint_t.max, [UInt32]())
+        while unsafe hb_set_next(found[place.rawValue], &glyph) != 0 { all.append(glyph) }
+        return all
+    }
+
+    func add(_ place: Place, to set: OpaquePointer?) { unsafe hb_set_union(set, found[place.rawValue]) }
 
     /// The script's tag in the font, as HarfBuzz picks it, with its fallbacks.
     private static func chosenScript(
@@ -123,13 +144,46 @@ enum LookupRule {
         return unsafe FontRules.number(table, list + offset + subtable + 2)
     }
 
+    /// The second glyphs of ligatures that begin with a glyph; nil when it stands elsewhere in one, or the lookup is not one of ligatures.
+    static func joined(to glyph: UInt32, _ table: UnsafeRawBufferPointer, _ index: Int) -> Set<UInt32>? {
+        guard unsafe type(table, index, extended: 7) == 4, let list = unsafe FontRules.number(table, 8),
+            let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
+            let own = unsafe FontRules.number(table, list + offset),
+            let ligatures = unsafe Ligatures(table, list + offset, isExtended: own == 7, first: glyph),
+            !ligatures.others.contains(glyph)
+        else { return nil }
+        return ligatures.seconds
+    }
+
+    /// Where a coverage table (OpenType, Common Table Formats) has a glyph.
+    private static func coverageIndex(_ table: UnsafeRawBufferPointer, _ at: Int, _ glyph: UInt32) -> Int? {
+        guard let format = unsafe FontRules.number(table, at), let count = unsafe FontRules.number(table, at + 2) else {
+            return nil
+        }
+        let (first, step) = (at + 4, format == 1 ? 2 : 6)
+        for n in 0..<count {
+            guard let start = unsafe FontRules.number(table, first + n * step) else { return nil }
+            if format == 1 {
+                if start == glyph { return n }
+            } else if let end = unsafe FontRules.number(table, first + n * step + 2),
+                let index = unsafe FontRules.number(table, first + n * step + 4),
+                (start...max(start, end)).contains(Int(glyph))
+            {
+                return index + Int(glyph) - start
+            }
+        }
+        return nil
+    }
+
     /// What a lookup of ligatures (OpenType GSUB 4) joins.
     private struct Ligatures {
         var areOfTwo = true
-        /// The second glyph of each.
+        /// The second glyph of each, or of each that begins with `first`.
         var seconds: Set<UInt32> = []
+        /// All but the first of each.
+        var others: Set<UInt32> = []
 
-        init?(_ table: UnsafeRawBufferPointer, _ lookup: Int, isExtended: Bool) {
+        init?(_ table: UnsafeRawBufferPointer, _ lookup: Int, isExtended: Bool, first: UInt32? = nil) {
             guard let count = unsafe FontRules.number(table, lookup + 4) else { return nil }
             for n in 0..<count {
                 guard let offset = unsafe FontRules.number(table, lookup + 6 + 2 * n) else { return nil }
@@ -140,26 +194,32 @@ enum LookupRule {
                     else { return nil }
                     subtable += high << 16 | low
                 }
-                guard let sets = unsafe FontRules.number(table, subtable + 4) else { return nil }
+                guard let sets = unsafe FontRules.number(table, subtable + 4),
+                    let coverage = unsafe FontRules.number(table, subtable + 2)
+                else { return nil }
+                let wanted = first.map { unsafe coverageIndex(table, subtable + coverage, $0) ?? -1 }
                 for set in 0..<sets {
                     guard let place = unsafe FontRules.number(table, subtable + 6 + 2 * set),
                         let ligatures = unsafe FontRules.number(table, subtable + place)
                     else { return nil }
                     for ligature in 0..<ligatures {
                         guard let at = unsafe FontRules.number(table, subtable + place + 2 + 2 * ligature),
-                            unsafe take(table, subtable + place + at)
+                            unsafe take(table, subtable + place + at, isWanted: wanted == nil || wanted == set)
                         else { return nil }
                     }
                 }
             }
         }
 
-        private mutating func take(_ table: UnsafeRawBufferPointer, _ ligature: Int) -> Bool {
+        private mutating func take(_ table: UnsafeRawBufferPointer, _ ligature: Int, isWanted: Bool) -> Bool {
             guard let count = unsafe FontRules.number(table, ligature + 2) else { return false }
             if count < 2 { return true }
-            guard let second = unsafe FontRules.number(table, ligature + 4) else { return false }
             areOfTwo = areOfTwo && count == 2
-            seconds.insert(UInt32(second))
+            for n in 0..<count - 1 {
+                guard let glyph = unsafe FontRules.number(table, ligature + 4 + 2 * n) else { return false }
+                others.insert(UInt32(glyph))
+                if n == 0 && isWanted { seconds.insert(UInt32(glyph)) }
+            }
             return true
         }
     }

@@ -2,19 +2,32 @@ internal import CPango
 
 /// What the tables of a font say about spaces: whether a word's glyphs can depend on what stands beyond the spaces around it.
 @safe enum FontRules {
-    /// Whether no rule of the font for `script` looks across a space. Kerning of a space with one neighbour is allowed: that shows
+    /// Which words are shaped alike whatever stands beyond the spaces around them.
+    enum Apart: UInt {
+        case none, all
+        /// Those without one of the glyphs that `exceptions` names.
+        case most
+    }
+
+    /// Whether the rules of the font for `script` look across spaces. Kerning of a space with one neighbour is allowed: that shows
     /// when a single word is shaped with and without spaces. All sizes of a font share a face, and the face keeps the answer.
-    static func keepWordsApart(_ face: OpaquePointer, script: Int32, space: UInt32) -> Bool {
-        guard let key = unsafe noteKey(script) else { return unsafe readKeepWordsApart(face, script, space) }
+    static func wordsApart(_ face: OpaquePointer, script: Int32, space: UInt32) -> Apart {
+        guard let key = unsafe noteKey(script) else { return unsafe readWordsApart(face, script, space).words }
         if let known = unsafe hb_face_get_user_data(face, key) {
             let note = UInt(bitPattern: known)
-            if note >> 2 == UInt(space) { return note & 2 != 0 }
+            if note >> 3 == UInt(space), let words = Apart(rawValue: note >> 1 & 3) { return words }
         }
-        let keeps = unsafe readKeepWordsApart(face, script, space)
+        let words = unsafe readWordsApart(face, script, space).words
         // No pointer to anything: the space's glyph, the answer, and a bit so that it is never nil.
-        let note = UInt(space) << 2 | (keeps ? 2 : 0) | 1
+        let note = UInt(space) << 3 | words.rawValue << 1 | 1
         unsafe hb_face_set_user_data(face, key, UnsafeMutableRawPointer(bitPattern: note), nil, 1)
-        return keeps
+        return words
+    }
+
+    /// The glyphs that rules across spaces are for, when it is most words that are kept apart.
+    static func exceptions(_ face: OpaquePointer, script: Int32, space: UInt32) -> Set<UInt32> {
+        if unsafe wordsApart(face, script: script, space: space) != .most { return [] }
+        return unsafe readWordsApart(face, script, space).exceptions
     }
 
     /// HarfBuzz tells notes on a face apart by the address of a key; a script has one.
@@ -29,11 +42,15 @@ internal import CPango
         return unsafe first + Int(script)
     }
 
-    private static func readKeepWordsApart(_ face: OpaquePointer, _ script: Int32, _ space: UInt32) -> Bool {
-        if unsafe hasPrograms(face) { return false }
-        if unsafe !withTable(face, ("k", "e", "r", "n"), { unsafe hasPlainKerning($0) }) { return false }
-        return unsafe isClear(face, ("G", "S", "U", "B"), script, space)
-            && isClear(face, ("G", "P", "O", "S"), script, space)
+    private static func readWordsApart(
+        _ face: OpaquePointer, _ script: Int32, _ space: UInt32
+    ) -> (words: Apart, exceptions: Set<UInt32>) {
+        var exceptions: Set<UInt32> = []
+        guard unsafe !hasPrograms(face), unsafe withTable(face, ("k", "e", "r", "n"), { unsafe hasPlainKerning($0) }),
+            unsafe isClear(FontLookups(face, ("G", "S", "U", "B"), script), space, &exceptions),
+            unsafe isClear(FontLookups(face, ("G", "P", "O", "S"), script), space, &exceptions)
+        else { return (.none, []) }
+        return (exceptions.isEmpty ? .all : .most, exceptions)
     }
 
     /// Graphite's rules, Apple's state machines and tracking are programs of their own.
@@ -82,18 +99,38 @@ internal import CPango
     }
 
     /// Whether no rule that the script may use has the space in a sequence or beside one. A glyph that is exchanged, split or moved by itself sees
-    /// nothing farther away, nor does one that is moved in a pair.
-    private static func isClear(_ face: OpaquePointer, _ table: Name, _ script: Int32, _ space: UInt32) -> Bool {
-        let lookups = unsafe FontLookups(face, table, script)
-        return lookups.allSatisfy { lookup in
+    /// nothing farther away, nor does one that is moved in a pair. Rules that move glyphs see those that words end up with, so that only words with
+    /// such can be concerned: these glyphs are `exceptions`.
+    private static func isClear(_ lookups: FontLookups, _ space: UInt32, _ exceptions: inout Set<UInt32>) -> Bool {
+        lookups.allSatisfy { lookup in
             lookups.collect(lookup)
-            if lookups.has(space, .before) || lookups.has(space, .after) { return false }
-            if !lookups.has(space, .own) { return true }
-            switch lookups.rule(lookup) {
-            case .single: return true
-            case .pair: return !lookups.substitutes
-            case .joining, .longer, nil: return false
+            let (isInside, isBeside) = (
+                lookups.has(space, .own), lookups.has(space, .before) || lookups.has(space, .after)
+            )
+            if !isInside && !isBeside { return true }
+            if !isBeside {
+                switch lookups.rule(lookup) {
+                case .single: return true
+                case .pair where !lookups.substitutes: return true
+                default: break
+                }
             }
+            if lookups.substitutes {
+                // A space that becomes one with what begins a word. What no rule makes is there from the beginning, where it can be seen.
+                guard !isBeside, let seconds = lookups.joined(to: space, lookup), lookups.makesNone(of: seconds) else {
+                    return false
+                }
+                exceptions.formUnion(seconds)
+                return true
+            }
+            let places: [FontLookups.Place] = isInside ? [.before, .own, .after] : [.own]
+            if places.contains(where: { lookups.count($0) > mostExceptions }) { return false }
+            for place in places { exceptions.formUnion(lookups.glyphs(place)) }
+            exceptions.remove(space)
+            return true
         }
     }
+
+    /// With more of them, nearly every word would have one.
+    private static let mostExceptions = 256
 }

@@ -22,7 +22,7 @@ extension WordCache {
     ) -> Outcome {
         mixed.removeAll()
         guard risesAsPango, unsafe MixedRuns.scan(text, piece, spans, into: &mixed.scanned),
-            mixed.scanned.count > 1 || mixed.scanned[0].kind == .emoji || MixedSegments.mayCut(mixed.scanned[0])
+            mixed.scanned.count > 1 || isMixture(mixed.scanned[0])
         else { return .isUnsuitable }
         var em: Int32 = 0
         for span in piece.spans { em = max(em, spans[span].units) }
@@ -31,8 +31,7 @@ extension WordCache {
             lastLine: piece.ellipsizes ? piece.maximumLines - 1 : -1, renewals: renewals)
         for number in mixed.scanned.indices {
             let run = mixed.scanned[number]
-            let key = FaceKey(
-                style: run.style, script: run.script, isRightToLeft: run.level & 1 == 1, kind: run.kind)
+            let key = FaceKey(style: run.style, script: run.script, level: run.level, kind: run.kind)
             guard let face = face(key), unsafe faces[face].pointer != nil else {
                 return unsafe riddle(text, run.bytes, -1)
             }
@@ -46,6 +45,12 @@ extension WordCache {
         }
         closeLine(mixed.words.count, room)
         return .composed
+    }
+
+    /// Whether words of one run are not all in one font.
+    private func isMixture(_ run: MixedRun) -> Bool {
+        let key = FaceKey(style: run.style, script: run.script, level: run.level, kind: run.kind)
+        return run.kind == .emoji || MixedSegments.mayCut(run) || severalFonts.contains(key)
     }
 
     /// What only Pango can tell, or could not tell when it was asked.
@@ -63,30 +68,39 @@ extension WordCache {
     ) -> Outcome {
         var part = run
         part.face = face
-        guard run.kind == .letters, let others = others[face] else {
+        guard run.kind == .letters, others[face] != nil else {
             mixed.runs.append(part)
             return .composed
         }
         part.face = -1
         part.bytes = run.bytes.lowerBound..<run.bytes.lowerBound
-        // Segments have their fonts by themselves, words as a whole.
         let isCut = MixedSegments.mayCut(run)
         var start = run.bytes.lowerBound
+        // Of the word that is cut at the signs in it, which may be in other fonts.
+        var wordEnd = start
         while start < run.bytes.upperBound {
             if unsafe text[start] == 0x20 {
                 start += 1
                 continue
             }
-            let end = unsafe isCut ? Self.endOfScalar(text, start) : Self.endOfWord(text, start..<run.bytes.upperBound)
-            let word = start..<end
-            let isInside = unsafe start > run.bytes.lowerBound && text[start - 1] != 0x20
-            start = end
-            var own = part.face
-            if unsafe own < 0 || !hasAll(own, text, word) {
-                unsafe own = hasAll(face, text, word) ? face : others.first { unsafe hasAll($0, text, word) } ?? -1
+            var word =
+                unsafe start..<(isCut || start < wordEnd
+                ? Self.endOfScalar(text, start) : Self.endOfWord(text, start..<run.bytes.upperBound))
+            var own = unsafe font(of: word, text, now: part.face, face)
+            if unsafe own < 0 && !isCut && start >= wordEnd && MixedMeetings.mayCutAtSigns(text, word) {
+                wordEnd = word.upperBound
+                word = unsafe start..<Self.endOfScalar(text, start)
+                own = unsafe font(of: word, text, now: part.face, face)
             }
+            let isInside = unsafe start > run.bytes.lowerBound && text[start - 1] != 0x20
+            start = word.upperBound
             if own < 0 { return unsafe riddle(text, word, face) }
             if part.face >= 0 && own != part.face {
+                if isInside && !isCut, unsafe !MixedMeetings.isSign(text, before: word.lowerBound),
+                    unsafe !MixedMeetings.isSign(text, at: word.lowerBound)
+                {
+                    return .isUnsuitable
+                }
                 guard let keepsSpace = isInside ? true : precedence[FacePair(first: part.face, second: own)] else {
                     return unsafe riddle(text, word, face)
                 }
@@ -103,6 +117,13 @@ extension WordCache {
         part.meetsNext = run.meetsNext
         mixed.runs.append(part)
         return .composed
+    }
+
+    /// Which of the fonts of a face's key has all of these characters; -1 for none.
+    private func font(of bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, now: Int, _ face: Int) -> Int {
+        if unsafe now >= 0 && hasAll(now, text, bytes) { return now }
+        if unsafe hasAll(face, text, bytes) { return face }
+        return others[face]?.first { unsafe hasAll($0, text, bytes) } ?? -1
     }
 
     private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int {

@@ -70,7 +70,7 @@ extension WordCache {
         let script = unsafe Int32(analysis.script)
         let kind = unsafe Self.kind(text, bytes)
         let style = spans[LineCapture.span(at: start, piece, spans, near: piece.spans.lowerBound)].style
-        let key = unsafe FaceKey(style: style, script: script, isRightToLeft: analysis.level & 1 == 1, kind: kind)
+        let key = unsafe FaceKey(style: style, script: script, level: analysis.level, kind: kind)
         var seen = unsafe SeenRun(
             bytes: bytes, key: key, level: analysis.level, face: nil, rise: run.pointee.y_offset)
         // The flag 0x80 is Pango's own business (HAS_CHAR_OFFSET).
@@ -205,9 +205,10 @@ extension WordCache {
             key.kind != .letters
                 || WordScripts.contains(key.script), let face = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
         {
-            isUsable = unsafe FontRules.keepWordsApart(face, script: key.script, space: space[0].glyph)
+            isUsable = unsafe FontRules.wordsApart(face, script: key.script, space: space[0].glyph) != .none
         }
         let glyph = space.first
+        defer { noteExceptions(faces.count - 1, script: key.script) }
         return unsafe addFace(
             Face(
                 pointer: pointer, analysis: analysis, font: font,

@@ -24,13 +24,55 @@ enum MixedMeetings {
                 // Lines break around pictures as around ideographs (UAX 14 ID, EB, RI).
                 (last, at) = (0x4E00, end)
             } else {
-                guard let scalar = scalars.next(), isOrdinary(scalar) else { return nil }
+                guard let scalar = scalars.next(), isOrdinary(scalar) || isLetter(scalar) else { return nil }
                 (last, at) = (scalar, scalars.offset)
             }
             first = first ?? last
         }
         guard let first else { return nil }
         return WordScripts.edges(first, last)
+    }
+
+    /// A letter or a mark of a script whose words have the signs beside them in other fonts, as with Hebrew letters and a full stop.
+    private static func isLetter(_ scalar: UInt32) -> Bool {
+        let script = g_unichar_get_script(scalar)
+        return (script == G_UNICODE_SCRIPT_INHERITED || WordScripts.contains(script.rawValue))
+            && !WordScripts.isJoiner(scalar) && WordScripts.isPlain(scalar, script.rawValue)
+    }
+
+    /// Whether a word may be put together from parts in several fonts, one for each character: only marks may not begin one.
+    static func mayCutAtSigns(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, word)
+        var afterSign = true
+        while let scalar = scalars.next() {
+            if WordScripts.isJoiner(scalar) || afterSign && isMark(scalar) { return false }
+            afterSign = isSign(scalar)
+        }
+        return true
+    }
+
+    /// What joins nothing beside it, and is no part of a cluster.
+    private static func isSign(_ scalar: UInt32) -> Bool {
+        if scalar < 0x80 { return (0x21..<0x41).contains(scalar) || (0x5B..<0x61).contains(scalar) || scalar > 0x7A }
+        return g_unichar_ispunct(scalar) != 0 && g_unichar_get_script(scalar) == G_UNICODE_SCRIPT_COMMON
+    }
+
+    static func isSign(_ text: UnsafeBufferPointer<UInt8>, at byte: Int) -> Bool {
+        var scalars = unsafe UTF8Scalars(text, byte..<text.count)
+        return scalars.next().map(isSign) ?? false
+    }
+
+    static func isSign(_ text: UnsafeBufferPointer<UInt8>, before byte: Int) -> Bool {
+        var start = byte - 1
+        while unsafe start > 0 && text[start] & 0xC0 == 0x80 { start -= 1 }
+        return unsafe isSign(text, at: start)
+    }
+
+    private static func isMark(_ scalar: UInt32) -> Bool {
+        switch g_unichar_type(scalar) {
+        case G_UNICODE_NON_SPACING_MARK, G_UNICODE_SPACING_MARK, G_UNICODE_ENCLOSING_MARK: return true
+        default: return false
+        }
     }
 
     /// Letters, digits and punctuation, of which nothing may be a picture or change one (itemize.c `get_font`: their fonts depend on
@@ -74,6 +116,7 @@ extension WordCache {
             first: first, last: last, opens: g_unichar_break_type(first) == G_UNICODE_BREAK_OPEN_PUNCTUATION,
             quotes: g_unichar_break_type(last) == G_UNICODE_BREAK_QUOTATION)
         guard let traits = unsafe take(glyphs, word, WordShaping.Breaks(word, analysis), edges),
+            !hasException(face, first: first),
             unsafe WordShaping.standsAlone(word, analysis, shape, traits.width)
         else { return nil }
         return unsafe insertShared(face, hash, text, range, traits)

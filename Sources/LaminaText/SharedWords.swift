@@ -9,6 +9,7 @@ import LaminaLock
         var script: Int32
         var isRightToLeft: Bool
         var kind: MixedRun.Kind
+        var isEmbedded: Bool
     }
 
     /// A face without the Pango font, which is each engine's own.

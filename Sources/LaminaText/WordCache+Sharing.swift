@@ -12,7 +12,8 @@ extension WordCache {
         func key(_ key: FaceKey) -> SharedWords.FaceKey? {
             guard let style = style(key.style) else { return nil }
             return SharedWords.FaceKey(
-                style: style, script: key.script, isRightToLeft: key.isRightToLeft, kind: key.kind)
+                style: style, script: key.script, isRightToLeft: key.isRightToLeft, kind: key.kind,
+                isEmbedded: key.isEmbedded)
         }
 
         func style(_ index: Int) -> FontStyle? { styles.indices.contains(index) ? styles[index] : nil }
@@ -54,6 +55,7 @@ extension WordCache {
             let font = unsafe fonts[pointer], font.id == faces[face].font.id
         else { return }
         unsafe (faces[face].pointer, faces[face].analysis) = (pointer, WordHarvest.plain(analysis))
+        unsafe noteExceptions(face, script: Int32(analysis.script))
     }
 
     /// A word that another engine has shaped; its number here.

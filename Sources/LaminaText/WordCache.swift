@@ -11,6 +11,19 @@ internal import CPango
         var script: Int32
         var isRightToLeft: Bool
         var kind = MixedRun.Kind.letters
+        /// Of numbers among what is written from right to left, and of all that is written from left to right in such a text. No whole text is made
+        /// of these words: Arabic numbers in a row change places.
+        var isEmbedded = false
+
+        init(style: Int, script: Int32, isRightToLeft: Bool) {
+            (self.style, self.script, self.isRightToLeft) = (style, script, isRightToLeft)
+        }
+
+        init(style: Int, script: Int32, level: UInt8, kind: MixedRun.Kind) {
+            (self.style, self.script, self.kind) = (style, script, kind)
+            isRightToLeft = level & 1 == 1
+            isEmbedded = level > 1
+        }
     }
 
     /// A font as the words of one style and script use it; lengths are 1/1024 units.
@@ -62,6 +75,8 @@ internal import CPango
     var characters: [Characters] = []
     var starts: [Edges] = []
     var ends: [Edges] = []
+    /// Glyphs that depend on what stands beyond a space: words with one are not kept (`FontRules`).
+    var exceptions: [Int: Set<UInt32>] = [:]
     private var faceIndices: [FaceKey: Int] = [:]
     private var table = WordTable(capacity: capacity, places: 1024)
     /// The word that is being taken.
@@ -85,6 +100,8 @@ internal import CPango
     var others: [Int: [Int]] = [:]
     /// For two faces of one key, which Pango asks first; it sets the space between their words.
     var precedence: [FacePair: Bool] = [:]
+    /// Keys of which a line of Pango's was in several fonts.
+    var severalFonts: Set<FaceKey> = []
     /// How glyphs of a face depend on each other, where segments of words are kept; and characters that do not, side by side.
     var neighbours: [Int: FontNeighbours] = [:]
     var apart: [CharacterPair: Bool] = [:]
@@ -99,9 +116,11 @@ internal import CPango
         characters.removeAll()
         starts.removeAll()
         ends.removeAll()
+        exceptions.removeAll()
         rises.removeAll()
         others.removeAll()
         precedence.removeAll()
+        severalFonts.removeAll()
         riddles.removeAll()
         ellipses.removeAll()
         neighbours.removeAll()

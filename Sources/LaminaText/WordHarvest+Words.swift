@@ -68,7 +68,9 @@ extension WordCache {
             starts[face].insert(edges.first, head)
             ends[face].insert(edges.last, tail)
         }
-        guard let traits = unsafe take(glyphs, word, WordShaping.Breaks(word, analysis), edges) else { return }
+        guard let traits = unsafe take(glyphs, word, WordShaping.Breaks(word, analysis), edges),
+            !hasException(face, first: edges.first)
+        else { return }
         _ = unsafe insertShared(face, hash, text, range, traits)
     }
 

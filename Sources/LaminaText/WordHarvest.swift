@@ -25,7 +25,10 @@ internal import CPango
     private func take(
         _ line: UnsafeMutablePointer<PangoLayoutLine>, _ fonts: LineCapture.Fonts, into cache: inout WordCache
     ) {
-        guard let analysis = unsafe analysis(line) else { return }
+        guard let analysis = unsafe analysis(line) else {
+            if unsafe hasSeveralFonts(line) { cache.severalFonts.insert(key) }
+            return
+        }
         let start = unsafe Int(line.pointee.start_index)
         var end = unsafe min(start + Int(line.pointee.length), piece.bytes.count)
         var known = cache.face(key)
@@ -53,6 +56,20 @@ internal import CPango
             unsafe Int32(analysis.level) == (key.isRightToLeft ? 1 : 0), unsafe Int32(analysis.script) == key.script
         else { return nil }
         return unsafe analysis
+    }
+
+    /// Whether a line is all in the key's script, but not in one font.
+    private func hasSeveralFonts(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Bool {
+        var fonts: Set<UInt> = []
+        var next = unsafe line.pointee.runs
+        while let node = unsafe next {
+            let run = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+            let analysis = unsafe run.item.pointee.analysis
+            if unsafe Int32(analysis.script) != key.script { return false }
+            unsafe fonts.insert(UInt(bitPattern: analysis.font))
+            unsafe next = node.pointee.next
+        }
+        return fonts.count > 1
     }
 
     /// The second and last run of a line, when it is Pango's ellipsis.

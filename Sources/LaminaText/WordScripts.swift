@@ -75,7 +75,7 @@ enum WordScripts {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    private static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x200C || scalar == 0x200D }
+    static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x200C || scalar == 0x200D }
 
     private static func isOrdinary(_ scalar: UInt32, _ script: Int32) -> Bool {
         isPlain(scalar, script) && (scalar < 0x80 || g_unichar_break_type(scalar) != G_UNICODE_BREAK_COMPLEX_CONTEXT)

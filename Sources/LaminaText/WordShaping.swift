@@ -46,7 +46,9 @@ extension WordCache {
         defer { unsafe pango_glyph_string_free(glyphs) }
         unsafe WordShaping.shape(word, analysis, into: glyphs)
         let breaks = unsafe WordShaping.Breaks(word, analysis)
-        guard let traits = unsafe take(glyphs, word, breaks, edges) else { return nil }
+        guard let traits = unsafe take(glyphs, word, breaks, edges), !hasException(face, first: edges.first) else {
+            return nil
+        }
         let isRightToLeft = unsafe analysis.level & 1 != 0
         let last = unsafe Int(glyphs.pointee.num_glyphs) - 1
         let (start, end) = unsafe (glyphs.pointee.glyphs[0].glyph, glyphs.pointee.glyphs[last].glyph)
@@ -70,6 +72,25 @@ extension WordCache {
         shape.removeAll(keepingCapacity: true)
         let traits = WordTraits(width: 0, widthToBreak: .max, opens: false, quotes: false, isHopeless: !areApart)
         return unsafe insertShared(face, Self.emptyHash, text, byte..<byte, traits)
+    }
+
+    /// Looks up which words a new font does not keep apart.
+    mutating func noteExceptions(_ face: Int, script: Int32) {
+        guard faces[face].isUsable, let pointer = unsafe faces[face].pointer,
+            let own = unsafe hb_font_get_face(pango_font_get_hb_font(pointer))
+        else { return }
+        let found = unsafe FontRules.exceptions(own, script: script, space: faces[face].space.glyph)
+        if !found.isEmpty { exceptions[face] = found }
+    }
+
+    /// Whether the word that was taken last depends on what stands beyond a space: by a glyph, or by its first character.
+    func hasException(_ face: Int, first: UInt32) -> Bool {
+        guard let exceptions = exceptions[face], let font = unsafe pango_font_get_hb_font(faces[face].pointer) else {
+            return false
+        }
+        var glyph: hb_codepoint_t = 0
+        _ = unsafe hb_font_get_nominal_glyph(font, first, &glyph)
+        return exceptions.contains(glyph) || shape.contains { exceptions.contains($0.glyph) }
     }
 
     /// Puts the glyphs of a word into `shape`; nil when one is missing.
