@@ -4,6 +4,7 @@
 
 #include <cairo.h>
 #include <pixman.h>
+#include <pthread.h>
 
 enum {
   CARD_WIDTH = 480,
@@ -214,6 +215,61 @@ static void measure_feed(const char *name, int columns, int width, int height) {
   free(s.by_hand.data);
 }
 
+/* ---- A thread that is woken ---- */
+
+typedef struct errand {
+  pthread_mutex_t lock;
+  pthread_cond_t given, done;
+  bool is_given, is_done, is_over;
+} errand;
+
+/* As long as drawing a label takes. */
+static void *run_errands(void *data) {
+  errand *e = data;
+  pthread_mutex_lock(&e->lock);
+  while (true) {
+    double start;
+    while (!e->is_given && !e->is_over) pthread_cond_wait(&e->given, &e->lock);
+    if (e->is_over) break;
+    e->is_given = false;
+    pthread_mutex_unlock(&e->lock);
+    for (start = bench_now(); bench_now() - start < 60e-6;) continue;
+    pthread_mutex_lock(&e->lock);
+    e->is_done = true;
+    pthread_cond_signal(&e->done);
+  }
+  pthread_mutex_unlock(&e->lock);
+  return NULL;
+}
+
+/* The least that a change can cost where a worker draws: handing something over, sleeping until it is done, and waking. */
+static void measure_wake(void) {
+  enum { TURNS = 1000 };
+  static double times[TURNS];
+  errand e = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, false, false, false};
+  pthread_t worker;
+  int i;
+  if (pthread_create(&worker, NULL, run_errands, &e) != 0) exit(1);
+  for (i = 0; i < TURNS; i++) {
+    double start = cpu_now();
+    pthread_mutex_lock(&e.lock);
+    e.is_given = true;
+    pthread_cond_signal(&e.given);
+    while (!e.is_done) pthread_cond_wait(&e.done, &e.lock);
+    e.is_done = false;
+    pthread_mutex_unlock(&e.lock);
+    times[i] = cpu_now() - start;
+  }
+  pthread_mutex_lock(&e.lock);
+  e.is_over = true;
+  pthread_cond_signal(&e.given);
+  pthread_mutex_unlock(&e.lock);
+  pthread_join(worker, NULL);
+  qsort(times, TURNS, sizeof *times, by_value);
+  bench_print("scroll/sleep_and_wake_median", times[TURNS / 2] * 1e6, "us", NAN, NAN, true);
+  bench_print("scroll/sleep_and_wake_p99", times[TURNS * 99 / 100] * 1e6, "us", NAN, NAN, true);
+}
+
 /* ---- One label of many ---- */
 
 /* Each turn another label gets a text; a worker draws it. Only the owner thread's share counts. */
@@ -266,6 +322,7 @@ static void measure_label(void) {
 }
 
 int main(void) {
+  measure_wake();
   measure_label();
   make_layers();
   measure_feed("feed", 1, 480, 800);

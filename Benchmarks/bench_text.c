@@ -37,6 +37,17 @@ static const char *const chinese[] = {"人人生而自由，", "在尊严和权�
                                       "今天上午，", "我们发布了", "新的", "“布局”", "引擎：", "2024年1月", "一律平等", NULL};
 static const char *const japanese[] = {"すべての人間は、", "生まれながらにして", "自由であり、", "尊厳と権利とについて", "平等である。",
                                        "メッセージを", "iPhoneで", "「保存」", "します。", "東京タワーへ", "12時30分に", NULL};
+static const char *const korean[] = {"모든 ", "인간은 ", "태어날 ", "때부터 ", "자유로우며 ", "그 ", "존엄과 ", "권리에 ", "있어 ", "동등하다. ",
+                                     "오늘 ", "오전 ", "10시에 ", "새로운 ", "레이아웃 ", "엔진을 ", "발표했습니다. ", "설정을 ",
+                                     "저장하시겠습니까? ", "iPhone을 ", "찾기 ", "(3건) ", NULL};
+static const char *const thai[] = {"มนุษย์ทั้งหลาย", "เกิดมามีอิสระ", "และเสมอภาคกัน", "ในเกียรติศักดิ์",
+                                   "และสิทธิ ", "ต่างมีเหตุผล", "และมโนธรรม ", "วันนี้", "เราประกาศ",
+                                   "เครื่องมือใหม่ ", "10:30 ", NULL};
+static const char *const arabic[] = {"يولد ", "جميع ", "الناس ", "أحرارا ", "متساوين ", "في ", "الكرامة ",
+                                     "والحقوق. ", "وقد ", "وهبوا ", "عقلا ", "وضميرا ", "وعليهم ", "أن ", "يعامل ",
+                                     "بعضهم ", "بعضا ", "بروح ", "الإخاء، ", NULL};
+static const char *const hindi[] = {"सभी ", "मनुष्यों ", "को ", "गौरव ", "और ", "अधिकारों ", "के ", "मामले ", "में ",
+                                    "जन्मजात ", "स्वतन्त्रता ", "और ", "समानता ", "प्राप्त ", "है। ", NULL};
 static const char *const chat[] = {"see ", "you ", "tomorrow ", "great ", "👍 ", "👍🏽 ", "❤️ ", "haha😂😂 ", "🎉🎉 ", "love ", "it! ",
                                    "🇩🇪 ", "yes🎉 ", "ok ", "👩‍👩‍👧 ", NULL};
 
@@ -297,6 +308,12 @@ int main(void) {
       {"text/measure_chinese_200_characters", 200, 50, 0, 1.05, chinese},
       {"text/measure_japanese_40_characters", 40, 250, 0, 1.05, japanese},
       {"text/measure_japanese_200_characters", 200, 50, 0, 1.05, japanese},
+      {"text/measure_korean_40_characters", 40, 250, 0, 1.05, korean},
+      {"text/measure_korean_200_characters", 200, 50, 0, 1.05, korean},
+      {"text/measure_arabic_40_characters", 40, 250, 0, 1.05, arabic},
+      {"text/measure_arabic_200_characters", 200, 50, 0, 1.05, arabic},
+      {"text/measure_hindi_200_characters", 200, 50, 0, 1.05, hindi},
+      {"text/measure_thai_200_characters", 200, 50, 0, 1.05, thai},
       {"text/measure_chat_40_characters", 40, 250, 0, 1.05, chat},
       {"text/measure_mixed_200_characters_1_line", 200, 50, 1, 1.05, mixed},
       {"text/measure_chinese_200_characters_2_lines", 200, 50, 2, 1.05, chinese},
