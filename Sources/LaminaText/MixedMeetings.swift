@@ -17,14 +17,16 @@ enum MixedMeetings {
     /// The ends of such a word; nil where Pango may itemise it by more than scripts, or have another say in where lines break around it.
     static func edges(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WordScripts.Edges? {
         var (first, last): (UInt32?, UInt32) = (nil, 0)
-        var at = range.lowerBound
+        var (at, afterLetter) = (range.lowerBound, false)
         while at < range.upperBound {
             var scalars = unsafe UTF8Scalars(text, at..<range.upperBound)
             if let end = unsafe Emoji.end(text, at..<range.upperBound) {
                 // Lines break around pictures as around ideographs (UAX 14 ID, EB, RI).
-                (last, at) = (0x4E00, end)
+                (last, at, afterLetter) = (0x4E00, end, false)
             } else {
-                guard let scalar = scalars.next(), isOrdinary(scalar) || isLetter(scalar) else { return nil }
+                guard let scalar = scalars.next() else { return nil }
+                afterLetter = isLetter(scalar, afterLetter: afterLetter)
+                if !afterLetter && !isOrdinary(scalar) { return nil }
                 (last, at) = (scalar, scalars.offset)
             }
             first = first ?? last
@@ -33,11 +35,13 @@ enum MixedMeetings {
         return WordScripts.edges(first, last)
     }
 
-    /// A letter or a mark of a script whose words have the signs beside them in other fonts, as with Hebrew letters and a full stop.
-    private static func isLetter(_ scalar: UInt32) -> Bool {
+    /// A letter of a script whose words have the signs beside them in other fonts, as with Hebrew and a full stop; or a mark on one.
+    private static func isLetter(_ scalar: UInt32, afterLetter: Bool) -> Bool {
         let script = g_unichar_get_script(scalar)
-        return (script == G_UNICODE_SCRIPT_INHERITED || WordScripts.contains(script.rawValue))
-            && !WordScripts.isJoiner(scalar) && WordScripts.isPlain(scalar, script.rawValue)
+        if WordScripts.isJoiner(scalar) || isMark(scalar) && !afterLetter { return false }
+        if script == G_UNICODE_SCRIPT_INHERITED { return WordScripts.isPlain(scalar, script.rawValue) }
+        return script != G_UNICODE_SCRIPT_COMMON && !scripts.contains(script.rawValue)
+            && WordScripts.contains(script.rawValue) && WordScripts.isPlain(scalar, script.rawValue)
     }
 
     /// Whether a word may be put together from parts in several fonts, one for each character: only marks may not begin one.
