@@ -31,10 +31,16 @@ struct LayerHits {
             let children = tree.layers[level.layer].children
             var next = level.next
             var below: Level?
+            // Of a thousand children one may have changed: those that lie elsewhere are passed over with as little as can be.
+            let near = level.clip.offset(by: .zero - level.shift)
+            let (right, bottom) = (near.maxX, near.maxY)
             while next < children.count && below == nil {
-                below = add(
-                    Int(children[next]), tree, shift: level.shift, clip: level.clip, damage: level.damage)
+                let child = Int(children[next])
                 next += 1
+                let outer = tree.outers[child]
+                if outer.x >= right || outer.y >= bottom || outer.x &+ outer.width <= near.x { continue }
+                if outer.y &+ outer.height <= near.y { continue }
+                below = add(child, tree, shift: level.shift, clip: level.clip, damage: level.damage)
             }
             levels[levels.count - 1].next = next
             if let below {
