@@ -149,4 +149,29 @@ import Testing
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }
+
+    /// Chinese with more characters than are kept at a time: what is forgotten in the middle of a text is Pango's again.
+    @Test func manyCharacters() throws {
+        var random = SeededRandom(seed: 87)
+        let engine = TextEngine(try makeFonts())
+        let raw = RawPango("Noto Sans 14px", width: 260)
+        let count: UInt32 = isSanitized ? 1_200 : 20_400
+        var composed = 0
+        // First each of them once, in order.
+        for round in 0..<2 * count / 120 {
+            let isFirst = round < count / 120
+            let characters = (0..<120).map { n in
+                isFirst ? round * 120 + n : UInt32.random(in: 0..<count, using: &random)
+            }
+            let text = String(String.UnicodeScalarView(characters.map { Unicode.Scalar(0x4E00 + $0)! }))
+            var expected = raw.lay(text)
+            expected.width = expected.lines.map(\.width).max()!
+            let before = engine.composedPieces
+            let measured = engine.measure(
+                makeText(text, CharacterAttributes(family: "Noto Sans")), options(), maximumWidth: 260)
+            #expect(difference(measured.raw, expected) == nil, "round \(round): \(text)")
+            if !isFirst { composed += engine.composedPieces - before }
+        }
+        #expect(composed > (isSanitized ? 0 : 100), "\(composed)")
+    }
 }
