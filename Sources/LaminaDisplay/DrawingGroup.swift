@@ -8,9 +8,9 @@ final class DrawingGroup: @unchecked Sendable {
     private let limit: UInt64
     /// Transactions that are not ready.
     private var unfinished = 0
-    /// Those that are, in order, and which of them wait.
-    private var ready: [Transaction] = []
-    private var waiting: Set<ObjectIdentifier> = []
+    /// Those that are, in order; nil for one that was taken out. And where each that waits stands.
+    private var ready: [Transaction?] = []
+    private var places: [ObjectIdentifier: Int] = [:]
     private(set) var isOver = false
 
     init(start: UInt64, limit: UInt64) {
@@ -20,7 +20,7 @@ final class DrawingGroup: @unchecked Sendable {
 
     /// When transactions that wait need not wait any longer; nil while none does.
     var due: UInt64? {
-        if waiting.isEmpty { return nil }
+        if places.isEmpty { return nil }
         let (due, overflow) = start.addingReportingOverflow(limit)
         return overflow ? .max : due
     }
@@ -35,23 +35,23 @@ final class DrawingGroup: @unchecked Sendable {
     func admit(_ transaction: Transaction) -> [Transaction] {
         if isOver { return [transaction] }
         unfinished -= 1
+        places[ObjectIdentifier(transaction)] = ready.count
         ready.append(transaction)
-        waiting.insert(ObjectIdentifier(transaction))
         return unfinished == 0 ? end() : []
     }
 
     /// Nobody waits any longer; returns those that did.
     func end() -> [Transaction] {
         isOver = true
-        let due = ready.filter { waiting.contains(ObjectIdentifier($0)) }
-        ready = []
-        waiting = []
-        return due
+        defer { (ready, places) = ([], [:]) }
+        return ready.compactMap { $0 }
     }
 
     /// Takes out one that waits; false when it does not.
     func take(_ transaction: Transaction) -> Bool {
-        waiting.remove(ObjectIdentifier(transaction)) != nil
+        guard let place = places.removeValue(forKey: ObjectIdentifier(transaction)) else { return false }
+        ready[place] = nil
+        return true
     }
 }
 

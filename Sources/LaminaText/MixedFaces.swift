@@ -208,8 +208,7 @@ extension WordCache {
             isUsable = unsafe FontRules.wordsApart(face, script: key.script, space: space[0].glyph) != .none
         }
         let glyph = space.first
-        defer { noteExceptions(faces.count - 1, script: key.script) }
-        return unsafe addFace(
+        let index = unsafe addFace(
             Face(
                 pointer: pointer, analysis: analysis, font: font,
                 space: PositionedGlyph(
@@ -217,6 +216,8 @@ extension WordCache {
                 spaceWidth: glyph?.geometry.width ?? 0, ascent: -logical.y, descent: logical.height + logical.y,
                 height: height, isUsable: isUsable),
             key)
+        noteExceptions(index, script: key.script)
+        return index
     }
 }
 
