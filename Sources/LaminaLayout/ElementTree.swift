@@ -116,9 +116,9 @@ public struct ElementTree: Sendable {
 
     private mutating func append(_ record: ElementRecord, _ style: ElementStyle) -> Int32 {
         let index = Int32(records.count)
-        let isRightToLeft = isRightToLeft(adding: style.layoutDirection)
+        var record = record
+        record.isRightToLeft = isRightToLeft(adding: style.layoutDirection)
         records.append(record)
-        records[records.count - 1].isRightToLeft = isRightToLeft
         styles.append(style)
         if let parent = open.last {
             let previous = lastChild[lastChild.count - 1]

@@ -17,11 +17,18 @@ struct SnapshotWriter {
         self.notesSpecs = notesSpecs
     }
 
-    /// What is still to be written into the current part.
-    private enum Item {
-        case node(Int32, parentElement: Int32, depth: Int, isWhole: Bool, isApart: Bool)
-        case spec(LayoutSpec, owner: Int32, ownerElement: Int32, depth: Int, isWhole: Bool)
-        case end
+    /// A spec whose children are being written, with what they need to know of it.
+    private struct OpenSpec {
+        let children: [SpecChild]
+        var next = 0
+        /// The node that the spec arranges.
+        let owner: Int32
+        let ownerElement: Int32
+        let depth: Int
+        let isWhole: Bool
+        let isApart: Bool
+        /// Ends with the spec, which is the outermost of its node.
+        let endsNode: Bool
     }
 
     /// Adds a root and all steps that it needs; false when its layout holds. The question's direction is what the root inherits, or its own already.
@@ -125,62 +132,87 @@ struct SnapshotWriter {
         _ root: Int32, isWhole: Bool, into part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
         _ store: inout NodeStore
     ) {
-        var items: [Item] = []
         // Room for a usual cell, so that small trees grow their arrays once, or for all that one spec arranges.
         let own = (replacement ?? store[root].spec)?.elementCount ?? 0
-        items.reserveCapacity(max(32, own))
         part.tree.reserve(max(64, own + 1))
         part.entries.reserveCapacity(max(32, own))
         part.tree.isRightToLeft = part.question.isRightToLeft
-        items.append(.node(root, parentElement: -1, depth: 1, isWhole: isWhole, isApart: false))
-        while let item = items.popLast() {
-            switch item {
-            case .end:
+        var around: [OpenSpec] = []
+        var current = writeNode(
+            root, parentElement: -1, depth: 1, isWhole: isWhole, isApart: false, into: &part, &snapshot, &store)
+        while var spec = current {
+            current = writeChildren(of: &spec, into: &part, &snapshot, &store)
+            if current != nil {
+                around.append(spec)
+            } else {
                 part.tree.end()
-            case .node(let node, let parentElement, let level, let whole, let isApart):
-                snapshot.depth = max(snapshot.depth, level)
-                let id = store.id(node)
-                if store.isFlexRoot(node) {
-                    snapshot.flexDepth = max(snapshot.flexDepth, store.prepareFlex(node))
-                }
-                let (element, spec) = writeNode(
-                    node, isRoot: parentElement < 0, isWhole: whole, isApart: isApart, into: &part, &snapshot, store)
-                part.entries.append(LayoutSnapshot.Entry(node: id, element: element, parentElement: parentElement))
-                guard let spec else { continue }
-                items.append(.end)
-                items.append(
-                    .spec(
-                        spec, owner: node, ownerElement: element, depth: level + 1,
-                        isWhole: whole || isExpanded(node, store)))
-            case .spec(let spec, let owner, let ownerElement, let level, let whole):
-                snapshot.depth = max(snapshot.depth, level)
-                let element = part.tree.beginSpec(spec.spec, style: spec.style)
-                if notesSpecs { part.specs.append((spec, element)) }
-                items.append(.end)
-                // An explanation takes in all that it can.
-                let apart = store[owner].flags.contains(.concurrent) && !notesSpecs
-                if apart { part.isConcurrent = true }
-                for child in spec.children.reversed() {
-                    switch child {
-                    case .spec(let nested):
-                        items.append(
-                            .spec(nested, owner: owner, ownerElement: ownerElement, depth: level + 1, isWhole: whole))
-                    case .node(let id):
-                        if let index = store.find(id), isPlaced(index, by: owner, store) {
-                            items.append(
-                                .node(
-                                    index, parentElement: ownerElement, depth: level + 1, isWhole: whole,
-                                    isApart: apart))
-                        } else {
-                            items.append(
-                                .spec(
-                                    Self.nothing, owner: owner, ownerElement: ownerElement, depth: level,
-                                    isWhole: whole))
-                        }
-                    }
-                }
+                if spec.endsNode { part.tree.end() }
+                current = around.popLast()
             }
         }
+    }
+
+    /// Writes the children that are left of a spec, up to one that has children of its own: these come first.
+    private mutating func writeChildren(
+        of spec: inout OpenSpec, into part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
+        _ store: inout NodeStore
+    ) -> OpenSpec? {
+        let (owner, depth) = (spec.owner, spec.depth)
+        while spec.next < spec.children.count {
+            let child = spec.children[spec.next]
+            spec.next += 1
+            switch child {
+            case .spec(let nested):
+                return open(
+                    nested, owner, spec.ownerElement, depth: depth + 1, isWhole: spec.isWhole, endsNode: false,
+                    in: &part, &snapshot, store)
+            case .node(let id):
+                guard let index = store.find(id), isPlaced(index, by: owner, store) else {
+                    return open(
+                        Self.nothing, owner, spec.ownerElement, depth: depth, isWhole: spec.isWhole, endsNode: false,
+                        in: &part, &snapshot, store)
+                }
+                let opened = writeNode(
+                    index, parentElement: spec.ownerElement, depth: depth + 1, isWhole: spec.isWhole,
+                    isApart: spec.isApart, into: &part, &snapshot, &store)
+                if let opened { return opened }
+            }
+        }
+        return nil
+    }
+
+    private func open(
+        _ spec: LayoutSpec, _ owner: Int32, _ ownerElement: Int32, depth: Int, isWhole: Bool, endsNode: Bool,
+        in part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot, _ store: borrowing NodeStore
+    ) -> OpenSpec {
+        snapshot.depth = max(snapshot.depth, depth)
+        let element = part.tree.beginSpec(spec.spec, style: spec.style)
+        if notesSpecs { part.specs.append((spec, element)) }
+        // An explanation takes in all that it can.
+        let isApart = store[owner].flags.contains(.concurrent) && !notesSpecs
+        if isApart { part.isConcurrent = true }
+        return OpenSpec(
+            children: spec.children, owner: owner, ownerElement: ownerElement, depth: depth, isWhole: isWhole,
+            isApart: isApart, endsNode: endsNode)
+    }
+
+    /// Writes a node; its outermost spec when what it arranges is to follow.
+    private mutating func writeNode(
+        _ node: Int32, parentElement: Int32, depth: Int, isWhole: Bool, isApart: Bool,
+        into part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot, _ store: inout NodeStore
+    ) -> OpenSpec? {
+        snapshot.depth = max(snapshot.depth, depth)
+        if store.isFlexRoot(node) {
+            snapshot.flexDepth = max(snapshot.flexDepth, store.prepareFlex(node))
+        }
+        let (element, spec) = writeElement(
+            node, isRoot: parentElement < 0, isWhole: isWhole, isApart: isApart, into: &part, &snapshot, store)
+        part.entries.append(
+            LayoutSnapshot.Entry(node: store.id(node), element: element, parentElement: parentElement))
+        guard let spec else { return nil }
+        return open(
+            spec, node, element, depth: depth + 1, isWhole: isWhole || isExpanded(node, store), endsNode: true,
+            in: &part, &snapshot, store)
     }
 
     /// A node that was taken away since takes no room. What host code names is not a child before its layout is applied.
@@ -189,17 +221,21 @@ struct SnapshotWriter {
     }
 
     /// Writes the element of a node; the spec to go on with when what it arranges is to follow.
-    private mutating func writeNode(
+    private mutating func writeElement(
         _ node: Int32, isRoot: Bool, isWhole: Bool, isApart: Bool, into part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot, _ store: borrowing NodeStore
     ) -> (element: Int32, spec: LayoutSpec?) {
-        let style = store[node].style?.style ?? ElementStyle()
         guard let layout = store[node].layout else {
-            if let content = store[node].content, content.isMeasurable {
-                return (addLeaf(content, style, to: &part, &snapshot), nil)
-            }
-            return (part.tree.addPlainNode(style: style, identifier: node), nil)
+            // Most nodes are such, and a style is large: it is copied once, to where it stays.
+            let element =
+                if let box = store[node].style {
+                    addContent(of: node, box.style, to: &part, &snapshot, store)
+                } else {
+                    addContent(of: node, .default, to: &part, &snapshot, store)
+                }
+            return (element, nil)
         }
+        let style = store[node].style?.style ?? .default
         if isRoot, let spec = replacement {
             replacement = nil
             replacedNode = node
@@ -244,13 +280,28 @@ struct SnapshotWriter {
         return (element, nil)
     }
 
+    /// Writes a node that arranges nothing.
+    @inline(__always)
+    private func addContent(
+        of node: Int32, _ style: ElementStyle, to part: inout LayoutSnapshot.Part, _ snapshot: inout LayoutSnapshot,
+        _ store: borrowing NodeStore
+    ) -> Int32 {
+        if let content = store[node].content, content.isMeasurable {
+            addLeaf(content, style, to: &part, &snapshot)
+        } else {
+            part.tree.addPlainNode(style: style, identifier: node)
+        }
+    }
+
     private func addLeaf(
         _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
-        let isOther = part.tree.isRightToLeft(adding: style.layoutDirection)
-        let shown = isOther ? content.runningRightToLeft ?? content : content
-        snapshot.contents.append(shown.forLayout)
+        if part.tree.isRightToLeft(adding: style.layoutDirection), let shown = content.runningRightToLeft {
+            snapshot.contents.append(shown.forLayout)
+        } else {
+            snapshot.contents.append(content.forLayout)
+        }
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
     }
 
