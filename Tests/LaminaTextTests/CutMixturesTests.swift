@@ -1,4 +1,3 @@
-import Glibc
 import LaminaGeometry
 import LaminaText
 import Testing
@@ -11,8 +10,6 @@ import Testing
             !MixedWordsTests.vocabularies.contains { $0.name == styled.name }
         }
 
-    private static var scale: Int { getenv("LAMINA_MIX_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1 }
-
     @Test(arguments: vocabularies, [false, true])
     func sameAsPango(_ vocabulary: KnownWordsTests.Vocabulary, isStyled: Bool) throws {
         let seed: UInt64 = 97
@@ -22,7 +19,7 @@ import Testing
         for lines in 1...3 {
             let raw = RawPango("\(vocabulary.family) 14px", ellipsizes: true, lines: Int32(lines), width: 100)
             let options = options { $0.maximumLines = lines }
-            for round in 0..<(isSanitized ? 20 : 80) * Self.scale {
+            for round in 0..<rounds(80, sanitized: 20) {
                 let text = KnownWordsTests.text(vocabulary.words, &random).replacing("\n", with: " ")
                 var made = StyledWordsTests.Styled(
                     text: makeText(text, CharacterAttributes(family: vocabulary.family)),
@@ -52,7 +49,8 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
-        for round in 0..<(isSanitized ? 10 : 60) * Self.scale {
+        var fresh = FreshEngine(fonts)
+        for round in 0..<rounds(60, sanitized: 10) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = StyledWordsTests.style(text, vocabulary, colored: true, &random).text
             let options = options {
@@ -62,7 +60,7 @@ import Testing
             }
             let width = Double(Int.random(in: 40...1200, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
+            let again = try fresh.measure(made, options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }

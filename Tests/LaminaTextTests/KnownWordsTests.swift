@@ -1,4 +1,3 @@
-import Glibc
 import LaminaGeometry
 import LaminaText
 import Testing
@@ -143,19 +142,20 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
+        var fresh = FreshEngine(fonts)
         for round in 0..<150 {
             let text = Self.text(vocabulary.words, &random)
             let made = Self.spans(text, vocabulary, colored: round % 2 == 0, &random)
             let options = Self.anyOptions(&random)
             let width = Double(Int.random(in: 40...1600, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
+            let again = try fresh.measure(made, options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }
 
     /// Words that nobody ever wrote, of a language's characters in any order: shaped by themselves and put together, they are what
-    /// Pango makes of the whole text. `LAMINA_WORD_ROUNDS` runs more than the usual number.
+    /// Pango makes of the whole text.
     @Test(arguments: vocabularies)
     func madeUpWordsAreAsPangos(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 53
@@ -163,8 +163,7 @@ import Testing
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
         let characters = vocabulary.words.flatMap { $0.unicodeScalars }
-        for round in 0..<(getenv("LAMINA_WORD_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 40 : 150))
-        {
+        for round in 0..<rounds(150, sanitized: 40) {
             let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 var word = String.UnicodeScalarView()
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -194,7 +193,7 @@ import Testing
                 repeating: " ",
                 count: Int.random(in: 0..<3, using: &random) > 0 ? usual : Int.random(in: 0...4, using: &random))
         }
-        for round in 0..<(isSanitized ? 30 : 100) {
+        for round in 0..<rounds(100, sanitized: 30) {
             var text = spaces(0)
             for n in 0..<Int.random(in: 1...12, using: &random) {
                 if n > 0 { text += spaces(1) }
@@ -215,15 +214,16 @@ import Testing
         #expect(engine.composedPieces >= least, "\(engine.composedPieces)")
     }
 
-    /// Texts that end in an ellipsis, also those whose last word was never seen whole. `LAMINA_CUT_ROUNDS` runs more than the usual number.
+    /// Texts that end in an ellipsis, also those whose last word was never seen whole.
     @Test(arguments: vocabularies)
     func cutAsByAFreshEngine(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 47
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
+        var fresh = FreshEngine(fonts)
         var composed = 0
-        let rounds = getenv("LAMINA_CUT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? (isSanitized ? 8 : 40)
+        let rounds = rounds(40, sanitized: 8)
         for round in 0..<rounds {
             let text = Self.text(vocabulary.words, &random)
             var builder = AttributedTextBuilder(attributes: CharacterAttributes(family: vocabulary.family))
@@ -243,7 +243,7 @@ import Testing
                 let before = engine.composedPieces
                 let first = engine.measure(try copy(made), options, maximumWidth: width)
                 if first.isTruncated { composed += engine.composedPieces - before }
-                let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
+                let again = try fresh.measure(made, options, maximumWidth: width)
                 #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
             }
         }

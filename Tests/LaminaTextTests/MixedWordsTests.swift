@@ -1,4 +1,3 @@
-import Glibc
 import LaminaGeometry
 import LaminaText
 import Testing
@@ -87,15 +86,13 @@ import Testing
         #expect(difference(measured.raw, expected) == nil, "\(place): \(text.debugDescription) at \(width)")
     }
 
-    private static var scale: Int { getenv("LAMINA_MIX_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1 }
-
     @Test(arguments: vocabularies)
     func sameAsPango(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 71
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        let rounds = (isSanitized ? 100 : 400) * Self.scale
+        let rounds = rounds(400, sanitized: 100)
         for round in 0..<rounds {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let width = Double(Int.random(in: 170...2400, using: &random)) / 4
@@ -113,7 +110,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        for round in 0..<(isSanitized ? 30 : 300) * Self.scale {
+        for round in 0..<rounds(300, sanitized: 30) {
             // Each of one word's characters, or of any word's.
             let words = (0..<Int.random(in: 1...10, using: &random)).map { _ in
                 let from = vocabulary.words.randomElement(using: &random)!.unicodeScalars
@@ -138,14 +135,15 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
-        for round in 0..<(isSanitized ? 20 : 150) * Self.scale {
+        var fresh = FreshEngine(fonts)
+        for round in 0..<rounds(150, sanitized: 20) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = KnownWordsTests.spans(text, vocabulary, colored: round % 2 == 0, &random)
             var options = KnownWordsTests.anyOptions(&random)
             options.runsRightToLeft = Bool.random(using: &random)
             let width = Double(Int.random(in: 80...2400, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
+            let again = try fresh.measure(made, options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }

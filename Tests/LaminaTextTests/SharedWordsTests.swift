@@ -38,7 +38,7 @@ import Testing
         let fonts = try makeFonts()
         let alone = TextEngine(fonts, sharesWords: false)
         var engines = (0..<3).map { _ in TextEngine(fonts) }
-        for round in 0..<(isSanitized ? 40 : 150) {
+        for round in 0..<rounds(150, sanitized: 40) {
             let n = Int.random(in: 0..<engines.count, using: &random)
             // Engines come and go, forget, and meet other sizes.
             if round % 20 == 19 { engines[n] = TextEngine(fonts) }

@@ -1,4 +1,3 @@
-import Glibc
 import LaminaGeometry
 import LaminaText
 import Testing
@@ -80,15 +79,13 @@ import Testing
         return Styled(text: builder.build(), markup: markup)
     }
 
-    private static var scale: Int { getenv("LAMINA_MIX_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1 }
-
     @Test(arguments: vocabularies)
     func sameAsPango(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 83
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
         let raw = RawPango("\(vocabulary.family) 14px", width: 100)
-        let rounds = (isSanitized ? 40 : 150) * Self.scale
+        let rounds = rounds(150, sanitized: 40)
         for round in 0..<rounds {
             let text = KnownWordsTests.text(vocabulary.words, &random).replacing("\n", with: " ")
             let styled = Self.style(text, vocabulary, &random)
@@ -114,14 +111,15 @@ import Testing
         var random = SeededRandom(seed: seed)
         let fonts = try makeFonts()
         let engine = TextEngine(fonts)
-        for round in 0..<(isSanitized ? 10 : 40) * Self.scale {
+        var fresh = FreshEngine(fonts)
+        for round in 0..<rounds(40, sanitized: 10) {
             let text = KnownWordsTests.text(vocabulary.words, &random)
             let made = Self.style(text, vocabulary, colored: round % 2 == 0, &random).text
             var options = KnownWordsTests.anyOptions(&random)
             options.runsRightToLeft = Bool.random(using: &random)
             let width = Double(Int.random(in: 80...2400, using: &random)) / 4
             let first = engine.measure(made, options, maximumWidth: width)
-            let again = TextEngine(fonts, sharesWords: false).measure(try copy(made), options, maximumWidth: width)
+            let again = try fresh.measure(made, options, maximumWidth: width)
             #expect(first == again, "seed \(seed) round \(round): \(text.debugDescription) at \(width)")
         }
     }
