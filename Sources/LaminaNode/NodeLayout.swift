@@ -153,6 +153,10 @@ public final class NodeLayout: @unchecked Sendable {
     /// The whole result of the last pass, kept for the next one who asks; nil as soon as something changes.
     var result: TreeLayout?
 
+    /// Whether what leaves show is all that has changed since something else did: it may be so again.
+    private(set) var changesByContents = false
+    private(set) var kept: KeptPart?
+
     init(_ arranging: Arranging) { self.arranging = arranging }
 
     /// The spec that the host set; nil when the node is arranged otherwise.
@@ -163,8 +167,20 @@ public final class NodeLayout: @unchecked Sendable {
         if let old { known = Knowledge(answers: [], arrangements: old.known.arrangements) }
     }
 
-    /// Notes a change; false when all above know of one already.
-    func invalidate(_ kind: Staleness) -> Bool {
+    /// What a leaf shows that the node arranges changed.
+    func noteContent(of leaf: NodeID) {
+        changesByContents = true
+        if let kept, !kept.note(leaf) { self.kept = nil }
+    }
+
+    func keep(_ part: KeptPart?) { kept = part }
+
+    /// Notes a change; false when all above know of one already. `ofContent`: `noteContent` was told of it.
+    func invalidate(_ kind: Staleness, ofContent: Bool = false) -> Bool {
+        if !ofContent {
+            changesByContents = false
+            kept = nil
+        }
         if staleness.rawValue >= kind.rawValue && !isCaptured { return false }
         if isCaptured || staleness == .none { version &+= 1 }
         isCaptured = false

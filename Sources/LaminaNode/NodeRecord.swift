@@ -46,6 +46,12 @@ extension NodeContent {
     public var holdsChildren: Bool { false }
     public func holding(_ children: [Size]) -> any NodeContent { self }
     public var holdsHostData: Bool { false }
+
+    /// What layout keeps of the content where it runs in this direction.
+    @inline(__always)
+    func forLayout(isRightToLeft: Bool) -> any NodeContent {
+        if isRightToLeft, let mirrored = runningRightToLeft { mirrored.forLayout } else { forLayout }
+    }
 }
 
 /// The yes-or-no properties of a node.

@@ -15,8 +15,8 @@ extension NodeStore {
         self[node].flags.contains(.arranged) ? self[node].parent : -1
     }
 
-    /// What `node` arranges, or the size of something it arranges, changed.
-    mutating func noteLayoutChange(inside node: Int32) {
+    /// What `node` arranges, or the size of something it arranges, changed. `ofContent`: because a leaf shows something else, of which its layout knows.
+    mutating func noteLayoutChange(inside node: Int32, ofContent: Bool = false) {
         noteStray(node)
         var index = node
         var kind = NodeLayout.Staleness.sizes
@@ -24,7 +24,7 @@ extension NodeStore {
             let flexRoot = flexRoot(above: index)
             if let layout = self[index].layout {
                 // A leaf of a flex layout may never be asked: that layout hears of every change.
-                if !layout.invalidate(kind) && flexRoot < 0 { return }
+                if !layout.invalidate(kind, ofContent: ofContent && index == node) && flexRoot < 0 { return }
                 if flexRoot >= 0 { return noteFlexLeaf(index) }
                 if kind == .sizes && sizeIsFixed(index) { kind = .frames }
                 index = arranger(of: index)
@@ -60,10 +60,11 @@ extension NodeStore {
         noteStray(node)
         let parent = self[node].parent
         // Where nothing arranges the node, its frame does not depend on what it shows.
-        guard parent >= 0, self[parent].layout != nil else { return }
+        guard parent >= 0, let layout = self[parent].layout else { return }
         if arranger(of: node) >= 0 {
+            layout.noteContent(of: id(node))
             if sizeIsFixed(node) { return }
-            noteLayoutChange(inside: parent)
+            noteLayoutChange(inside: parent, ofContent: true)
         }
         setNeedsLayout(self[node].surface)
     }
@@ -96,6 +97,7 @@ extension NodeStore {
         } else {
             self[node].flags.remove(.concurrent)
         }
+        self[node].layout?.keep(nil)
     }
 
     /// All texts may have another size from now on: nothing that is known holds.

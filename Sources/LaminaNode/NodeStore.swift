@@ -54,6 +54,8 @@ import LaminaGeometry
     var strayChanges: UInt64 = 0
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0
+    /// The fewest nodes of which a node keeps what layout passes take (`KeptPart`).
+    var leastKeptPart = 64
     /// Where specs that host code returned are let go.
     public let specKeeper = SpecKeeper()
     /// Where large trees are freed; without one, they are where they end.

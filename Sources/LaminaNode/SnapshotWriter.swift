@@ -103,7 +103,16 @@ struct SnapshotWriter {
         // A question that was not asked before means new questions for all below: their answers are of no use. But what stands in a column is asked
         // for its width, and not for the height that the column has come to have.
         let isNew = last == nil && replacement == nil && !layout.wasAsked(forWidthsOf: question, snapshot.setting)
+        let mayKeep = replacement == nil && !notesSpecs && !isExpanded(node, store)
+        if mayKeep, let kept = layout.kept?.take(for: question, layout, into: &snapshot, &store) { return .solve(kept) }
+        let isFirst = snapshot.contents.isEmpty
+        let depth = snapshot.depth
+        snapshot.depth = 0
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
+        if mayKeep && isFirst && layout.changesByContents {
+            layout.keep(KeptPart(part, of: snapshot, depth: snapshot.depth, least: store.leastKeptPart))
+        }
+        snapshot.depth = max(snapshot.depth, depth)
         return .solve(part)
     }
 
@@ -297,11 +306,8 @@ struct SnapshotWriter {
         _ content: any NodeContent, _ style: ElementStyle, to part: inout LayoutSnapshot.Part,
         _ snapshot: inout LayoutSnapshot
     ) -> Int32 {
-        if part.tree.isRightToLeft(adding: style.layoutDirection), let shown = content.runningRightToLeft {
-            snapshot.contents.append(shown.forLayout)
-        } else {
-            snapshot.contents.append(content.forLayout)
-        }
+        let isRightToLeft = part.tree.isRightToLeft(adding: style.layoutDirection)
+        snapshot.contents.append(content.forLayout(isRightToLeft: isRightToLeft))
         return part.tree.addLeaf(style: style, identifier: Int32(snapshot.contents.count - 1))
     }
 

@@ -109,50 +109,54 @@ enum LookupRule {
     case longer
 
     init?(_ table: UnsafeRawBufferPointer, _ index: Int, substitutes: Bool) {
-        let extended = substitutes ? 7 : 9
-        guard let kind = unsafe Self.type(table, index, extended: extended),
-            let list = unsafe FontRules.number(table, 8),
-            let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
-            let flags = unsafe FontRules.number(table, list + offset + 2)
+        guard let lookup = unsafe Lookup(table, index, substitutes: substitutes),
+            let flags = unsafe FontRules.number(table, lookup.place + 2)
         else { return nil }
         // What ignores bases or ligatures looks past them.
         let looksPast = flags & 0x06 != 0
-        switch (substitutes, kind) {
+        switch (substitutes, lookup.kind) {
         case (true, 1...3), (false, 1): self = .single
         case (false, 2): self = looksPast ? .longer : .pair
         case (true, 4):
-            let own = unsafe FontRules.number(table, list + offset)
-            guard let ligatures = unsafe Ligatures(table, list + offset, isExtended: own == extended) else {
-                return nil
-            }
+            guard let ligatures = unsafe Ligatures(table, lookup) else { return nil }
             self = looksPast ? .longer : ligatures.areOfTwo ? .pair : .joining(seconds: ligatures.seconds)
         default: self = .longer
         }
     }
 
-    /// OpenType's LookupList: what an extension stands for is named in its first subtable.
-    private static func type(
-        _ table: UnsafeRawBufferPointer, _ index: Int, extended: Int
-    ) -> Int? {
-        guard let list = unsafe FontRules.number(table, 8),
-            let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
-            let kind = unsafe FontRules.number(table, list + offset)
-        else { return nil }
-        if kind != extended { return kind }
-        guard let subtable = unsafe FontRules.number(table, list + offset + 6) else { return nil }
-        // The subtable: format, type, offset.
-        return unsafe FontRules.number(table, list + offset + subtable + 2)
-    }
-
     /// The second glyphs of ligatures that begin with a glyph; nil when it stands elsewhere in one, or the lookup is not one of ligatures.
     static func joined(to glyph: UInt32, _ table: UnsafeRawBufferPointer, _ index: Int) -> Set<UInt32>? {
-        guard unsafe type(table, index, extended: 7) == 4, let list = unsafe FontRules.number(table, 8),
-            let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
-            let own = unsafe FontRules.number(table, list + offset),
-            let ligatures = unsafe Ligatures(table, list + offset, isExtended: own == 7, first: glyph),
-            !ligatures.others.contains(glyph)
+        guard let lookup = unsafe Lookup(table, index, substitutes: true), lookup.kind == 4,
+            let ligatures = unsafe Ligatures(table, lookup, first: glyph), !ligatures.others.contains(glyph)
         else { return nil }
         return ligatures.seconds
+    }
+
+    /// An entry of OpenType's LookupList.
+    private struct Lookup {
+        /// Where it stands in the table.
+        let place: Int
+        let isExtended: Bool
+        /// Of an extension: what it stands for, which its first subtable names.
+        let kind: Int
+
+        init?(_ table: UnsafeRawBufferPointer, _ index: Int, substitutes: Bool) {
+            guard let list = unsafe FontRules.number(table, 8),
+                let offset = unsafe FontRules.number(table, list + 2 + 2 * index),
+                let own = unsafe FontRules.number(table, list + offset)
+            else { return nil }
+            place = list + offset
+            isExtended = own == (substitutes ? 7 : 9)
+            if !isExtended {
+                kind = own
+                return
+            }
+            // The subtable: format, type, offset.
+            guard let subtable = unsafe FontRules.number(table, place + 6),
+                let extended = unsafe FontRules.number(table, place + subtable + 2)
+            else { return nil }
+            kind = extended
+        }
     }
 
     /// Where a coverage table (OpenType, Common Table Formats) has a glyph.
@@ -183,12 +187,12 @@ enum LookupRule {
         /// All but the first of each.
         var others: Set<UInt32> = []
 
-        init?(_ table: UnsafeRawBufferPointer, _ lookup: Int, isExtended: Bool, first: UInt32? = nil) {
-            guard let count = unsafe FontRules.number(table, lookup + 4) else { return nil }
+        init?(_ table: UnsafeRawBufferPointer, _ lookup: Lookup, first: UInt32? = nil) {
+            guard let count = unsafe FontRules.number(table, lookup.place + 4) else { return nil }
             for n in 0..<count {
-                guard let offset = unsafe FontRules.number(table, lookup + 6 + 2 * n) else { return nil }
-                var subtable = lookup + offset
-                if isExtended {
+                guard let offset = unsafe FontRules.number(table, lookup.place + 6 + 2 * n) else { return nil }
+                var subtable = lookup.place + offset
+                if lookup.isExtended {
                     guard let high = unsafe FontRules.number(table, subtable + 4),
                         let low = unsafe FontRules.number(table, subtable + 6)
                     else { return nil }

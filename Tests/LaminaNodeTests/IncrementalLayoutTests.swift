@@ -24,7 +24,7 @@ import Testing
     }
 
     private static var timesAsMany: Int {
-        Int(ProcessInfo.processInfo.environment["LAMINA_TEST_ROUNDS"] ?? "") ?? 1
+        Int(ProcessInfo.processInfo.environment["TEST_ROUNDS"] ?? "") ?? 1
     }
 
     /// The frames in the store are those of the layout, all the way down.

@@ -6,13 +6,16 @@ import LaminaLayout
 /// A leaf of some area, as tall as it has to be for the width it gets: what a text is to layout.
 final class AreaContent: NodeContent {
     let area: Double
-    init(_ area: Double) { self.area = area }
+    private let isMirrored: Bool
+    init(_ area: Double, isMirrored: Bool = false) { (self.area, self.isMirrored) = (area, isMirrored) }
     var isMeasurable: Bool { true }
+    /// A little higher, so that it is seen which one was measured.
+    var runningRightToLeft: (any NodeContent)? { isMirrored ? nil : AreaContent(area, isMirrored: true) }
 
     func size(_ range: SizeRange) -> LeafSize {
         let width = min(range.max.width, area)
         return LeafSize(
-            size: Size(width: width, height: width > 0 ? (area / width).rounded(.up) * 7.3 : 0),
+            size: Size(width: width, height: width > 0 ? (area / width).rounded(.up) * (isMirrored ? 7.5 : 7.3) : 0),
             ascender: area.truncatingRemainder(dividingBy: 5),
             descender: -1)
     }
@@ -40,6 +43,8 @@ final class LayoutGrove: LayoutEnvironment {
     private(set) var measured = 0
     private(set) var warnings: [String] = []
     var isConcurrent = false
+
+    init() { store.leastKeptPart = 1 }
 
     func measure(_ content: any NodeContent, range: SizeRange) -> LeafSize {
         measured += 1

@@ -1,12 +1,12 @@
 import Glibc
 @testable import LaminaText
 
-/// How many random cases a test tries: fewer under a sanitizer, and `LAMINA_TEST_ROUNDS` times as many where that is set, to look deeper.
+/// How many random cases a test tries: fewer under a sanitizer, and `TEST_ROUNDS` times as many where that is set, to look deeper.
 func rounds(_ usual: Int, sanitized: Int) -> Int {
     (isSanitized ? sanitized : usual) * roundsFactor
 }
 
-private let roundsFactor = getenv("LAMINA_TEST_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
+private let roundsFactor = getenv("TEST_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
 
 /// Measures as an engine does that was made for it, and has never seen a word.
 struct FreshEngine {
