@@ -114,7 +114,7 @@ internal import CPango
 
     /// Lays out an ellipsis beside the sample, so that Pango has the fonts for that.
     func layOutEllipsis(_ text: UnsafeBufferPointer<UInt8>, _ sample: WarmSet.Sample, _ held: borrowing FontLock.Held) {
-        var end = min(sample.bytes.upperBound, sample.bytes.lowerBound + 24)
+        var end = min(sample.bytes.upperBound, sample.bytes.lowerBound + 8)
         while unsafe end > sample.bytes.lowerBound && end < text.count && text[end] & 0xC0 == 0x80 { end -= 1 }
         unsafe pango_layout_set_attributes(layout, nil)
         hasAttributes = false

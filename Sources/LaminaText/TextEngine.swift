@@ -266,6 +266,12 @@ internal import LaminaGeometry
             worker.layout, piece, styled, format, fonts: known, limit: limit)
     }
 
+    /// Whether a short piece has a style that nothing was laid out in. Making the fonts takes long enough: its words are learned when they come
+    /// again, which those of a heading in a size of its own may never do.
+    func isNew(_ piece: Range<Int>, _ styled: StyledText) -> Bool {
+        piece.count <= 2 * Self.coldBytes && styled.spans.contains { $0.bytes.overlaps(piece) && warm.isNew($0.style) }
+    }
+
     /// Has Pango lay out what is new in a long piece, part by part, so that other threads need not wait for the font lock until all of it is laid out.
     private func meet(_ text: UnsafeBufferPointer<UInt8>, _ piece: Piece, _ styled: StyledText) {
         var start = piece.bytes.lowerBound

@@ -195,6 +195,7 @@ internal import LaminaGeometry
         if known == .composed || known == .cut {
             return LineCapture.Appended(isEllipsized: known == .cut, hasMore: false)
         }
+        let teaches = (known == .isUnknown || known == .isUnknownMixture) && !engine.isNew(bytes, styled)
         var end = bytes.upperBound
         if remaining > 0 && format.width >= 0 {
             let lines = Double(min(remaining, 1 << 20)) * Double(format.width)
@@ -206,7 +207,7 @@ internal import LaminaGeometry
             let clips = !piece.ellipsizes
             let appended = unsafe engine.layOut(
                 text, piece, styled, format, limit: remaining,
-                harvest: known == .isUnknown || known == .isUnknownMixture ? known : nil, into: &capture
+                harvest: teaches ? known : nil, into: &capture
             ) {
                 layout in
                 unsafe isWhole

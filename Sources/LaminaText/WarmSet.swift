@@ -40,6 +40,9 @@ internal import CPango
 
     mutating func addStyle(_ language: OpaquePointer?) { unsafe styles.append(Style(language: language)) }
 
+    /// Whether nothing has been laid out in the style.
+    func isNew(_ style: Int) -> Bool { styles[style].languages.isEmpty }
+
     mutating func removeAll() {
         styles.removeAll(keepingCapacity: true)
         combinations = 0

@@ -290,4 +290,22 @@ import Testing
         #expect(engine.measure(try copy(text), options(), maximumWidth: 100) == first)
         #expect(engine.composedPieces == before + 1)
     }
+
+    /// What is met first in a style takes long already; its words are learned from the second text on, but from a long text at once.
+    @Test func newStylesTeachNothing() throws {
+        let engine = TextEngine(try makeFonts(), sharesWords: false)
+        func composed(_ text: String, size: Double) -> Int {
+            let before = engine.composedPieces
+            _ = engine.measure(makeText(text, CharacterAttributes(size: size)), options(), maximumWidth: 150)
+            return engine.composedPieces - before
+        }
+        let words = "quick brown foxes jump over lazy dogs"
+        #expect(composed(words, size: 14) == 0)
+        #expect(composed("over " + words, size: 14) == 0, "nothing was learned")
+        #expect(composed("lazy " + words, size: 14) == 1)
+        #expect(composed("lazy " + words, size: 15) == 0, "another style")
+        let long = Array(repeating: words, count: 20).joined(separator: " ")
+        _ = composed(long, size: 16)
+        #expect(composed(words, size: 16) == 1)
+    }
 }
