@@ -13,8 +13,8 @@ step() { # name, title, command ...
   local name=$1 title=$2 begin=$SECONDS log=build/log/$1.log status=0 lines outcome
   shift 2
   if [[ -n ${STEPS:-} && " $STEPS " != *" $name "* ]]; then return 0; fi
-  # A step that hangs fails: 25 minutes are several times what the longest takes on two cores.
-  timeout 1500 "$@" >"$log" 2>&1 &
+  # A step that hangs fails: 40 minutes are twice what the longest takes on two cores, beside the other lane.
+  timeout 2400 "$@" >"$log" 2>&1 &
   running=$!
   wait "$running" || status=$?
   if [[ $status -eq 0 ]]; then

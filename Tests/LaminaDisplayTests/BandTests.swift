@@ -88,7 +88,7 @@ import Testing
 
     @Test(arguments: [PixelFormat.argb32, .rgb24, .rgb565])
     func theBytesAreTheSame(_ format: PixelFormat) throws {
-        for seed in [UInt64(1), 2] {
+        for seed in [UInt64(1), 2].prefix(isSanitized ? 1 : 2) {
             let serial = try pictures(threads: 0, inBands: false, format, seed: seed)
             #expect(serial[0] != serial[1])
             for threads in [0, 1, 2, 8] {

@@ -99,7 +99,7 @@ final class Scene {
 
 @Suite struct LayerTreeTests {
     /// What is read and painted step by step is what reading and painting all at once gives.
-    @Test(arguments: 0..<12) func readingBySteps(seed: UInt64) throws {
+    @Test(arguments: 0..<(isSanitized ? 4 : 12)) func readingBySteps(seed: UInt64) throws {
         let scene = try Scene(seed: seed, scale: seed % 3 == 2 ? 1.5 : 1)
         defer { scene.stage.close() }
         let stage = scene.stage

@@ -76,7 +76,7 @@ func difference(_ a: RawPango.Result, _ b: RawPango.Result) -> String? {
     func randomTexts(script: Script) throws {
         var random = SeededRandom(seed: 7)
         let engine = TextEngine(try makeFonts())
-        for _ in 0..<60 {
+        for _ in 0..<rounds(60, sanitized: 20) {
             let text = script.text(Int.random(in: 1...300, using: &random), &random)
             let width = Double(Int.random(in: 200...1600, using: &random)) / 4
             let lines = Int32.random(in: 0...4, using: &random)

@@ -62,7 +62,7 @@ import Testing
     func cutBeforeShapingEqualsUncut(script: Script) throws {
         var random = SeededRandom(seed: 21)
         let engine = TextEngine(try makeFonts())
-        for round in 0..<12 {
+        for round in 0..<rounds(12, sanitized: 4) {
             let text = script.text(1000, &random)
             let width = Double(Int.random(in: 60...400, using: &random))
             let lines = Int32.random(in: 1...5, using: &random)

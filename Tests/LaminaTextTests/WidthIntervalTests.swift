@@ -9,7 +9,7 @@ import Testing
         let seed: UInt64 = 3
         var random = SeededRandom(seed: seed)
         let engine = TextEngine(try makeFonts())
-        for round in 0..<150 {
+        for round in 0..<rounds(150, sanitized: 30) {
             let text = makeText(script.text(Int.random(in: 1...200, using: &random), &random))
             let options = options {
                 $0.wrap = wrap
