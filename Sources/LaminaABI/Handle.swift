@@ -168,6 +168,19 @@ func findObject<T, Object: AnyObject & Sendable>(
     return (context, object)
 }
 
+/// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For calls that may take a tenth of a microsecond.
+func findObjectAndParts<T, Object: AnyObject & Sendable>(
+    _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
+) throws(LaminaError) -> (object: Object, parts: EngineParts) {
+    let handle = unsafe pointer.handle()
+    guard let place = unsafe handle.place(kind) else { throw handle.refusal(kind, argument) }
+    let (found, parts) = unsafe place._withUnsafeGuaranteedRef {
+        $0.objects.withLock { ($0.find(handle.index, handle.generation, kind), $0.parts) }
+    }
+    guard let object = found as? Object, let parts else { throw handle.refusal(kind, argument) }
+    return (object, parts)
+}
+
 /// Gives an object a handle with one reference.
 func newHandle(
     _ object: any AnyObject & Sendable, _ kind: HandleKind, in context: Context, generation: UInt32? = nil

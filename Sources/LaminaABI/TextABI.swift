@@ -128,10 +128,12 @@ public func lamina_text_measure(
     _ maximum_width: Double, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
-        let options = try unsafe textOptions(options, in: context)
+        let (object, parts) = try unsafe findObjectAndParts(text, .text, "text", as: AttributedText.self)
+        // Most calls pass no options; those that ask for what is known shall not pay for the rest.
+        let options =
+            try unsafe options == nil
+            ? TextLayoutOptions() : textOptions(options, in: text.handle().context(.text, "text"))
         let width = try Check.limit(maximum_width, "maximum_width")
-        let parts = try context.parts()
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
             return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
         }

@@ -68,7 +68,10 @@ public final class Context: Sendable {
             store.contextGeneration = generation
             store.teardown = parts.teardown
         }
-        objects.withLock { $0.contextGeneration = generation }
+        objects.withLock { table in
+            table.contextGeneration = generation
+            table.parts = parts
+        }
         return generation
     }
 
@@ -120,6 +123,7 @@ public final class Context: Sendable {
         }
         let (objects, lastObject) = objects.withLock { table in
             table.contextGeneration = 0
+            table.parts = nil
             return (table.removeAll(), table.lastGeneration)
         }
         // Destroy notifies of the host run here, on the owner thread and without a lock.
