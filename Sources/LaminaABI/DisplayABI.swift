@@ -10,15 +10,14 @@ import LaminaLock
 /// What a lamina_canvas names while a worker callback runs.
 final class CanvasObject: Sendable {
     let operation: Operation
-    /// Where pictures come from; nil when none is asked for.
-    let pool: BitmapPool?
-    let image = Locked<Bitmap?>(.leaf, nil)
+    /// The picture that the callback hands over, and where it comes from; nil where none is asked for.
+    let picture: (pool: BitmapPool, image: Locked<Bitmap?>)?
     /// What holds at the node that is drawn; nil where none is.
     let traits: TraitReader?
 
     init(_ operation: Operation, pool: BitmapPool? = nil) {
         self.operation = operation
-        self.pool = pool
+        picture = pool.map { ($0, Locked(.leaf, nil)) }
         traits = operation.traits
     }
 }
@@ -70,7 +69,7 @@ extension HostFunction: ImageDrawing where Function == lamina_node_draw_image_fn
         let status = unsafe withCanvas(object, in: context) { canvas in
             unsafe Int32(bitPattern: call(canvas, size, scale, data.pointer).rawValue)
         }
-        return (status, object.image.withLock { $0 })
+        return (status, object.picture?.image.withLock { $0 } ?? nil)
     }
 }
 
@@ -153,11 +152,11 @@ public func lamina_canvas_set_image(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
-        guard let pool = object.pool else {
+        guard let (pool, kept) = object.picture else {
             throw LaminaError(.invalidState, "canvas belongs to a drawing that returns no image")
         }
         let copy = unsafe image == nil ? nil : try unsafe pool.copy(pixelTarget(image, "image"))
-        let old = object.image.withLock { stored in
+        let old = kept.withLock { stored in
             defer { stored = copy }
             return stored
         }

@@ -49,6 +49,8 @@ class Template:
     ) -> None:
         if isinstance(tree, os.PathLike):
             tree = Path(tree).read_bytes()
+        elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
+            raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
         added: Dict[str, Any] = {"width": width, "height": height, "defaults": defaults and dict(defaults)}
         if background is not None:
             color = c_color(background)

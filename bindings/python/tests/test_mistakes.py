@@ -194,6 +194,10 @@ def test_words_and_lengths(context: lamina.Context) -> None:
     assert context.box(max_width=math.inf).style.max_width == lamina.Dimension()
 
 
+def test_a_template_by_its_name() -> None:
+    refused(lamina.InvalidArgumentError, lambda: lamina.Template("cards/card.json"), "pass pathlib.Path('cards/card.json')")
+
+
 def test_what_objects_say_they_are(context: lamina.Context) -> None:
     box, label = context.box(name="card"), context.text("Hello " * 20)
     assert repr(box).endswith(" 'card'>") and "of 'Hello Hello" in repr(label) and len(repr(label)) < 90
