@@ -104,7 +104,8 @@ struct LayerBox {
 /// The layers of a surface, and what of them changed since the last composite.
 ///
 /// Reading costs in proportion to what changed: layers keep their place in `layers`, and know how far they and all below them reach.
-struct LayerTree {
+/// It is not copied: a dozen references are in it, and every change of a label took six copies.
+struct LayerTree: ~Copyable {
     var layers: ContiguousArray<Layer> = []
     /// At the place of each layer, where it is.
     var boxes: ContiguousArray<LayerBox> = []

@@ -142,10 +142,10 @@ final class Scene {
         try stage.composite()
         stage.change { store, _ in store.setFrame(Rect(x: 0, y: -12, width: 120, height: 400), of: column.index) }
         try stage.settle()
-        let tree = try #require(stage.test.engine.surfaces[0]).tree
+        let presentation = try #require(stage.test.engine.surfaces[0])
         let window = PixelRect(x: 4, y: 0, width: 112, height: 90)
-        #expect(tree.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
-        #expect(tree.damage.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
+        #expect(presentation.tree.scrolls == [ScrollCopy(rect: window, distance: PixelOffset(x: 0, y: -12))])
+        #expect(presentation.tree.damage.rectangles == [PixelRect(x: 4, y: 78, width: 112, height: 12)])
         // Damage before, between and after two moves.
         stage.change { store, _ in store.setBackground(red, of: boxes[5].index) }
         try stage.settle()

@@ -12,7 +12,9 @@ import Testing
     /// One turn whose budget is over as soon as it begins.
     private func turn(_ stage: Stage) throws { try stage.test.engine.process(budget: 1) }
 
-    private func tree(_ stage: Stage) throws -> LayerTree { try #require(stage.test.engine.surfaces[0]).tree }
+    private func isPartlyRead(_ stage: Stage) throws -> Bool {
+        try #require(stage.test.engine.surfaces[0]).tree.isPartlyRead
+    }
 
     /// Rows of the surface's width, each of three nodes.
     private func column(_ stage: Stage, _ color: Color, count: Int) throws -> NodeID {
@@ -39,12 +41,12 @@ import Testing
                 scene.change()
                 if scene.random.below(3) == 0 { try scene.grow() }
                 for _ in 0..<scene.random.below(5) { try turn(stage) }
-                if try tree(stage).isPartlyRead { cuts += 1 }
+                if try isPartlyRead(stage) { cuts += 1 }
                 if scene.random.below(4) == 0 { try stage.composite() }
             }
             try stage.settle()
             try stage.composite()
-            #expect(try !tree(stage).isPartlyRead)
+            #expect(try !isPartlyRead(stage))
             let shown = stage.picture
             stage.change { store, _ in store.setNeedsAllLayers(0) }
             try stage.settle()
@@ -75,7 +77,7 @@ import Testing
         repeat {
             try turn(stage)
             steps += 1
-            #expect(try !stage.test.engine.hasDamage(stage.surface) || !tree(stage).isPartlyRead)
+            #expect(try !stage.test.engine.hasDamage(stage.surface) || !isPartlyRead(stage))
             try stage.composite()
             let now = stage.picture
             #expect(now == before || now.allSatisfy { $0 == 0xFF00_00FF }, "after \(steps) turns")
@@ -112,7 +114,7 @@ import Testing
         var cuts = 0
         repeat {
             try turn(stage)
-            if try tree(stage).isPartlyRead { cuts += 1 }
+            if try isPartlyRead(stage) { cuts += 1 }
             try stage.composite()
             #expect(stage.picture == before)
         } while try !stage.test.engine.isIdle
@@ -128,8 +130,8 @@ import Testing
         try stage.add(try column(stage, blue, count: 30), to: root)
         try stage.test.engine.leastLayersRead = 5
         try stage.test.engine.setRoot(root, of: stage.surface)
-        for _ in 0..<4 where try !tree(stage).isPartlyRead { try turn(stage) }
-        #expect(try tree(stage).isPartlyRead)
+        for _ in 0..<4 where try !isPartlyRead(stage) { try turn(stage) }
+        #expect(try isPartlyRead(stage))
         #expect(try stage.composite() == [PixelRect(x: 0, y: 0, width: 40, height: 30)])
         #expect(stage.pixel(5, 29) == 0xFFFF_0000)
         #expect(try stage.composite() == [])
