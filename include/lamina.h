@@ -1934,7 +1934,7 @@ LAMINA_API lamina_status lamina_text_create(
 /* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
  * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
  * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
- * stretch (1..9), foreground or color, background (#rgb, #rrggbb, #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error),
+ * stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error),
  * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
  * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
  * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */

@@ -63,8 +63,8 @@ public enum Pixels {
             height: max(0, edge(rect.maxY, scale: scale) - top))
     }
 
-    /// `value` rounded up to a whole device pixel, in logical units.
+    /// `value` rounded up to a whole device pixel, in logical units; never -0, which caches would take for another length.
     public static func ceil(_ value: Double, scale: Double) -> Double {
-        ((value - epsilon) * scale).rounded(.up) / scale
+        ((value - epsilon) * scale).rounded(.up) / scale + 0
     }
 }

@@ -25,8 +25,7 @@ struct PixelGrid {
 
     var isActive: Bool { scale > 0 }
 
-    // Adding zero turns -0 into 0, which the measure cache would take for another length.
-    func up(_ length: Double) -> Double { isActive ? Pixels.ceil(length, scale: scale) + 0 : length }
+    func up(_ length: Double) -> Double { isActive ? Pixels.ceil(length, scale: scale) : length }
 
     func down(_ length: Double) -> Double {
         isActive ? ((length + Pixels.epsilon) * scale).rounded(.down) / scale : length

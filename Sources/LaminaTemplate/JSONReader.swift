@@ -26,7 +26,10 @@ struct JSONReader {
     }
 
     func failure(_ name: String, _ needed: String) -> LaminaError {
-        Self.failure(place(name), self[name] ?? .null, needed)
+        if case .string(let slot) = self[name], slot.hasPrefix("{") && slot.hasSuffix("}") {
+            return Self.failure(place(name), .string(slot), "\(needed); no slot may stand here")
+        }
+        return Self.failure(place(name), self[name] ?? .null, needed)
     }
 
     func place(_ name: String) -> String { "\(path).\(name)" }

@@ -43,34 +43,14 @@ public enum TemplateValue: Sendable {
     }
 
     static let colorNeeded =
-        "a colour is needed: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\" or [red, green, blue, alpha] from 0 to 1"
+        "a colour is needed: \"#rgb\", \"#rrggbb\", \"#rrggbbaa\", a name such as \"white\" or [red, green, blue, alpha] from 0 to 1"
 
     var color: Color? {
         switch self {
         case .color(let color): color
-        case .text(let text): Self.color(text)
+        case .text(let text): Color(text: text)
         case .number, .bool, .image, .sharedImage, .drawing: nil
         }
-    }
-
-    private static func color(_ text: String) -> Color? {
-        let digits = Array(text.utf8.dropFirst())
-        guard text.utf8.first == UInt8(ascii: "#"), [3, 4, 6, 8].contains(digits.count) else { return nil }
-        var values: [UInt8] = []
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): values.append(digit - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): values.append(digit - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
-        }
-        let isShort = values.count < 6
-        func part(_ index: Int) -> Float {
-            if index == 3 && (values.count == 3 || values.count == 6) { return 1 }
-            return Float(isShort ? values[index] * 17 : values[index * 2] << 4 | values[index * 2 + 1]) / 255
-        }
-        return Color(red: part(0), green: part(1), blue: part(2), alpha: part(3))
     }
 
     static let dimensionNeeded = "a number from 0 to 10000000, \"0%\" to \"100%\" or \"auto\" is needed"

@@ -59,7 +59,7 @@ enum MarkupTags {
             return put(["normal": FontSlant.upright, "italic": .italic, "oblique": .oblique][value]) {
                 attributes.slant = $0
             }
-        case "foreground", "color": return put(MarkupColor.read(value)) { attributes.color = $0 }
+        case "foreground", "color": return put(Color(text: value)) { attributes.color = $0 }
         case "underline":
             let kinds: [String: Underline] = [
                 "none": .none, "single": .single, "double": .double, "low": .low, "error": .wavy,
@@ -81,11 +81,11 @@ enum MarkupTags {
                 rare.caps = $0
             }
         case "stretch": return put(Int(value).flatMap { (1...9).contains($0) ? $0 : nil }) { rare.stretch = $0 }
-        case "background": return put(MarkupColor.read(value)) { rare.background = $0 }
-        case "underline_color": return put(MarkupColor.read(value)) { rare.underlineColor = $0 }
-        case "strikethrough_color": return put(MarkupColor.read(value)) { rare.strikethroughColor = $0 }
+        case "background": return put(Color(text: value)) { rare.background = $0 }
+        case "underline_color": return put(Color(text: value)) { rare.underlineColor = $0 }
+        case "strikethrough_color": return put(Color(text: value)) { rare.strikethroughColor = $0 }
         case "overline": return put(["none": false, "single": true][value]) { rare.overline = $0 }
-        case "overline_color": return put(MarkupColor.read(value)) { rare.overlineColor = $0 }
+        case "overline_color": return put(Color(text: value)) { rare.overlineColor = $0 }
         case "letter_spacing": return put(length(value)) { rare.letterSpacing = $0 }
         case "word_spacing": return put(length(value)) { rare.wordSpacing = $0 }
         case "rise": return put(length(value)) { rare.rise = $0 }

@@ -1,38 +1,3 @@
-internal import LaminaGeometry
-
-/// Colours as markup writes them.
-enum MarkupColor {
-    /// The basic colours of CSS Color 4 (and orange), as 0xrrggbb.
-    private static let names: [String: UInt32] = [
-        "black": 0x000000, "silver": 0xC0C0C0, "gray": 0x808080, "grey": 0x808080, "white": 0xFFFFFF,
-        "maroon": 0x800000,
-        "red": 0xFF0000, "purple": 0x800080, "fuchsia": 0xFF00FF, "green": 0x008000, "lime": 0x00FF00,
-        "olive": 0x808000,
-        "yellow": 0xFFFF00, "orange": 0xFFA500, "navy": 0x000080, "blue": 0x0000FF, "teal": 0x008080, "aqua": 0x00FFFF,
-    ]
-
-    /// #rgb, #rrggbb, #rrggbbaa, or a name in any case.
-    static func read(_ value: String) -> Color? {
-        let named = names[value.lowercased()]
-        guard let number = named ?? hex(value) else { return nil }
-        func part(_ shift: UInt32, _ bits: UInt32) -> Float {
-            let most = (UInt32(1) << bits) - 1
-            return Float(number >> shift & most) / Float(most)
-        }
-        switch named == nil ? value.utf8.count : 7 {
-        case 4: return Color(red: part(8, 4), green: part(4, 4), blue: part(0, 4), alpha: 1)
-        case 7: return Color(red: part(16, 8), green: part(8, 8), blue: part(0, 8), alpha: 1)
-        case 9: return Color(red: part(24, 8), green: part(16, 8), blue: part(8, 8), alpha: part(0, 8))
-        default: return nil
-        }
-    }
-
-    private static func hex(_ value: String) -> UInt32? {
-        guard value.hasPrefix("#"), value.utf8.count <= 9, !value.contains("+") else { return nil }
-        return UInt32(value.dropFirst(), radix: 16)
-    }
-}
-
 extension MarkupTags {
     static let names = "a, b, i, u, s, big, small, sub, sup, tt, span"
 

@@ -70,4 +70,6 @@ def microseconds(seconds: Optional[float]) -> int:
     """A time limit; None is none."""
     if seconds is None or number("a time in seconds", seconds) * 1e6 >= _ffi.UINT64_MAX:
         return _ffi.UINT64_MAX
+    if seconds != seconds:
+        raise InvalidArgumentError("a time in seconds is not a number (NaN)")
     return max(0, round(seconds * 1e6))

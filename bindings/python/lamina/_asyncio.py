@@ -41,7 +41,7 @@ class _Driver:
         is_idle = bool(self.waiting) and self.is_idle()
         if self.timer is not None:
             self.timer.cancel()
-        timeout = 0.0 if self.context._exceptions else self.context.timeout
+        timeout = 0.0 if self.context._has_exceptions else self.context.timeout
         self.timer = None if timeout is None else self.loop.call_later(timeout, self.turn)
         if is_idle:
             self.wake()

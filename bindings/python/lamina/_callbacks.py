@@ -85,8 +85,8 @@ class Entry:
     def context(self) -> Optional["Context"]:
         return self._context()
 
-    def call(self, function: Optional[Callable[..., Any]], *arguments: Any) -> bool:
-        """Calls it; False when it raised."""
+    def call(self, function: Optional[Callable[..., Any]], *arguments: Any, draws: bool = False) -> bool:
+        """Calls it; False when it raised. `draws`: what it raises is kept for the picture that it fails, if there is one."""
         if function is None:
             return True
         try:
@@ -95,7 +95,7 @@ class Entry:
         except BaseException as error:
             context = self._context()
             if context is not None:
-                context._exceptions.append(error)
+                (context._drawing_errors if draws else context._exceptions).append(error)
             else:
                 report([error])
             return False
@@ -122,7 +122,7 @@ def _drawn(user_data: int, begin: Callable[[], Any], draw: Callable[[Callable[..
             finally:
                 drawing._end()
 
-        return int(_ffi.Status.OK if entry.call(run) else _ffi.Status.ERROR_BACKEND)
+        return int(_ffi.Status.OK if entry.call(run, draws=True) else _ffi.Status.ERROR_BACKEND)
     finally:
         _lifetime.leave()
 

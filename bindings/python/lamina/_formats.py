@@ -34,6 +34,9 @@ class PictureFormats:
     def write_file(self, path: Union[str, "os.PathLike[str]"], format: str = "png", *, quality: int = 85) -> None:
         raise NotImplementedError
 
+    def encode(self, format: Any = "png") -> bytes:
+        raise NotImplementedError
+
     @property
     def size(self) -> "tuple[int, int]":
         """Width and height in pixels."""
@@ -54,14 +57,7 @@ class PictureFormats:
 
     def to_png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
-        import tempfile
-
-        shared = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, where there is one
-        with tempfile.TemporaryDirectory(prefix="lamina-", dir=shared) as folder:
-            path = os.path.join(folder, "picture.png")
-            self.write_png(path)
-            with open(path, "rb") as file:
-                return file.read()
+        return self.encode("png")
 
     def _repr_png_(self) -> bytes:
         """Jupyter shows this."""
@@ -96,14 +92,7 @@ class PictureFormats:
 
     def to_pil(self) -> Any:
         """A PIL.Image of mode RGBA, with straight alpha."""
-        self._need_argb()
-        image = importlib.import_module("PIL.Image")
-        order = "BGRa" if sys.byteorder == "little" else "aRGB"
-        if order == "BGRa":
-            return image.frombuffer("RGBa", self.size, self.data, "raw", order, self.stride, 1).convert("RGBA")
-        import io
-
-        return image.open(io.BytesIO(self.to_png())).convert("RGBA")
+        return importlib.import_module("PIL.Image").frombytes("RGBA", self.size, self.to_rgba())
 
     def to_tk(self, master: Any = None) -> "tkinter.PhotoImage":
         """A tkinter.PhotoImage. Keep it as long as it is shown: tkinter does not."""
@@ -113,8 +102,9 @@ class PictureFormats:
         return PhotoImage(master=master, data=base64.b64encode(self.to_png()))
 
     def to_rgba(self) -> bytes:
-        """Straight (not premultiplied) red, green, blue, alpha, row after row. Slow without numpy or PIL."""
-        return _straight(self._packed())
+        """Straight (not premultiplied) red, green, blue, alpha, row after row."""
+        self._need_argb()
+        return self.encode("raw")
 
     def _need_argb(self) -> None:
         """The other formats are for displays; their pixels are written, not handed on."""
@@ -131,21 +121,6 @@ class PictureFormats:
         for y in range(self.height):
             rows += data[y * self.stride : y * self.stride + row]
         return memoryview(rows)
-
-
-def _straight(pixels: memoryview) -> bytes:
-    values = memoryview(pixels).cast("B").cast("I")
-    straight = bytearray(4 * len(values))
-    known: "dict[int, bytes]" = {}  # pictures have few colours
-    for index, value in enumerate(values):
-        color = known.get(value)
-        if color is None:
-            alpha, channels = value >> 24, (value >> 16 & 255, value >> 8 & 255, value & 255)
-            if alpha not in (0, 255):
-                channels = tuple(min(255, (255 * channel + alpha // 2) // alpha) for channel in channels)  # type: ignore[assignment]
-            color = known[value] = bytes((*channels, alpha)) if alpha else b"\0\0\0\0"
-        straight[4 * index : 4 * index + 4] = color
-    return bytes(straight)
 
 
 def premultiplied(pixels: bytes, channels: int) -> Any:

@@ -10,8 +10,11 @@ import atexit
 import os
 import threading
 import time
+import warnings
 import weakref
 from typing import TYPE_CHECKING, Dict, List
+
+from ._library import lib
 
 if TYPE_CHECKING:
     from .context import Context
@@ -21,6 +24,7 @@ QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
 is_leaving = False
 _open: "weakref.WeakSet[Context]" = weakref.WeakSet()
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
+_unfinished: Dict[int, List[int]] = {}  # owner thread -> contexts whose last reference another thread gave back
 _running: List[int] = []  # the threads on which Python callbacks of workers run
 _entered = 0
 _count_lock = threading.Lock()
@@ -43,7 +47,24 @@ def dropped(handle: int) -> None:
     found = _live.get(handle)
     if found is not None:
         found[1] -= 1
-        if found[1] <= 0 and found[0] == threading.get_ident():
+        if found[1] > 0:
+            return
+        if found[0] == threading.get_ident():
+            _live.pop(handle, None)
+        elif not is_leaving:
+            _unfinished.setdefault(found[0], []).append(handle)
+            warnings.warn(
+                "a Context was closed or collected on another thread than the one that made it: it ends when that one makes "
+                "or processes a context; one that ends without doing so leaves the workers waiting",
+                ResourceWarning, stacklevel=4,
+            )  # fmt: skip
+
+
+def finish() -> None:
+    """Ends the contexts of this thread that others have closed: C waits for a call of the owner."""
+    if _unfinished:
+        for handle in _unfinished.pop(threading.get_ident(), ()):
+            lib.lamina_context_process(handle, 0)
             _live.pop(handle, None)
 
 
@@ -74,6 +95,7 @@ def _leave_interpreter() -> None:
     for context in list(_open):
         if owner(context._handle) == mine:
             context.close()
+    finish()
     is_leaving = True
     if not _live:
         return
@@ -92,6 +114,7 @@ def _after_fork() -> None:
     _count_lock = threading.Lock()
     _running.clear()
     _live.clear()
+    _unfinished.clear()
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -17,7 +17,7 @@ from .bitmap import BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
-from .geometry import Color, ColorLike, c_color
+from .geometry import ColorLike, c_color
 from .shared_image import SharedImage
 
 Row = Union[Mapping[str, Any], str, bytes]
@@ -65,6 +65,10 @@ class RowOptions(NamedTuple):
     quality: int = 85
 
 
+def _is_decimal(value: Any) -> bool:
+    return type(value).__module__ == "decimal"  # the import would take longer than the first row
+
+
 def _plain(value: Any) -> Any:
     """What json does not know: numbers of other packages, colours."""
     if isinstance(value, numbers.Integral):
@@ -73,7 +77,12 @@ def _plain(value: Any) -> Any:
         return float(value)
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}")
+    if _is_decimal(value):
+        return str(value)  # with the zeros that it was written with
+    raise TypeError(
+        f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}: str() makes "
+        "text of it"
+    )
 
 
 # json.dumps() would make an encoder for each row.
@@ -82,6 +91,17 @@ _encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, 
 
 def dumps(value: Any) -> bytes:
     return _encode(value).encode("utf-8", "surrogatepass")
+
+
+def _what_is_wrong(row: "Mapping[str, Any]", error: Exception) -> str:
+    """Names the member that does not go into JSON."""
+    for name, value in row.items():
+        try:
+            dumps({name: value}).decode("utf-8")
+        except (TypeError, ValueError) as found:
+            reason = "it is text with a lone surrogate" if isinstance(found, UnicodeDecodeError) else str(found)
+            return f"the slot {name!r}: {reason}"
+    return str(error)
 
 
 _lent_types: Dict[int, Any] = {}
@@ -186,10 +206,14 @@ class Job(Handle):
             raise row  # what came out when the row was made ready to travel
         if isinstance(row, Mapping):
             if any(isinstance(value, (PixelBuffer, Drawing, SharedImage)) for value in row.values()):
-                values = [_slot_value(name, value, self.context) for name, value in row.items()]
+                values = [_slot_value(name, value, self.context) for name, value in row.items() if name in self._slots]
                 array = (_ffi.lamina_slot_value * len(values))(*values)
                 return int(lib.lamina_job_add_row(self.handle, array, len(values)))
-            text = dumps(row)
+            try:
+                text = dumps(row)
+                text.decode("utf-8")
+            except (TypeError, ValueError) as error:
+                raise InvalidArgumentError(_what_is_wrong(row, error)) from None
         elif isinstance(row, (str, bytes)):
             text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
         else:
@@ -253,13 +277,16 @@ def _slot_value(name: str, value: Any, context: Context) -> Any:
         found.kind, found.boolean = ValueKind.BOOLEAN, value
     elif isinstance(value, numbers.Real):
         found.kind, found.number = ValueKind.NUMBER, float(value)
-    elif isinstance(value, str):
-        text = value.encode("utf-8", "surrogatepass")
+    elif isinstance(value, str) or _is_decimal(value):
+        text = str(value).encode("utf-8", "surrogatepass")
         found.kind, found.text, found.text_length = ValueKind.TEXT, text, len(text)
-    elif isinstance(value, Color):
+    elif isinstance(value, (tuple, list)):  # a Color, or as JSON writes one
         found.kind, found.color = ValueKind.COLOR, c_color(value)
     elif value is not None:
-        _plain(value)
+        try:
+            _plain(value)
+        except TypeError as error:
+            raise InvalidArgumentError(f"the slot {name!r}: {error}") from None
     return found
 
 

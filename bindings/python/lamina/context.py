@@ -6,7 +6,7 @@ import os
 import threading
 import time
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Set, Union
 
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, c_string, integer, microseconds, number
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._ffi import CommitPhase
     from .geometry import ColorLike
     from .node import Node
+    from .pictures import PendingPicture
     from .transaction import Transaction
 
 
@@ -96,6 +97,8 @@ class Context(Making, Driven, Handle):
         worker_niceness: int = 0,
     ) -> None:
         self._exceptions: List[BaseException] = []
+        self._drawing_errors: List[BaseException] = []
+        self._pictures: "Set[PendingPicture]" = set()  # those under way
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
@@ -115,6 +118,7 @@ class Context(Making, Driven, Handle):
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
+        _lifetime.finish()
         handle = ctypes.c_void_p()
         status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
         if status:
@@ -133,13 +137,15 @@ class Context(Making, Driven, Handle):
         return self
 
     def close(self) -> None:
-        """Ends the context: running work is waited for, and every object made from it becomes unusable."""
+        """Ends the context: running work is waited for, and every object made from it becomes unusable. On another thread than
+        the owner's it is only unusable, with a ResourceWarning, and ends when the owner makes or processes a context."""
         if self._is_open:
             self._stop_driving()
             super().close()
             _lifetime.dropped(self._handle)
             if not _lifetime.owner(self._handle):
                 _callbacks.report(self._exceptions)  # no process will raise them any more
+                _callbacks.report(self._drawing_errors)
             _callbacks.forget(self._log_key)
 
     def retain(self) -> "Context":
@@ -148,6 +154,7 @@ class Context(Making, Driven, Handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
         shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
+        shared._drawing_errors, shared._pictures = self._drawing_errors, self._pictures
         shared._log_key = _callbacks.keep(_callbacks.Entry(self))
         shared._drawings = self._drawings
         shared._own(shared, self._handle)
@@ -169,6 +176,7 @@ class Context(Making, Driven, Handle):
 
     def process(self, budget: float = 0.0) -> None:
         """Does what is due, for about `budget` seconds (0: without limit). Raises what a callback raised meanwhile."""
+        _lifetime.finish()
         self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
 
     def wait_idle(self, timeout: Optional[float] = None) -> None:
@@ -181,27 +189,37 @@ class Context(Making, Driven, Handle):
         while True:
             left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
             status = wait(left)
-            if status != _ffi.Status.ERROR_TIMED_OUT or self._exceptions:
+            if status != _ffi.Status.ERROR_TIMED_OUT or self._has_exceptions:
                 return self._finish(status)
             if end is not None and time.monotonic() >= end:
                 raise TimedOutError(f"the work was not done within {timeout} seconds")
 
     def _finish(self, status: int) -> None:
         """Ends a call in which callbacks may have run."""
-        if self._exceptions:
-            raise self._exceptions.pop(0)
+        if self._has_exceptions:
+            raise (self._exceptions or self._drawing_errors).pop(0)
         check(status)
+
+    @property
+    def _has_exceptions(self) -> bool:
+        """What drawings raise waits for the picture that they fail, while there is any."""
+        return bool(self._exceptions or (self._drawing_errors and not self._pictures))
 
     # ---- Calls on the owner thread ----
 
+    def _keep(self, call: Callable[[], Any]) -> int:
+        if call is None:
+            raise TypeError("a function is needed, not None")
+        return _callbacks.keep(_callbacks.Entry(self, call))
+
     def post(self, call: Callable[[], Any]) -> None:
         """Has the owner thread call `call` in its next process; from any thread."""
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self, call))
+        handle, key = self.handle, self._keep(call)
         check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
 
     def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
         """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
-        handle, key, number = self.handle, _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        handle, key, number = self.handle, self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_post_delayed(
             handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value
@@ -217,7 +235,7 @@ class Context(Making, Driven, Handle):
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
         """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
         handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
-        key, number = _callbacks.keep(_callbacks.Entry(self, call)), ctypes.c_uint64()
+        key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
             handle, value, _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value

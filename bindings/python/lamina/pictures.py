@@ -12,7 +12,7 @@ from . import _lifetime
 from ._arguments import number
 from .bitmap import Bitmap
 from .errors import (
-    CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
+    BackendError, CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
 )  # fmt: skip
 from .geometry import ColorLike
 from .layout import Layout
@@ -37,12 +37,18 @@ class PendingPicture:
         # Weak: until the picture is done C holds this object, which must not keep its context alive.
         self._reference, self._bitmap = weakref.ref(context), bitmap
         self._is_done = False
-        self._error: Optional[LaminaError] = None
+        self._error: Optional[BaseException] = None
         self._callbacks: "List[Callable[[PendingPicture], Any]]" = []
         self._lock = threading.Lock()
         self._ended = threading.Event()
 
-    def _finish(self, error: Optional[LaminaError]) -> None:
+    def _finish(self, failure: Optional[LaminaError]) -> None:
+        context = self._reference()
+        error: Optional[BaseException] = failure
+        if context is not None:
+            context._pictures.discard(self)
+            if isinstance(failure, BackendError) and context._drawing_errors:
+                error = context._drawing_errors.pop(0)  # what the drawing raised says more than its status
         with self._lock:
             self._error, self._is_done = error, True
             callbacks, self._callbacks = self._callbacks, []
@@ -145,6 +151,8 @@ def start_picture(
         raise
     pending = PendingPicture(context, Bitmap(*size))
     root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
+    if not pending._is_done:
+        context._pictures.add(pending)
     return pending
 
 

@@ -31,10 +31,13 @@ def _string(value: Optional[str]) -> Optional[bytes]:
 
 
 def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
-    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind."""
+    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind, and cuts what is too large."""
     for name in names:
+        given = getattr(value, name)
         try:
-            setattr(struct, name, getattr(value, name))
+            setattr(struct, name, given)
+            if isinstance(given, int) and getattr(struct, name) != given:
+                raise InvalidArgumentError(f"{name} is {given}, which is beyond what the library takes")
         except TypeError:
             kind = "a number" if isinstance(getattr(struct, name), float) else "a whole number"
             more = ": your name for the link, whose address stays in a list of yours" if name == "link" else ""

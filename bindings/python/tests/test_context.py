@@ -6,11 +6,12 @@ import select
 import subprocess
 import sys
 import threading
+from typing import Callable
 
 import pytest
 
 import lamina
-from lamina import _callbacks
+from lamina import _callbacks, _lifetime
 
 
 def test_context_closes_once_and_then_says_so() -> None:
@@ -108,6 +109,33 @@ def test_collected_contexts_leave_nothing() -> None:
     del context
     gc.collect()
     assert _callbacks.kept_count() == before
+
+
+def test_contexts_that_another_thread_closes_end_with_the_next_one(context: lamina.Context) -> None:
+    def on_another_thread(call: "Callable[[], object]") -> None:
+        with pytest.warns(ResourceWarning, match="another thread"):
+            thread = threading.Thread(target=call)
+            thread.start()
+            thread.join()
+
+    before = _callbacks.kept_count()
+    closed, dropped = lamina.Context(threads=1), [lamina.Context(threads=1)]
+    on_another_thread(closed.close)
+    on_another_thread(dropped.clear)
+    assert closed.closed
+    handles = list(_lifetime._unfinished[threading.get_ident()])
+    assert len(handles) == 2 and all(_lifetime.owner(handle) for handle in handles)
+    context.process()
+    assert not _lifetime._unfinished and not any(_lifetime.owner(handle) for handle in handles)
+    assert _callbacks.kept_count() == before
+
+
+def test_times_and_functions_are_checked(context: lamina.Context) -> None:
+    for call in (context.process, context.wait_idle, lambda time: context.post_delayed(time, print)):
+        with pytest.raises(lamina.InvalidArgumentError, match="NaN"):
+            call(float("nan"))
+    with pytest.raises(TypeError, match="a function is needed"):
+        context.post(None)  # type: ignore[arg-type]
 
 
 def test_messages_go_to_logging(caplog: pytest.LogCaptureFixture) -> None:

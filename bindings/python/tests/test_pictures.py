@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Callable, Dict
 
@@ -71,6 +72,14 @@ def test_failures_reach_who_waits(context: lamina.Context) -> None:
 
     with pytest.raises(KeyError, match="no such thing"):
         context.picture(context.box(draw=draw), 10, 10)
+    bad, good = (context.start_picture(box, 10, 10) for box in (context.box(draw=draw), context.box()))
+    later = good.future
+    time.sleep(0.1)  # both are drawn, and neither has ended
+    assert good.result(30).size == later.result(0).size == (10, 10)
+    for _ in range(2):
+        with pytest.raises(KeyError, match="no such thing"):
+            bad.result(30)
+    context.process()  # it was raised where it belongs
     stopped = lamina.Context(threads=1)
     pending = stopped.start_picture(Node(stopped), 5, 5)
     stopped.close()
@@ -181,8 +190,10 @@ def test_numpy_shares_the_memory(context: lamina.Context) -> None:
 
 @needs("PIL")
 def test_pil(context: lamina.Context) -> None:
-    image = translucent(context).to_pil()
+    bitmap = translucent(context)
+    image = bitmap.to_pil()
     assert image.mode == "RGBA" and image.size == (3, 2) and near(image.getpixel((1, 1)), EXPECTED)
+    assert image.tobytes() == bitmap.to_rgba() == bitmap.encode("raw")
 
 
 @needs("pygame")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import datetime
+import decimal
 import gc
 import importlib.util
 import json
@@ -100,8 +102,27 @@ def test_values() -> None:
     assert pixel(color=lamina.Color(1, 0, 0)) == (255, 0, 0, 255)
     assert pixel(color=[0, 0, 1, 1], fade=None) == (0, 0, 255, 255)
     assert pixel(color="#ffffff", fade=0.5)[3] == 128
+    assert pixel(color="White") == (255, 255, 255, 255) and pixel(color="transparent")[3] == 0 and pixel(color="#00f8")[3] == 136
     (first, second) = template.render(['{"color": "#ff0000"}', b'{"color": "#00ff00"}'])
     assert first.pixel(0, 0) == (255, 0, 0, 255) and second.pixel(0, 0) == (0, 255, 0, 255)
+
+
+def test_members_without_a_slot_are_passed_over() -> None:
+    """Whatever the values of the others are: a bitmap goes another way into C than a text."""
+    template = Template(tree.node(None, tree.row(tree.image(tree.slot("photo"), size=(8, 8)), tree.text(None, "{name}"))))
+    photo = lamina.Bitmap(2, 2)
+    plain, full = template.render([{"photo": photo, "name": "9.50"}, {"id": 7, "photo": photo, "name": decimal.Decimal("9.50")}])
+    assert packed(plain) == packed(full)
+
+
+def test_what_is_wrong_names_the_slot() -> None:
+    template = Template({"kind": "text", "text": "{name}: {price}"})
+    wrong = [float("nan"), "\ud800", datetime.date(2026, 1, 2), object()]
+    rows: List[Any] = [{"name": "a", "price": value} for value in wrong] + [{"name": lamina.Bitmap(1, 1), "price": object()}]
+    found = list(template.render(rows, errors="return"))
+    assert len(found) == len(rows)
+    for error in found:
+        assert isinstance(error, lamina.InvalidArgumentError) and "slot 'price'" in str(error), error
 
 
 def test_images(tmp_path: Path) -> None:
@@ -144,6 +165,7 @@ def test_bad_rows_stand_in_their_places() -> None:
         ({"width": 5}, "template.root.width"),
         ({"root": {"style": {"width": "x"}}}, "template.root.style.width"),
         (5, "template.root is 5"),
+        ({"kind": "text", "text": "a", "attributes": {"color": "{c}"}}, "no slot may stand here"),
     ],
 )
 def test_what_is_wrong_with_a_template_is_named(given: Any, words: str) -> None:
