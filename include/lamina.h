@@ -491,7 +491,8 @@ typedef enum LAMINA_ENUM lamina_align {
 typedef struct lamina_style {
   size_t struct_size; /* sizeof(lamina_style) */
   lamina_dimension width, height;
-  lamina_dimension min_width, max_width, min_height, max_height;
+  lamina_dimension min_width, max_width, min_height, max_height; /* in a stack, before flexing: growing and shrinking pass
+                                                                    them, as in Texture; lamina_node_set_flex_style() has CSS's */
   double flex_grow;            /* share of free space taken, 0 = none */
   double flex_shrink;          /* share of missing space given up, 0 = none (Texture's default, not CSS's) */
   lamina_dimension flex_basis; /* main-axis size before flexing */
@@ -959,7 +960,8 @@ LAMINA_API lamina_status lamina_node_set_image_drawer(
  * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
  *
  * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source` by
- * `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise. Since 0.1. */
+ * `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise: one with a length
+ * that is larger than the picture's has to say the other one, too, or an aspect ratio. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
@@ -1733,8 +1735,9 @@ LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_k
 
 /* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
  * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or without a
- * unit; shorthands are margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of
- * `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+ * unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their names in CSS, and
+ * the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of `length`
+ * bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_style(
     lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
 
@@ -1825,7 +1828,8 @@ typedef enum LAMINA_ENUM lamina_text_alignment {
   LAMINA_TEXT_ALIGNMENT_LEFT = 1,
   LAMINA_TEXT_ALIGNMENT_CENTER = 2,
   LAMINA_TEXT_ALIGNMENT_RIGHT = 3,
-  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* wider spaces, but for a paragraph's last line */
+  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* wider spaces, but for a paragraph's last line; in a line of one word letters apart,
+                                        as Pango does it */
   LAMINA_TEXT_ALIGNMENT_OPPOSITE = 5 /* right for left-to-right paragraphs, left for right-to-left ones */
 } lamina_text_alignment;
 
@@ -1837,9 +1841,10 @@ typedef enum LAMINA_ENUM lamina_text_direction {
 } lamina_text_direction;
 
 typedef enum LAMINA_ENUM lamina_text_wrap {
-  LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line */
+  LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line: with a hyphen in scripts that
+                                          have one, as Pango sets it, and in lines of at least 3 em */
   LAMINA_TEXT_WRAP_WORD = 1,
-  LAMINA_TEXT_WRAP_CHARACTER = 2,
+  LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
   LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. For one line that
                                           is, set maximum_lines to 1 and leave this out */
 } lamina_text_wrap;
@@ -1911,7 +1916,7 @@ typedef struct lamina_text_options {
   const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, from large to small, until the longest word, the
                                                   lines and the height fit; 0.01..1, at most 64 */
   size_t scale_factor_count;
-  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around; at most 64. Text is then clipped at
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at
                                                     maximum_lines, not marked */
   size_t exclusion_count;
   const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
@@ -2196,11 +2201,11 @@ typedef enum LAMINA_ENUM lamina_text_part {
 typedef struct lamina_text_hit {
   size_t struct_size; /* sizeof(lamina_text_hit) */
   lamina_text_part part;
-  size_t begin;       /* the bytes of the character; none for token and message */
+  size_t begin;       /* the bytes of the character; of a token alone those that are hidden, none of one with a message */
   size_t end;
   bool is_trailing;   /* the place is in the half of the character that is read last */
   bool is_inside;     /* the place is on the character, not only nearest to it */
-  uint64_t link;      /* the link there or, at most 22 units away, nearest; 0 = none */
+  uint64_t link;      /* the link there or, at most 22 units away, nearest; 0 = none, also on token and message */
   size_t link_begin;  /* the bytes of that link which are shown */
   size_t link_end;
 } lamina_text_hit;

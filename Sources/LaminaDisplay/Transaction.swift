@@ -62,7 +62,7 @@ public final class Transaction: Sendable {
     public func commit(done: Done?) throws(LaminaError) {
         let isReady = try state.withLock { (state) throws(LaminaError) -> Bool in
             guard state.phase == .open else {
-                throw LaminaError(.invalidState, "the transaction is already committed")
+                throw LaminaError(.invalidState, "the transaction is already committed or cancelled")
             }
             state.phase = .committed
             state.done = done

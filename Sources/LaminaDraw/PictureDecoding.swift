@@ -17,6 +17,9 @@ extension PictureFile {
     public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         let info = try unsafe read(bytes)
         let side = PixelBuffer.maximumSide
+        if info.width < 1 || info.height < 1 {
+            throw LaminaError(.io, "The picture is incomplete or damaged: it says that it has \(info.width) x \(info.height) pixels.")
+        }
         guard 1...side ~= info.width, 1...side ~= info.height,
             info.width * info.height <= BitmapPool.maximumBitmapBytes / 4
         else {

@@ -31,6 +31,13 @@ public final class Template: Sendable {
         }
         var reader = TemplateReader()
         try reader.read(root, "template.root", parent: -1)
+        let ordered = reader.slots.inOrder(of: root)
+        if ordered.names != reader.slots.names {
+            // Callers count slots as they come in the text; members are read in an order of their own.
+            reader = TemplateReader()
+            reader.slots = ordered
+            try reader.read(root, "template.root", parent: -1)
+        }
         plan = try TreePlan(reader.records, rootIsSpec: false)
         bindings = reader.bindings
         hasFlex = reader.records.contains { $0.flexProfile != nil }

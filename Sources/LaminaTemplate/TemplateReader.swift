@@ -17,9 +17,30 @@ struct SlotNames: Sendable {
                 "\(path): the slot {\(name.prefix(60))} has \(name.utf8.count) bytes or is one too many; names have up to 100"
                     + " bytes and no braces, and there are at most \(Self.limit)")
         }
+        add(name)
+        return names.count - 1
+    }
+
+    /// The same names in the order in which they come in the template, whatever its members were read in.
+    func inOrder(of json: JSON) -> SlotNames {
+        var (found, ordered) = (SlotNames(), SlotNames())
+        found.addAll(in: json)
+        for name in found.names where numbers[name] != nil { ordered.add(name) }
+        return ordered
+    }
+
+    private mutating func addAll(in json: JSON) {
+        switch json {
+        case .string(let string): _ = try? SlottedString(string, "", &self)
+        case .array(let values): for value in values { addAll(in: value) }
+        case .object(let members): for member in members { addAll(in: member.value) }
+        case .null, .bool, .number: break
+        }
+    }
+
+    private mutating func add(_ name: String) {
         numbers[name] = names.count
         names.append(name)
-        return names.count - 1
     }
 }
 

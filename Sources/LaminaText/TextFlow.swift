@@ -36,27 +36,45 @@ internal import LaminaGeometry
         let styled = engine.resolve(text, scale: rare.scale)
         var (smallest, largest) = (Int32.max, Int32(0))
         for span in styled.spans { (smallest, largest) = (min(smallest, span.units), max(largest, span.units)) }
+        // Where words may be broken in less, Pango may abort (pango-layout.c process_line, before 1.56.4).
         let floor = options.wrap == .word ? 0 : 3 * largest
-        let laidOutAt = max(width, floor)
-        // Pango takes half of the letter spacing away from the ends of a line, but only after it has broken the text: at the width
-        // that it says itself, a spaced word would go to the next line. So there is that much more room, for lines that turn out to fit.
-        let more = options.wrap == .none || laidOutAt > .max / 2 ? 0 : styled.largestLetterSpacing
         return unsafe text.utf8.withUnsafeBufferPointer { bytes in
-            func run(_ room: Int32) -> TextFlow {
+            func run(_ options: TextLayoutOptions, in room: Int32) -> TextFlow {
                 var flow = unsafe TextFlow(
                     text: bytes, source: text, styled: styled, options: options, rare: rare, width: room,
                     engine: engine, smallest, largest)
                 flow.run()
                 return flow
             }
-            var flow = run(laidOutAt + more)
-            if more > 0 && flow.capture.widestLine > laidOutAt {
-                engine.recycle(&flow.capture)
-                flow = run(laidOutAt)
+            func lay(_ options: TextLayoutOptions, at width: Int32) -> TextFlow {
+                // Pango takes half of the letter spacing away from the ends of a line, but only after it has broken the text: at the
+                // width that it says itself, a spaced word would go to the next line. So there is that much more room, for lines that
+                // turn out to fit.
+                let more = options.wrap == .none || width > .max / 2 ? 0 : styled.largestLetterSpacing
+                var flow = run(options, in: width + more)
+                if more > 0 && flow.capture.widestLine > width {
+                    engine.recycle(&flow.capture)
+                    flow = run(options, in: width)
+                }
+                return flow
             }
-            let result = flow.finish(width, laidOutAt)
-            engine.recycle(&flow.capture)
-            return result
+            func finish(_ flow: consuming TextFlow, _ laidOutAt: Int32) -> (MeasuredText, Int32, Int32) {
+                let result = flow.finish(width, laidOutAt)
+                engine.recycle(&flow.capture)
+                return result
+            }
+            if width < floor && options.wrap == .wordCharacter {
+                var byWords = options
+                byWords.wrap = .word
+                var flow = lay(byWords, at: width)
+                let widest = flow.capture.widestLine
+                // No word needs to be broken: as narrow as the widest one, so that it holds at the width that is reported.
+                if widest <= width { return finish(flow, width) }
+                engine.recycle(&flow.capture)
+                if widest <= floor { return finish(lay(byWords, at: widest), widest) }
+            }
+            let laidOutAt = max(width, floor)
+            return finish(lay(options, at: laidOutAt), laidOutAt)
         }
     }
 

@@ -400,7 +400,7 @@ if TYPE_CHECKING:
         LEFT = 1
         CENTER = 2
         RIGHT = 3
-        JUSTIFY = 4  # wider spaces, but for a paragraph's last line
+        JUSTIFY = 4  # wider spaces, but for a paragraph's last line; in a line of one word letters apart, as Pango does it
         OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
 
     class TextDirection(enum.IntEnum):
@@ -409,9 +409,9 @@ if TYPE_CHECKING:
         RIGHT_TO_LEFT = 2
 
     class TextWrap(enum.IntEnum):
-        WORD_CHARACTER = 0  # at words, inside a word that is wider than the line
+        WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
         WORD = 1
-        CHARACTER = 2
+        CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
         NONE = 3  # a paragraph is one line, however long: it is not cut at the width. For one line that is, set maximum_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
@@ -946,10 +946,10 @@ class lamina_style(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_style)
         ("width", lamina_dimension),
         ("height", lamina_dimension),
-        ("min_width", lamina_dimension),
-        ("max_width", lamina_dimension),
-        ("min_height", lamina_dimension),
-        ("max_height", lamina_dimension),
+        ("min_width", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
+        ("max_width", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
+        ("min_height", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
+        ("max_height", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
         ("flex_grow", ctypes.c_double),  # share of free space taken, 0 = none
         ("flex_shrink", ctypes.c_double),  # share of missing space given up, 0 = none (Texture's default, not CSS's)
         ("flex_basis", lamina_dimension),  # main-axis size before flexing
@@ -1360,7 +1360,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, from large to small, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around; at most 64. Text is then clipped at maximum_lines, not marked
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at maximum_lines, not marked
         ("exclusion_count", ctypes.c_size_t),
         ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
@@ -1482,11 +1482,11 @@ class lamina_text_hit(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_hit)
         ("part", ctypes.c_int),
-        ("begin", ctypes.c_size_t),  # the bytes of the character; none for token and message
+        ("begin", ctypes.c_size_t),  # the bytes of the character; of a token alone those that are hidden, none of one with a message
         ("end", ctypes.c_size_t),
         ("is_trailing", ctypes.c_bool),  # the place is in the half of the character that is read last
         ("is_inside", ctypes.c_bool),  # the place is on the character, not only nearest to it
-        ("link", ctypes.c_uint64),  # the link there or, at most 22 units away, nearest; 0 = none
+        ("link", ctypes.c_uint64),  # the link there or, at most 22 units away, nearest; 0 = none, also on token and message
         ("link_begin", ctypes.c_size_t),  # the bytes of that link which are shown
         ("link_end", ctypes.c_size_t),
     ]

@@ -686,7 +686,8 @@ class Functions:
     shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
     node.  Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels
     of `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says
-    otherwise. Since 0.1."""
+    otherwise: one with a length that is larger than the picture's has to say the other one, too, or an aspect ratio.
+    Since 0.1."""
     lamina_image_create: Callable[[Optional[int], Any, Any], int]
     """Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and
     scaled once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1."""
@@ -940,7 +941,8 @@ class Functions:
     lamina_node_set_flex_style: Callable[[Optional[int], Optional[bytes], int], int]
     """Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all
     of the string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %,
-    or without a unit; shorthands are margin, padding, border-width, inset, gap and flex. Properties that are not
+    or without a unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by
+    their names in CSS, and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not
     named stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1."""
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     """Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1."""

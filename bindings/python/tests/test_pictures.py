@@ -302,3 +302,13 @@ def test_a_picture_on_another_thread_is_refused_and_not_waited_for(context: lami
     thread.start()
     thread.join(30)
     assert [type(error) for error in found] == [lamina.WrongThreadError] and "start_picture" in str(found[0])
+
+
+def test_a_file_that_is_not_whole_yet_is_incomplete(context: lamina.Context) -> None:
+    """Whatever length of it has come: it is not a picture of a wrong size."""
+    bitmap = context.picture(context.box(background="red"), 40, 20)
+    for format in ("jpeg", "png", "qoi", "webp"):
+        data = bitmap.encode(format)
+        for length in range(1, min(len(data), 200)):
+            with pytest.raises(lamina.FileError):
+                Bitmap.read(data[:length])

@@ -115,6 +115,20 @@ def test_members_without_a_slot_are_passed_over() -> None:
     assert packed(plain) == packed(full)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"root": {"hidden": "{a}", "opacity": "{b}", "background": "{c}"}},
+        {"root": {"background": "{a}", "style": {"height": "{b}", "width": "{c}"}}},
+        {"root": {"children": [{"kind": "text", "text": "{a} {b}"}], "background": "{c}"}},
+        {"root": {"name": "{z}", "background": "{a}", "children": [{"kind": "text", "text": "{b} {a} {c}"}]}},
+    ],
+)
+def test_slots_are_in_the_order_of_the_text(given: Any) -> None:
+    """lamina_job_add_row_texts() counts them so, and JSON has its own order of members."""
+    assert Template(given).slots == ("a", "b", "c")
+
+
 def test_what_is_wrong_names_the_slot() -> None:
     template = Template({"kind": "text", "text": "{name}: {price}"})
     wrong = [float("nan"), "\ud800", datetime.date(2026, 1, 2), object()]
