@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import copy
 import gc
 import importlib.util
 import json
@@ -208,6 +209,26 @@ def test_pictures_outlive_everything() -> None:
     del first, pictures, _
     gc.collect()
     assert view[2] == 255 and view[-1] == 255 and last.pixel(299, 299) == (255, 0, 0, 255)
+
+
+@pytest.mark.parametrize("width", [4, 33])  # rows without gaps, and with them
+def test_pictures_are_used_like_bitmaps(width: int) -> None:
+    colors = [{"color": color} for color in ("#ff0000", "#ff0000", "#0000ff")]
+    red, same, blue = Template({"background": "{color}"}, width=width, height=3).render(colors, workers=1)
+    assert (red.stride == 4 * width) == (width == 4)
+    bitmap = red.copy()
+    assert type(bitmap) is lamina.Bitmap and bitmap.size == red.size and bitmap.to_png() == red.to_png()
+    assert len(red) == len(bitmap) and bytes(red) == bytes(bitmap)
+    assert red == same == bitmap == red and not red != bitmap and red != blue and bitmap != blue and red != bytes(red)
+    other = lamina.Bitmap(3, width)
+    other[:] = bitmap
+    assert red != other  # of another size
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(red)
+    for again in (pickle.loads(pickle.dumps(same)), copy.deepcopy(same), copy.copy(same)):
+        assert type(again) is lamina.Picture and again == same and again.row == 1
+        again.data[0] ^= 1  # its memory is its own
+        assert again != same
 
 
 def resident_bytes() -> int:
