@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 
 from . import _ffi
 from ._arguments import c_path, integer
-from ._ffi import ImageFormat, PixelFormat
+from ._ffi import ImageFormat, PictureFormat, PixelFormat
 from ._formats import PictureFormats, premultiplied
 from ._library import lib
 from .errors import InvalidArgumentError, check
@@ -80,7 +80,7 @@ class PixelBuffer(PictureFormats):
         lossless: bool = False,
         background: ColorLike = WHITE,
     ) -> bytes:
-        """The picture as the bytes of a file: "png", "jpeg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
+        """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
 
         `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
         """
@@ -126,8 +126,16 @@ def encode_options(
 ) -> _ffi.lamina_encode_options:
     """The C struct."""
     return _ffi.lamina_encode_options(
-        struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=enum_value(ImageFormat, format),
+        struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=_file_format(format),
         quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background))  # fmt: skip
+
+
+def _file_format(format: Union[ImageFormat, str]) -> int:
+    if isinstance(format, str) and format.lower() == "jpg":
+        return ImageFormat.JPEG
+    if isinstance(format, PictureFormat):  # its PNG has the number of JPEG
+        raise TypeError(f"format is {format!s}; ImageFormat.{'PNG' if format else 'RAW'} is needed")
+    return enum_value(ImageFormat, format)
 
 
 class Bitmap(bytearray, PixelBuffer):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from ._arguments import integer
+from ._ffi import ImageFormat, PictureFormat
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json
@@ -83,7 +84,7 @@ class Template:
         rows: Iterable[Row],
         *,
         workers: Optional[int] = None,
-        format: str = "bitmap",
+        format: "Union[str, ImageFormat, PictureFormat]" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         look_ahead: int = 0,
@@ -94,8 +95,8 @@ class Template:
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
     ) -> "Iterator[Any]":
-        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg", "webp",
-        "qoi" or "raw"; `quality` 1..100 is of JPEG and WebP.
+        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg" or
+        "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
         a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
@@ -119,7 +120,7 @@ class Template:
         self,
         rows: Iterable[Row],
         *,
-        format: str = "bitmap",
+        format: "Union[str, ImageFormat, PictureFormat]" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         workers: Optional[int] = None,
@@ -147,16 +148,14 @@ class Template:
                 own.close()
 
     def _checked(
-        self, rows: Iterable[Row], format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
+        self, rows: Iterable[Row], format: "Union[str, ImageFormat, PictureFormat]", scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
     ) -> RowOptions:  # fmt: skip
         if isinstance(rows, (str, bytes, Mapping)):
             raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
-        if format not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
-            raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi" or "raw" is needed')
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        return RowOptions(format, scale, background, look_ahead, image_folder, quality)
+        return RowOptions(_format_name(format), scale, background, look_ahead, image_folder, quality)
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]
@@ -169,6 +168,18 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<lamina.Template with {len(self.slots)} slots>"
+
+
+def _format_name(format: "Union[str, ImageFormat, PictureFormat]") -> str:
+    """As RowOptions has it."""
+    if isinstance(format, PictureFormat):
+        return "bitmap" if format == PictureFormat.PIXELS else "png"
+    if isinstance(format, ImageFormat):
+        return format.name.lower()
+    name = {"jpg": "jpeg"}.get(format.lower(), format.lower()) if isinstance(format, str) else None
+    if name not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
+        raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi", "raw" or an ImageFormat is needed')
+    return name
 
 
 def _is_whole(text: Union[str, bytes]) -> bool:

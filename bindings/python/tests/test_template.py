@@ -186,6 +186,24 @@ def test_files_of_other_formats(tmp_path: Path) -> None:
             next(iter(template.render(ROWS[:1], format="webp", quality=quality)))
 
 
+def test_formats_by_other_names() -> None:
+    template = Template({"background": "#ff0000"}, width=4, height=4)
+    files = {format: next(template.render([{}], format=format)) for format in ("png", "jpeg", "webp", "qoi", "raw")}
+    for name, file in files.items():
+        for format in (lamina.ImageFormat[name.upper()], name.upper()):
+            assert next(template.render([{}], format=format)) == file
+            assert lamina.Bitmap.encode(next(template.render([{}])), format) == file
+    for format in ("jpg", "JPG"):
+        assert next(template.render([{}], format=format)) == next(template.render([{}])).encode(format) == files["jpeg"]
+    assert next(template.render([{}], format=lamina.PictureFormat.PNG)) == files["png"]
+    assert isinstance(next(template.render([{}], format=lamina.PictureFormat.PIXELS)), lamina.Picture)
+    with pytest.raises(lamina.InvalidArgumentError, match='"raw" or an ImageFormat is needed'):
+        template.render([{}], format="tiff")
+    # In C's numbers it is the JPEG of the other.
+    with pytest.raises(TypeError, match=r"ImageFormat\.PNG is needed"):
+        lamina.Bitmap(1, 1).encode(lamina.PictureFormat.PNG)  # type: ignore[arg-type]
+
+
 def test_rows_are_taken_as_they_are_needed() -> None:
     taken = 0
 
