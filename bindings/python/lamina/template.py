@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
 from ._arguments import integer
 from ._ffi import ImageFormat, PictureFormat
@@ -23,6 +23,15 @@ from .tree import Item
 
 if TYPE_CHECKING:
     import concurrent.futures
+
+    from typing_extensions import Unpack
+
+    from ._keywords import OtherAsyncRenderKeywords, OtherRenderKeywords
+
+    _Format = Union[str, ImageFormat, PictureFormat]
+    _Pixels = Literal["bitmap", PictureFormat.PIXELS]
+    _Png = Literal["png", PictureFormat.PNG, ImageFormat.PNG]
+    _File = Literal["jpeg", "jpg", "webp", "qoi", "raw", ImageFormat.JPEG, ImageFormat.WEBP, ImageFormat.QOI, ImageFormat.RAW]
 
 __all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
 
@@ -79,12 +88,52 @@ class Template:
         """The template as JSON, from which an equal one can be made."""
         return self._json.decode("utf-8", "surrogatepass")
 
+    # What comes out, by `format` and `errors`. The last two are for those that are known only when the program runs.
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Picture]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[Picture, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[PngPicture]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[PngPicture, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[PictureFile]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[PictureFile, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Format, errors: str = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Any]: ...
+
+    @overload
+    def render(self, rows: Iterable[Row], *, errors: str, **others: Unpack[OtherRenderKeywords]) -> Iterator[Any]: ...
+
     def render(
         self,
         rows: Iterable[Row],
         *,
         workers: Optional[int] = None,
-        format: "Union[str, ImageFormat, PictureFormat]" = "bitmap",
+        format: "_Format" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         look_ahead: int = 0,
@@ -116,11 +165,49 @@ class Template:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
 
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Picture]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[Picture, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[PngPicture]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[PngPicture, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[PictureFile]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[PictureFile, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Format, errors: str = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Any]: ...
+
+    @overload
+    def render_async(self, rows: Iterable[Row], *, errors: str, **others: Unpack[OtherAsyncRenderKeywords]) -> AsyncIterator[Any]: ...
+
     async def render_async(
         self,
         rows: Iterable[Row],
         *,
-        format: "Union[str, ImageFormat, PictureFormat]" = "bitmap",
+        format: "_Format" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         workers: Optional[int] = None,
@@ -148,7 +235,7 @@ class Template:
                 own.close()
 
     def _checked(
-        self, rows: Iterable[Row], format: "Union[str, ImageFormat, PictureFormat]", scale: float, background: Optional[ColorLike], look_ahead: int,
+        self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
     ) -> RowOptions:  # fmt: skip
         if isinstance(rows, (str, bytes, Mapping)):
@@ -170,7 +257,7 @@ class Template:
         return f"<lamina.Template with {len(self.slots)} slots>"
 
 
-def _format_name(format: "Union[str, ImageFormat, PictureFormat]") -> str:
+def _format_name(format: "_Format") -> str:
     """As RowOptions has it."""
     if isinstance(format, PictureFormat):
         return "bitmap" if format == PictureFormat.PIXELS else "png"

@@ -6,6 +6,7 @@ import concurrent.futures
 import copy
 import gc
 import importlib.util
+import inspect
 import json
 import multiprocessing
 import pickle
@@ -17,7 +18,7 @@ from typing import Any, Dict, Iterator, List
 import pytest
 
 import lamina
-from lamina import Style, Template, tree
+from lamina import Style, Template, _keywords, tree
 from lamina._png import read_png
 
 ROWS: List[Dict[str, Any]] = [
@@ -160,7 +161,15 @@ def test_what_cannot_be_data_is_refused(context: lamina.Context) -> None:
         tree.build(context, form())
     for wrong in ({"format": "gif"}, {"errors": "no"}):
         with pytest.raises(lamina.InvalidArgumentError):
-            Template({}).render([], **wrong)  # type: ignore[arg-type]
+            Template({}).render([], **wrong)  # type: ignore[call-overload]
+
+
+def test_the_keywords_that_type_checkers_see() -> None:
+    for method, keywords in (
+        (Template.render, _keywords.OtherRenderKeywords), (Template.render_async, _keywords.OtherAsyncRenderKeywords)
+    ):  # fmt: skip
+        names = set(inspect.signature(method).parameters)
+        assert names - {"self", "rows", "format", "errors"} == set(keywords.__annotations__)
 
 
 def test_png() -> None:
