@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 from . import _ffi
 from ._arguments import c_path, integer
 from ._ffi import ImageFormat, PictureFormat, PixelFormat
-from ._formats import PictureFormats, premultiplied
+from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import WHITE, ColorLike, c_color
@@ -69,7 +69,7 @@ class PixelBuffer(PictureFormats):
 
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes a PNG file. It appears whole or not at all."""
-        encoded, bitmap = c_path(path), self.to_c()
+        encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
 
     def encode(
@@ -107,7 +107,7 @@ class PixelBuffer(PictureFormats):
     ) -> None:
         """Writes what encode() returns to a file, which appears whole or not at all."""
         options = encode_options(format, quality, lossless, background)
-        encoded, bitmap = c_path(path), self.to_c()
+        encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
 
 
@@ -165,7 +165,8 @@ class Bitmap(bytearray, PixelBuffer):
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
         else:
-            raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}")
+            instead = "; of a file object give the bytes, file.read()" if hasattr(source, "read") else ""
+            raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}{instead}")
         check(lib.lamina_image_get_info(data, len(data), ctypes.byref(info)))
         bitmap = cls(info.width, info.height)
         target = bitmap.to_c()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import sys
 import threading
 from pathlib import Path
@@ -276,6 +277,17 @@ def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: P
         Bitmap.read("not there.png")
     with pytest.raises(TypeError, match="int"):
         Bitmap.read(5)  # type: ignore[arg-type]
+
+
+def test_file_objects_are_told_what_to_do() -> None:
+    bitmap, file = Bitmap(2, 2), io.BytesIO()
+    for write in (bitmap.save, bitmap.write_file, bitmap.write_png):
+        with pytest.raises(TypeError, match=r"not to BytesIO; into a file object write the bytes of to_png\(\) or encode"):
+            write(file)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not from BytesIO; of a file object give the bytes, file\.read\(\)"):
+        Bitmap.read(io.BytesIO(bitmap.to_png()))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not from NoneType$"):
+        Bitmap.read(None)  # type: ignore[arg-type]
 
 
 def test_a_picture_on_another_thread_is_refused_and_not_waited_for(context: lamina.Context) -> None:
