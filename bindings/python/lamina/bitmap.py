@@ -157,7 +157,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one."""
+        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a JPEG is not
+        applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
         if isinstance(source, (str, os.PathLike)):
             with open(source, "rb") as file:

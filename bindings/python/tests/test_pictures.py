@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import math
 import sys
 import threading
 from pathlib import Path
@@ -29,6 +30,18 @@ def test_size_is_asked_of_the_tree(context: lamina.Context) -> None:
     for wrong in (lambda: context.picture(context.box()), lambda: context.picture(box, 1e6), lambda: context.picture(box, scale=0)):
         with pytest.raises(lamina.InvalidArgumentError):
             wrong()
+
+
+def test_frames_are_not_of_the_picture_until_they_are_applied(context: lamina.Context) -> None:
+    label = context.text("Many words that take some lines", size=20)
+    card = context.box()[lamina.inset(5)[label]]
+    for width in (90, 300):
+        before = label.frame
+        picture = context.picture(card, width=width)
+        assert label.frame == before
+        card.apply_layout(((width, 0), (width, math.inf)))
+        assert card.frame.size == picture.size and label.frame.width == width - 10
+        assert label.text_layout().metrics.size.height == picture.height - 10
 
 
 def test_a_picture_has_a_size(context: lamina.Context) -> None:
