@@ -17,6 +17,14 @@ SUFFIXES = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp", ".q
 _CHANNELS = "BGRA" if sys.byteorder == "little" else "ARGB"
 
 
+def checked_path(path: Any) -> Any:
+    """A path to write to; TypeError for what is none."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"a picture is written to a path, not to {type(path).__name__}; into a file object write the bytes of "
+                        "to_png() or encode(format)")  # fmt: skip
+    return path
+
+
 class PictureFormats:
     """Ways out of a bitmap. The pixels are premultiplied, and so are the views; copies say what they are."""
 
@@ -47,7 +55,7 @@ class PictureFormats:
     def save(self, path: Union[str, "os.PathLike[str]"], *, quality: int = 85) -> None:
         """Writes a file in the format that its name ends with: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is of JPEG
         and WebP; write_file() takes more options, and any name."""
-        suffix = os.path.splitext(os.fsdecode(path))[1].lower()
+        suffix = os.path.splitext(os.fsdecode(checked_path(path)))[1].lower()
         if suffix not in SUFFIXES:
             raise InvalidArgumentError(
                 f"{os.fsdecode(path)!r} does not say how the picture is to be written: give it a name that ends with "

@@ -5,6 +5,7 @@ import ctypes
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar
 
+from . import _lifetime
 from ._library import lib
 from .errors import ClosedError, InvalidHandleError, last_error
 
@@ -56,10 +57,10 @@ class Handle:
     @property
     def handle(self) -> int:
         """The C handle. Raises ClosedError after close(), or when the context is closed."""
-        if not self._is_open:
-            raise ClosedError(f"this {type(self).__name__} is closed")
-        if not self._context._is_open:
-            raise ClosedError(f"the context of this {type(self).__name__} is closed")
+        if not self._is_open or not self._context._is_open:
+            _lifetime.end_thread_of(self._context)
+            what = "this" if not self._is_open else "the context of this"
+            raise ClosedError(f"{what} {type(self).__name__} is closed")
         return self._handle
 
     @property

@@ -1,7 +1,9 @@
-"""The keywords of nodes, specs and texts, for type checkers only: Style, TextAttributes and TextOptions say what they mean."""
+"""The keywords of nodes, specs, texts and templates, for type checkers only: Style, TextAttributes, TextOptions and
+Template.render() say what they mean."""
 from __future__ import annotations
 
-from typing import Optional, Sequence, TypedDict, Union
+import os
+from typing import TYPE_CHECKING, Optional, Sequence, TypedDict, Union
 
 from ._ffi import (
     Align,
@@ -21,6 +23,30 @@ from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
 from .looking import Gradient
 from .text import Text
 from .text_style import Paragraph, Shadow
+
+if TYPE_CHECKING:
+    import concurrent.futures
+
+    from .context import Context
+
+
+class OtherAsyncRenderKeywords(TypedDict, total=False):
+    """Those of Template.render_async() that do not change what comes out."""
+
+    workers: Optional[int]
+    scale: float
+    background: Optional[ColorLike]
+    look_ahead: int
+    image_folder: "Union[str, os.PathLike[str], None]"
+    quality: int
+    context: "Optional[Context]"
+
+
+class OtherRenderKeywords(OtherAsyncRenderKeywords, total=False):
+    """Those of Template.render()."""
+
+    executor: "Optional[concurrent.futures.Executor]"
+    chunk_size: int
 
 
 class StyleKeywords(TypedDict, total=False):

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
 
 is_leaving = False
+_leaving_thread = 0
 _open: "weakref.WeakSet[Context]" = weakref.WeakSet()
+_taken_away: "weakref.WeakSet[Context]" = weakref.WeakSet()  # closed at exit, while other threads may use them
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
 _unfinished: Dict[int, List[int]] = {}  # owner thread -> contexts whose last reference another thread gave back
 _running: List[int] = []  # the threads on which Python callbacks of workers run
@@ -88,10 +90,17 @@ def is_on_worker() -> bool:
     return threading.get_ident() in _running
 
 
+def end_thread_of(context: "Context") -> None:
+    """Ends a thread whose context was taken away at exit. Only daemon threads are left then, which Python ends anywhere a moment
+    later; an error would be no fault of theirs. Of SystemExit threads say nothing, and what they have to clean up they do."""
+    if context in _taken_away and threading.get_ident() != _leaving_thread:
+        raise SystemExit
+
+
 @atexit.register
 def _leave_interpreter() -> None:
-    global is_leaving
-    mine = threading.get_ident()
+    global is_leaving, _leaving_thread
+    mine = _leaving_thread = threading.get_ident()
     for context in list(_open):
         if owner(context._handle) == mine:
             context.close()
@@ -100,6 +109,8 @@ def _leave_interpreter() -> None:
     if not _live:
         return
     for context in list(_open):
+        if not context.closed:
+            _taken_away.add(context)
         context.close()
     end = time.monotonic() + PATIENCE_SECONDS
     quiet_since, seen = time.monotonic(), _entered

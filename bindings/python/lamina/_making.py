@@ -95,7 +95,11 @@ class Making:
         scale: float = 1.0,
         background: ColorLike = CLEAR,
     ) -> "Bitmap":
-        """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done."""
+        """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done.
+
+        It gives the nodes no frames: `frame` and text_layout() are of the layout that was applied last, not of the picture. Those
+        of a picture 300 wide come with `root.apply_layout(((300, 0), (300, math.inf)))`; a Layout tells them and applies nothing.
+        """
         context = cast("Context", self)
         if context._owner_thread != threading.get_ident():
             from .errors import WrongThreadError

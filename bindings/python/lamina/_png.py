@@ -8,6 +8,14 @@ from typing import Iterator, Tuple
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
+def png_size(data: bytes) -> Tuple[int, int]:
+    """Width and height. ValueError for what is no PNG file."""
+    if not data.startswith(_SIGNATURE) or len(data) < 24:
+        raise ValueError("not a PNG file")
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
 def read_png(data: bytes) -> Tuple[int, int, bytes]:
     """Width, height, and straight RGBA bytes. ValueError for what is not such a file."""
     if not data.startswith(_SIGNATURE):

@@ -5,6 +5,7 @@ Messages name file and line. The exit status is 0 when every row was drawn, 1 wh
 from __future__ import annotations
 
 import argparse
+import codecs
 import collections
 import contextlib
 import importlib
@@ -13,7 +14,7 @@ import os
 import string
 import sys
 from pathlib import Path
-from typing import Any, BinaryIO, Deque, Iterator, Mapping, Optional, Tuple
+from typing import Any, BinaryIO, Deque, Dict, Iterator, Mapping, Optional, Tuple
 
 from ._formats import SUFFIXES
 from .errors import InvalidArgumentError, LaminaError
@@ -25,8 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", help='the rows, a file with a JSON object in each line; "-" is the standard input')
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="where the pictures go; made if it is not there")
     parser.add_argument(
-        "--name", metavar="PATTERN", help='names of the files, with members of the rows and {row}: "{id}.png", or .jpg, .webp, .qoi; {row}.png by default'
-    )
+        "--name", metavar="PATTERN", help='names of the files, with members of the rows and {row}: "{id}.png", or .jpg, .webp, .qoi; '
+        'in folders of their own with "{kind}/{id}.png"; {row}.png by default'
+    )  # fmt: skip
     parser.add_argument("--quality", type=int, default=85, metavar="N", help="1..100, of JPEG and WebP (85)")
     parser.add_argument("--scale", type=float, default=1.0, help="pixels per logical unit (1)")
     parser.add_argument("--workers", type=int, metavar="N", help="threads that draw; one for each core by default")
@@ -66,7 +68,7 @@ def _fail(message: str) -> int:
 def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -> "Tuple[int, int]":
     """Draws all rows; how many were drawn, and how many not."""
     source = "standard input" if arguments.data == "-" else arguments.data
-    suffix = ".png" if arguments.name is None else os.path.splitext(arguments.name)[1].lower()
+    suffix = ".png" if arguments.name is None else "." + arguments.name.rpartition(".")[2].lower()
     if suffix not in SUFFIXES:
         raise InvalidArgumentError(f"{arguments.name!r} names no format: its end must be one of {', '.join(SUFFIXES)}")
     # Line and name of each row that is under way.
@@ -77,16 +79,21 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
         background=arguments.background, image_folder=arguments.images, errors="return",
     )  # fmt: skip
     drawn = failed = 0
+    written: Dict[str, int] = {}  # name -> line
     progress = _progress(arguments.quiet)
     for picture in pictures:
         line, name = under_way.popleft()
         error = picture if isinstance(picture, LaminaError) else name if isinstance(name, ValueError) else None
+        if error is None and name in written:
+            error = ValueError(f"{name!r} was already written for line {written[name]}")
         if error is not None:
             failed += 1
             _say(progress, f"{source}:{line}: {error}")
         else:
             drawn += 1
             _write(arguments.output, name, picture)
+            if arguments.name is not None:  # numbers do not come twice, and there may be millions
+                written[name] = line
         if progress is not None:
             progress.update()
     if progress is not None:
@@ -96,7 +103,10 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
 
 def _write(folder: str, name: str, picture: bytes) -> None:
     """A file appears whole or not at all, and one of before stays until then."""
-    path, beside = os.path.join(folder, name), os.path.join(folder, f".lamina-{os.getpid()}.tmp")
+    path = os.path.join(folder, name)
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    beside = os.path.join(folder, f".lamina-{os.getpid()}.tmp")
     try:
         try:
             with open(beside, "xb") as file:
@@ -113,6 +123,8 @@ def _write(folder: str, name: str, picture: bytes) -> None:
 def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, Any]]") -> Iterator[bytes]:
     row = 0
     for line, text in enumerate(data, 1):
+        if line == 1:
+            text = text.removeprefix(codecs.BOM_UTF8)
         text = text.strip()
         if not text:
             continue
@@ -127,12 +139,17 @@ def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
         return f"{row:06}.png"
     try:
         values = json.loads(text)
-        found = string.Formatter().vformat(pattern, (), {"row": row, **values} if isinstance(values, Mapping) else {"row": row})
+        values = {"row": row, **values} if isinstance(values, Mapping) else {"row": row}
+        # Folders are those of the pattern: a "/" that comes with a row makes none.
+        parts = [string.Formatter().vformat(part, (), values) for part in pattern.split("/")]
     except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
         what = f"the row has no {error}" if isinstance(error, KeyError) else str(error)
         return ValueError(f"no file can be named {pattern!r}: {what}")
-    if os.path.basename(found) != found or found in ("", ".", "..") or "\0" in found:
-        return ValueError(f"{found!r} is no name for a file: it may not be empty nor lead out of the folder")
+    found = "/".join(parts)
+    if any(part in ("", ".", "..") or "/" in part or "\0" in part for part in parts):
+        return ValueError(f"{found!r} is no name for a file: it may not be empty nor lead out of the folder, and values have no '/'")
+    if parts[-1].lower() in SUFFIXES:
+        return ValueError(f"{found!r} is no name for a file: it is empty before its end")
     return found
 
 

@@ -13,7 +13,7 @@ from ._arguments import c_path, integer
 from ._ffi import ValueKind
 from ._handle import Handle
 from ._library import lib
-from .bitmap import BitmapView, PixelBuffer, encode_options
+from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
@@ -30,8 +30,40 @@ class Picture(BitmapView):
 
     row: int
 
+    # What a Bitmap has as a bytearray. There is no buffer protocol: rows may have gaps between them, which whoever took the
+    # memory for pixels without gaps would show as a skewed picture, at some widths only. `data` and `stride` say both.
+
+    def __len__(self) -> int:
+        return 4 * self.width * self.height
+
+    def __bytes__(self) -> bytes:
+        return self._packed().tobytes()
+
+    def copy(self) -> Bitmap:
+        """A bitmap with the same pixels."""
+        bitmap = Bitmap(self.width, self.height)
+        bitmap[:] = self._packed()
+        return bitmap
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PixelBuffer) or other.format != self.format:
+            return NotImplemented
+        return self.size == other.size and bytes(self) == other._packed().tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # as that of all whose contents may change
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _picture_again, (bytes(self), self.width, self.height, self.row)
+
     def __repr__(self) -> str:
         return f"<lamina.Picture of row {self.row}, {self.width} x {self.height}>"
+
+
+def _picture_again(pixels: bytes, width: int, height: int, row: int) -> Picture:
+    """A picture from another process, or a copy, in memory of its own."""
+    picture = Picture(bytearray(pixels), width, height)
+    picture.row = row
+    return picture
 
 
 class PictureFile(bytes):

@@ -10,8 +10,8 @@ from typing import Any, Optional, Union
 
 from . import _ffi
 from ._arguments import c_path, integer
-from ._ffi import ImageFormat, PixelFormat
-from ._formats import PictureFormats, premultiplied
+from ._ffi import ImageFormat, PictureFormat, PixelFormat
+from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import WHITE, ColorLike, c_color
@@ -69,7 +69,7 @@ class PixelBuffer(PictureFormats):
 
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes a PNG file. It appears whole or not at all."""
-        encoded, bitmap = c_path(path), self.to_c()
+        encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
 
     def encode(
@@ -80,7 +80,7 @@ class PixelBuffer(PictureFormats):
         lossless: bool = False,
         background: ColorLike = WHITE,
     ) -> bytes:
-        """The picture as the bytes of a file: "png", "jpeg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
+        """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
 
         `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
         """
@@ -107,7 +107,7 @@ class PixelBuffer(PictureFormats):
     ) -> None:
         """Writes what encode() returns to a file, which appears whole or not at all."""
         options = encode_options(format, quality, lossless, background)
-        encoded, bitmap = c_path(path), self.to_c()
+        encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
 
 
@@ -126,8 +126,16 @@ def encode_options(
 ) -> _ffi.lamina_encode_options:
     """The C struct."""
     return _ffi.lamina_encode_options(
-        struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=enum_value(ImageFormat, format),
+        struct_size=ctypes.sizeof(_ffi.lamina_encode_options), format=_file_format(format),
         quality=integer("quality", quality, -(2**31), 2**31 - 1), lossless=lossless, background=c_color(background))  # fmt: skip
+
+
+def _file_format(format: Union[ImageFormat, str]) -> int:
+    if isinstance(format, str) and format.lower() == "jpg":
+        return ImageFormat.JPEG
+    if isinstance(format, PictureFormat):  # its PNG has the number of JPEG
+        raise TypeError(f"format is {format!s}; ImageFormat.{'PNG' if format else 'RAW'} is needed")
+    return enum_value(ImageFormat, format)
 
 
 class Bitmap(bytearray, PixelBuffer):
@@ -149,7 +157,8 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one."""
+        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a JPEG is not
+        applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
         if isinstance(source, (str, os.PathLike)):
             with open(source, "rb") as file:
@@ -157,7 +166,8 @@ class Bitmap(bytearray, PixelBuffer):
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
         else:
-            raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}")
+            instead = "; of a file object give the bytes, file.read()" if hasattr(source, "read") else ""
+            raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}{instead}")
         check(lib.lamina_image_get_info(data, len(data), ctypes.byref(info)))
         bitmap = cls(info.width, info.height)
         target = bitmap.to_c()

@@ -59,6 +59,8 @@ class PendingPicture:
     def _alive(self) -> "Context":
         context = self._reference()
         if context is None or context.closed:
+            if context is not None:
+                _lifetime.end_thread_of(context)
             raise CancelledError("the context was closed before the picture was done")
         return context
 

@@ -18,7 +18,7 @@ from typing import Any, Tuple
 
 import pytest
 
-from ._png import read_png
+from ._png import png_size, read_png
 from .bitmap import Bitmap, PixelBuffer
 
 
@@ -50,27 +50,42 @@ def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bi
     return differing, greatest, picture
 
 
+def _png_of(picture: Any) -> bytes:
+    if isinstance(picture, PixelBuffer):
+        return picture.to_png()
+    # A program that has such an image has imported the package.
+    pillow = sys.modules.get("PIL.Image")
+    if pillow is not None and isinstance(picture, pillow.Image):
+        return Bitmap.from_pil(picture).to_png()
+    raise TypeError(f"a golden picture is compared with a Bitmap, another buffer of pixels or a PIL.Image, not with {picture!r:.80}; "
+                    "Bitmap.read() reads files")  # fmt: skip
+
+
 class Golden:
     """What the fixture gives: call it with a picture and a name."""
 
     def __init__(self, folder: Path, accept: bool) -> None:
         self.folder, self.accept = folder, accept
 
-    def __call__(self, picture: PixelBuffer, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
-        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255."""
+    def __call__(self, picture: Any, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
+        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or its size does.
+
+        `picture` is a Bitmap, a Picture, a BitmapView or a PIL.Image.
+        """
         __tracebackhide__ = True
         if not re.fullmatch(r"[\w.-]+", name):
             raise ValueError(f"the name of a golden picture is made of letters, digits, '_', '-' and '.', not {name!r}")
-        path, actual = self.folder / f"{name}.png", picture.to_png()
+        path, actual = self.folder / f"{name}.png", _png_of(picture)
         leftovers = [path.with_suffix(f".{kind}.png") for kind in ("actual", "difference")]
         if self.accept:
             self.folder.mkdir(parents=True, exist_ok=True)
             path.write_bytes(actual)
         golden = path.read_bytes() if path.exists() else None
-        differing, greatest, difference = (1, 0, None) if golden is None else (0, 0, None)
-        if golden is not None and golden != actual:
+        is_same_size = golden is not None and png_size(golden) == png_size(actual)
+        differing, greatest, difference = 0, 0, None
+        if golden is not None and is_same_size and golden != actual:
             differing, greatest, difference = compare(golden, actual, tolerance)
-        if differing <= pixels and golden is not None:
+        if is_same_size and differing <= pixels:
             for leftover in leftovers:
                 leftover.unlink(missing_ok=True)
             return
@@ -80,6 +95,9 @@ class Golden:
             difference.save(leftovers[1])
         if golden is None:
             pytest.fail(f"there is no golden picture {path}; look at {leftovers[0].name}, then run with --lamina-accept")
+        if not is_same_size:
+            (width, height), (wanted_width, wanted_height) = png_size(actual), png_size(golden)
+            pytest.fail(f"{path.name}: is {width} x {height}, the golden one {wanted_width} x {wanted_height}; see {leftovers[0]}")
         pytest.fail(f"{path.name}: {differing} pixels differ, by up to {greatest} of 255; see {leftovers[0]}")
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
 from ._arguments import integer
+from ._ffi import ImageFormat, PictureFormat
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json
@@ -22,6 +23,15 @@ from .tree import Item
 
 if TYPE_CHECKING:
     import concurrent.futures
+
+    from typing_extensions import Unpack
+
+    from ._keywords import OtherAsyncRenderKeywords, OtherRenderKeywords
+
+    _Format = Union[str, ImageFormat, PictureFormat]
+    _Pixels = Literal["bitmap", PictureFormat.PIXELS]
+    _Png = Literal["png", PictureFormat.PNG, ImageFormat.PNG]
+    _File = Literal["jpeg", "jpg", "webp", "qoi", "raw", ImageFormat.JPEG, ImageFormat.WEBP, ImageFormat.QOI, ImageFormat.RAW]
 
 __all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
 
@@ -78,12 +88,52 @@ class Template:
         """The template as JSON, from which an equal one can be made."""
         return self._json.decode("utf-8", "surrogatepass")
 
+    # What comes out, by `format` and `errors`. The last two are for those that are known only when the program runs.
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Picture]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[Picture, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[PngPicture]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[PngPicture, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[PictureFile]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["return"], **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Union[PictureFile, LaminaError]]: ...
+
+    @overload
+    def render(
+        self, rows: Iterable[Row], *, format: _Format, errors: str = ..., **others: Unpack[OtherRenderKeywords]
+    ) -> Iterator[Any]: ...
+
+    @overload
+    def render(self, rows: Iterable[Row], *, errors: str, **others: Unpack[OtherRenderKeywords]) -> Iterator[Any]: ...
+
     def render(
         self,
         rows: Iterable[Row],
         *,
         workers: Optional[int] = None,
-        format: str = "bitmap",
+        format: "_Format" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         look_ahead: int = 0,
@@ -94,8 +144,8 @@ class Template:
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
     ) -> "Iterator[Any]":
-        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg", "webp",
-        "qoi" or "raw"; `quality` 1..100 is of JPEG and WebP.
+        """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg" or
+        "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
         a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
@@ -115,11 +165,49 @@ class Template:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
 
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Picture]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Pixels = ..., errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[Picture, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[PngPicture]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Png, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[PngPicture, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["raise"] = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[PictureFile]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _File, errors: Literal["return"], **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Union[PictureFile, LaminaError]]: ...
+
+    @overload
+    def render_async(
+        self, rows: Iterable[Row], *, format: _Format, errors: str = ..., **others: Unpack[OtherAsyncRenderKeywords]
+    ) -> AsyncIterator[Any]: ...
+
+    @overload
+    def render_async(self, rows: Iterable[Row], *, errors: str, **others: Unpack[OtherAsyncRenderKeywords]) -> AsyncIterator[Any]: ...
+
     async def render_async(
         self,
         rows: Iterable[Row],
         *,
-        format: str = "bitmap",
+        format: "_Format" = "bitmap",
         scale: float = 1.0,
         background: Optional[ColorLike] = None,
         workers: Optional[int] = None,
@@ -147,16 +235,14 @@ class Template:
                 own.close()
 
     def _checked(
-        self, rows: Iterable[Row], format: str, scale: float, background: Optional[ColorLike], look_ahead: int,
+        self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
         image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
     ) -> RowOptions:  # fmt: skip
         if isinstance(rows, (str, bytes, Mapping)):
             raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
-        if format not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
-            raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi" or "raw" is needed')
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        return RowOptions(format, scale, background, look_ahead, image_folder, quality)
+        return RowOptions(_format_name(format), scale, background, look_ahead, image_folder, quality)
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]
@@ -169,6 +255,18 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<lamina.Template with {len(self.slots)} slots>"
+
+
+def _format_name(format: "_Format") -> str:
+    """As RowOptions has it."""
+    if isinstance(format, PictureFormat):
+        return "bitmap" if format == PictureFormat.PIXELS else "png"
+    if isinstance(format, ImageFormat):
+        return format.name.lower()
+    name = {"jpg": "jpeg"}.get(format.lower(), format.lower()) if isinstance(format, str) else None
+    if name not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
+        raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi", "raw" or an ImageFormat is needed')
+    return name
 
 
 def _is_whole(text: Union[str, bytes]) -> bool:

@@ -263,7 +263,8 @@ def test_the_page_on_templates(root: Path, tmp_path: Path, environment: "dict[st
     (command,) = blocks(page, "sh")
     subprocess.run(command.replace("python3", sys.executable), shell=True, cwd=tmp_path, env=environment, check=True)
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["Espresso.png", "Orange juice.png", "Water.png"]
-    (code,) = blocks(page, "python")
+    code, for_a_request = blocks(page, "python")
+    subprocess.run([sys.executable, "-c", for_a_request], cwd=tmp_path, env=environment, check=True)
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("Water is not drawn: the slot \"color\""), done.stderr
     assert (tmp_path / "Tea.png").exists() and not (tmp_path / "Water.png").exists()

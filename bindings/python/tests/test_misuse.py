@@ -48,6 +48,41 @@ def test_leaving_while_a_daemon_thread_draws(environment: Dict[str, str], mode: 
     assert (done.returncode, done.stdout) == (0, "leaving\n"), done.stderr
 
 
+WORKING = """
+import atexit, sys
+made = []
+def at_end():  # after the package's own, which is registered later
+    try:
+        made[0].process()
+    except lamina.ClosedError as error:
+        print(error)
+atexit.register(at_end)
+import lamina, threading, time
+form = lamina.Template(lamina.tree.text(None, "{a}"))
+def work(mode):
+    ui = lamina.Context(threads=1)
+    made.append(ui)
+    if mode == "mistaken": ui.close()
+    while mode == "rendering":
+        for picture in form.render({"a": i} for i in range(10**9)): pass
+    while True: ui.picture(ui.text("a"))
+threading.Thread(target=work, args=sys.argv[1:], daemon=True).start()
+time.sleep(0.4)
+print("leaving")
+"""
+
+
+@pytest.mark.parametrize("mode", ["rendering", "drawing", "mistaken"])
+def test_daemon_threads_end_without_a_word(environment: Dict[str, str], mode: str) -> None:
+    """What is taken from them at exit is no error of theirs; what they did wrong before is told, as is what others do then."""
+    done = subprocess.run([sys.executable, "-c", WORKING, mode], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "leaving\nthis Context is closed\n"), done.stderr
+    if mode == "mistaken":
+        assert done.stderr.endswith("ClosedError: this Context is closed\n")
+    else:
+        assert done.stderr == ""
+
+
 FORKING = """
 import lamina, os, sys
 context = lamina.Context(threads=2)

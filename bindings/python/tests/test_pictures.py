@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import importlib.util
+import io
+import math
 import sys
 import threading
 import time
@@ -29,6 +31,18 @@ def test_size_is_asked_of_the_tree(context: lamina.Context) -> None:
     for wrong in (lambda: context.picture(context.box()), lambda: context.picture(box, 1e6), lambda: context.picture(box, scale=0)):
         with pytest.raises(lamina.InvalidArgumentError):
             wrong()
+
+
+def test_frames_are_not_of_the_picture_until_they_are_applied(context: lamina.Context) -> None:
+    label = context.text("Many words that take some lines", size=20)
+    card = context.box()[lamina.inset(5)[label]]
+    for width in (90, 300):
+        before = label.frame
+        picture = context.picture(card, width=width)
+        assert label.frame == before
+        card.apply_layout(((width, 0), (width, math.inf)))
+        assert card.frame.size == picture.size and label.frame.width == width - 10
+        assert label.text_layout().metrics.size.height == picture.height - 10
 
 
 def test_a_picture_has_a_size(context: lamina.Context) -> None:
@@ -287,6 +301,17 @@ def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: P
         Bitmap.read("not there.png")
     with pytest.raises(TypeError, match="int"):
         Bitmap.read(5)  # type: ignore[arg-type]
+
+
+def test_file_objects_are_told_what_to_do() -> None:
+    bitmap, file = Bitmap(2, 2), io.BytesIO()
+    for write in (bitmap.save, bitmap.write_file, bitmap.write_png):
+        with pytest.raises(TypeError, match=r"not to BytesIO; into a file object write the bytes of to_png\(\) or encode"):
+            write(file)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not from BytesIO; of a file object give the bytes, file\.read\(\)"):
+        Bitmap.read(io.BytesIO(bitmap.to_png()))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"not from NoneType$"):
+        Bitmap.read(None)  # type: ignore[arg-type]
 
 
 def test_a_picture_on_another_thread_is_refused_and_not_waited_for(context: lamina.Context) -> None:

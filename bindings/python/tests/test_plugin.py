@@ -65,6 +65,33 @@ def test_comparing(context: lamina.Context, tmp_path: Path) -> None:
         golden(small, "../a")
 
 
+def test_another_size_is_named(context: lamina.Context, tmp_path: Path) -> None:
+    wanted, drawn = (context.picture(context.box(background="red"), width, 10) for width in (20, 21))
+    Golden(tmp_path, accept=True)(wanted, "a")
+    # However many pixels may differ.
+    with pytest.raises(pytest.fail.Exception, match=r"a\.png: is 21 x 10, the golden one 20 x 10; see .*a\.actual\.png"):
+        Golden(tmp_path, accept=False)(drawn, "a", pixels=10_000)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.actual.png", "a.png"]
+    Golden(tmp_path, accept=False)(wanted, "a")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_what_is_no_picture(tmp_path: Path) -> None:
+    for given in (None, "card.png", b"\x89PNG"):
+        with pytest.raises(TypeError, match=r"with a Bitmap, .* or a PIL\.Image, not with .*; Bitmap\.read\(\) reads files"):
+            Golden(tmp_path, accept=True)(given, "a")
+    assert not list(tmp_path.iterdir())
+
+
+def test_pillow_images(context: lamina.Context, tmp_path: Path) -> None:
+    pytest.importorskip("PIL.Image")
+    picture = context.picture(context.box(background="#ff000080"), 8, 4)
+    Golden(tmp_path, accept=True)(picture, "a")
+    Golden(tmp_path, accept=False)(picture.to_pil(), "a")
+    with pytest.raises(pytest.fail.Exception, match="32 pixels differ"):
+        Golden(tmp_path, accept=False)(picture.to_pil().convert("L"), "a")
+
+
 def test_info(environment: Dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-m", "lamina", "info"], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -68,6 +68,37 @@ def test_names_from_rows_and_data_from_a_pipe(folder: Path, environment: "Dict[s
     assert "standard input:3: 'p-../x-2.png' is no name for a file" in said and said.endswith("1 pictures in o, 2 rows not drawn\n")
 
 
+def test_no_file_is_written_twice(folder: Path, environment: "Dict[str, str]") -> None:
+    # The first row is not drawn: its name is free for the next.
+    rows(folder, '{"name": "A"}', '{"name": "A", "price": 1}', '{"name": "A", "price": 2}', '{"name": "B", "price": 3}')
+    for _ in range(2):  # files of before are replaced
+        status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}.png")
+        assert status == 1 and "data.jsonl:3: 'A.png' was already written for line 2\n" in said
+        assert said.endswith("2 pictures in o, 2 rows not drawn\n") and len(list((folder / "o").iterdir())) == 2
+
+
+def test_names_with_folders_stay_in_the_output(folder: Path, environment: "Dict[str, str]") -> None:
+    data = '{"name": "a", "price": 1}\n{"name": "..", "price": 1}\n{"name": "b/c", "price": 1}\n{"name": "", "price": 1}\n'
+    status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", "x/{name}/{row}.png", data=data)
+    assert status == 1 and [path for path in (folder / "o").rglob("*.*")] == [folder / "o" / "x" / "a" / "0.png"]
+    for line, name in ((2, "x/../1.png"), (3, "x/b/c/2.png"), (4, "x//3.png")):
+        assert f"standard input:{line}: '{name}' is no name for a file: it may not be empty nor lead out" in said
+    status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", f"{folder}/{{name}}.png", data=data)
+    assert status == 1 and said.endswith("0 pictures in o, 4 rows not drawn\n")
+
+
+def test_names_of_an_end_alone_are_empty(folder: Path, environment: "Dict[str, str]") -> None:
+    for pattern in ("{name}.png", ".png", "x/{name}.png"):
+        status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", pattern, data='{"name": "", "price": 1}\n')
+        assert status == 1 and ".png' is no name for a file: it is empty" in said and not list((folder / "o").iterdir())
+
+
+def test_data_with_a_byte_order_mark(folder: Path, environment: "Dict[str, str]") -> None:
+    rows(folder, '\ufeff{"name": "a", "price": 1}', '{"name": "b", "price": 2}')
+    assert render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}.png") == (0, "2 pictures in o\n")
+    assert render(folder, environment, "form.json", "-", "-o", "p", data='\ufeff{"name": "a", "price": 1}') == (0, "1 pictures in p\n")
+
+
 def test_bad_rows_are_named_and_the_others_drawn(folder: Path, environment: "Dict[str, str]") -> None:
     rows(folder, '{"name": "a", "price": 1}', '{"name": "a"}', "", "{", '{"name": "a", "price": true}', '{"name": "b", "price": 2}')
     status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "out")

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import copy
 import datetime
 import decimal
 import gc
 import importlib.util
+import inspect
 import json
 import multiprocessing
 import pickle
@@ -18,7 +20,7 @@ from typing import Any, Dict, Iterator, List
 import pytest
 
 import lamina
-from lamina import Style, Template, tree
+from lamina import Style, Template, _keywords, tree
 from lamina._png import read_png
 
 ROWS: List[Dict[str, Any]] = [
@@ -195,7 +197,15 @@ def test_what_cannot_be_data_is_refused(context: lamina.Context) -> None:
         tree.build(context, form())
     for wrong in ({"format": "gif"}, {"errors": "no"}):
         with pytest.raises(lamina.InvalidArgumentError):
-            Template({}).render([], **wrong)  # type: ignore[arg-type]
+            Template({}).render([], **wrong)  # type: ignore[call-overload]
+
+
+def test_the_keywords_that_type_checkers_see() -> None:
+    for method, keywords in (
+        (Template.render, _keywords.OtherRenderKeywords), (Template.render_async, _keywords.OtherAsyncRenderKeywords)
+    ):  # fmt: skip
+        names = set(inspect.signature(method).parameters)
+        assert names - {"self", "rows", "format", "errors"} == set(keywords.__annotations__)
 
 
 def test_png() -> None:
@@ -221,6 +231,24 @@ def test_files_of_other_formats(tmp_path: Path) -> None:
             next(iter(template.render(ROWS[:1], format="webp", quality=quality)))
 
 
+def test_formats_by_other_names() -> None:
+    template = Template({"background": "#ff0000"}, width=4, height=4)
+    files = {format: next(template.render([{}], format=format)) for format in ("png", "jpeg", "webp", "qoi", "raw")}
+    for name, file in files.items():
+        for format in (lamina.ImageFormat[name.upper()], name.upper()):
+            assert next(template.render([{}], format=format)) == file
+            assert lamina.Bitmap.encode(next(template.render([{}])), format) == file
+    for format in ("jpg", "JPG"):
+        assert next(template.render([{}], format=format)) == next(template.render([{}])).encode(format) == files["jpeg"]
+    assert next(template.render([{}], format=lamina.PictureFormat.PNG)) == files["png"]
+    assert isinstance(next(template.render([{}], format=lamina.PictureFormat.PIXELS)), lamina.Picture)
+    with pytest.raises(lamina.InvalidArgumentError, match='"raw" or an ImageFormat is needed'):
+        template.render([{}], format="tiff")
+    # In C's numbers it is the JPEG of the other.
+    with pytest.raises(TypeError, match=r"ImageFormat\.PNG is needed"):
+        lamina.Bitmap(1, 1).encode(lamina.PictureFormat.PNG)  # type: ignore[arg-type]
+
+
 def test_rows_are_taken_as_they_are_needed() -> None:
     taken = 0
 
@@ -244,6 +272,26 @@ def test_pictures_outlive_everything() -> None:
     del first, pictures, _
     gc.collect()
     assert view[2] == 255 and view[-1] == 255 and last.pixel(299, 299) == (255, 0, 0, 255)
+
+
+@pytest.mark.parametrize("width", [4, 33])  # rows without gaps, and with them
+def test_pictures_are_used_like_bitmaps(width: int) -> None:
+    colors = [{"color": color} for color in ("#ff0000", "#ff0000", "#0000ff")]
+    red, same, blue = Template({"background": "{color}"}, width=width, height=3).render(colors, workers=1)
+    assert (red.stride == 4 * width) == (width == 4)
+    bitmap = red.copy()
+    assert type(bitmap) is lamina.Bitmap and bitmap.size == red.size and bitmap.to_png() == red.to_png()
+    assert len(red) == len(bitmap) and bytes(red) == bytes(bitmap)
+    assert red == same == bitmap == red and not red != bitmap and red != blue and bitmap != blue and red != bytes(red)
+    other = lamina.Bitmap(3, width)
+    other[:] = bitmap
+    assert red != other  # of another size
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(red)
+    for again in (pickle.loads(pickle.dumps(same)), copy.deepcopy(same), copy.copy(same)):
+        assert type(again) is lamina.Picture and again == same and again.row == 1
+        again.data[0] ^= 1  # its memory is its own
+        assert again != same
 
 
 def resident_bytes() -> int:
