@@ -106,7 +106,7 @@ def test_flex_properties_as_an_object() -> None:
 
 def test_slots_are_checked_in_looks() -> None:
     form = tree.node(None, border=(2, tree.slot("line")), size=(8, 8))
-    good, bad = Template(form).render([{"line": "#ff0000"}, {"line": "red"}], errors="return")
+    good, bad = Template(form).render([{"line": "#ff0000"}, {"line": "reddish"}], errors="return")
     assert good.pixel(0, 4) == (255, 0, 0, 255)
     assert isinstance(bad, lamina.InvalidArgumentError) and "line" in str(bad)
     with pytest.raises(TypeError, match="sparkle"):
