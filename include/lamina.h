@@ -2207,7 +2207,9 @@ typedef struct lamina_text_hit {
 
 #define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
 
-/* Fills `hit` for a point from the frame's top left corner. Since 0.1. */
+/* Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the hit if
+ * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the position
+ * behind that belongs to the next line. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_hit(
     lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
 

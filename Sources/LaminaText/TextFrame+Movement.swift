@@ -31,9 +31,7 @@ extension TextFrame {
     /// The last position that is still on the line: before the space at which it was wrapped.
     private func lineEnd(_ index: Int) -> Int {
         let line = measured.lines[index]
-        let isWrapped =
-            index + 1 < measured.lines.count && measured.lines[index + 1].bytes.lowerBound == line.bytes.upperBound
-        guard isWrapped else { return line.bytes.upperBound }
+        guard isWrapped(index) else { return line.bytes.upperBound }
         return measured.graphemes[line.graphemes].filter { $0.part == .text }.map { Int($0.bytes.lowerBound) }.max()
             ?? line.bytes.upperBound
     }

@@ -55,6 +55,54 @@ import Testing
         }
     }
 
+    /// A click puts the caret on the line that was clicked, as in Pango, where the position behind a wrapped line is the next one's.
+    @Test(arguments: Script.allCases) func clicksStayOnTheirLine(script: Script) throws {
+        var random = SeededRandom(seed: 5)
+        let raw = RawPango("DejaVu Sans 14px", width: 130)
+        let engine = TextEngine(try makeFonts())
+        for _ in 0..<8 {
+            let string = script.text(60, &random)
+            _ = raw.lay(string)
+            let text = makeText(string)
+            let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 130, height: 500)))
+            for (index, line) in frame.measured.lines.enumerated() {
+                let y = (line.top + line.bottom) / 2
+                for x in stride(from: -20.25, through: 150, by: 3.5) {
+                    let hit = frame.hit(Point(x: x, y: y))
+                    let position = hit.isTrailing ? hit.character.upperBound : hit.byte
+                    #expect(frame.caret(at: position).line == index, "\(script) \(string.debugDescription) \(x)")
+                    // Pango knows the carets that fonts have for ligatures.
+                    if !hit.isInside || script == .devanagari || script == .tamil { continue }
+                    var (byte, trailing) = (Int32(0), Int32(0))
+                    withFontLock {
+                        _ = pango_layout_xy_to_index(raw.layout, Int32(x * 1024), Int32(y * 1024), &byte, &trailing)
+                    }
+                    // Of several code points it finds a middle other than the half of their width.
+                    let character = String(decoding: text.utf8[hit.character], as: UTF8.self)
+                    let isTrailing = character.unicodeScalars.count == 1 ? hit.isTrailing : trailing > 0
+                    #expect(
+                        hit.byte == Int(byte) && isTrailing == (trailing > 0),
+                        "\(script) \(string.debugDescription) \(x)")
+                }
+            }
+        }
+    }
+
+    @Test func clicksBesideAWrappedLine() throws {
+        let latin = try frame(makeText("word word word"), width: 45)
+        for x in stride(from: 32.0, to: 60, by: 5) {
+            let hit = latin.hit(Point(x: x, y: 10))
+            #expect(hit.character == 4..<5 && !hit.isTrailing || hit.character == 3..<4 && hit.isTrailing)
+        }
+        // The last line has an end of its own.
+        #expect(latin.hit(Point(x: 60, y: 500)).isTrailing)
+        let chinese = try frame(makeText("世界你好世界你好"), width: 60)
+        #expect(chinese.measured.lineCount > 1)
+        let end = chinese.measured.lines[0].bytes.upperBound
+        let hit = chinese.hit(Point(x: 100, y: 10))
+        #expect(hit.character == end - 3..<end && !hit.isTrailing)
+    }
+
     @Test func rectanglesOfARange() throws {
         let frame = try frame(makeText("one two three four five six"), width: 100)
         #expect(frame.measured.lineCount > 1)

@@ -1058,7 +1058,9 @@ class Functions:
     """Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the
     end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
     lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
-    """Fills `hit` for a point from the frame's top left corner. Since 0.1."""
+    """Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of
+    the hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped,
+    since the position behind that belongs to the next line. Since 0.1."""
     lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
     """Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
     LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
