@@ -2181,7 +2181,9 @@ typedef enum LAMINA_ENUM lamina_caret_movement {
   LAMINA_CARET_MOVEMENT_LINE_END = 5
 } lamina_caret_movement;
 
-/* Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the end and
+/* Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of reading, never in
+ * a circle: where lines of one direction meet those of the other, that of the first line decides which are next. At the end
+ * of the way they give `index` itself. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the end and
  * for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
 LAMINA_API size_t lamina_text_layout_move_caret(
     lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
