@@ -2186,7 +2186,9 @@ typedef enum LAMINA_ENUM lamina_caret_movement {
   LAMINA_CARET_MOVEMENT_LINE_END = 5
 } lamina_caret_movement;
 
-/* Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the end and
+/* Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of reading, never in
+ * a circle: where lines of one direction meet those of the other, that of the first line decides which are next. At the end
+ * of the way they give `index` itself. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the end and
  * for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
 LAMINA_API size_t lamina_text_layout_move_caret(
     lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
@@ -2212,7 +2214,9 @@ typedef struct lamina_text_hit {
 
 #define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
 
-/* Fills `hit` for a point from the frame's top left corner. Since 0.1. */
+/* Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the hit if
+ * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the position
+ * behind that belongs to the next line. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_hit(
     lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
 

@@ -32,11 +32,8 @@ extension LineCapture {
         if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
             var width: Int32 = 0
             for i in 0..<count { unsafe width &+= string.glyphs[i].geometry.width }
-            let bytes =
-                piece.bytes.lowerBound + offset..<min(piece.bytes.lowerBound + offset + length, piece.bytes.upperBound)
-            if width > 0 && piece.bytes.lowerBound + offset <= piece.bytes.upperBound {
-                append(bytes.lowerBound, bytes.upperBound, start, width, isRightToLeft, .token)
-            }
+            let byte = piece.bytes.lowerBound + offset
+            if width > 0 && byte <= piece.bytes.upperBound { append(byte, byte, start, width, isRightToLeft, .token) }
             return
         }
         let first = graphemes.count
@@ -64,6 +61,17 @@ extension LineCapture {
             i = next
         }
         join(first, piece, isRightToLeft)
+        if piece.addsEllipsis { markEllipsis(first, piece) }
+    }
+
+    /// Takes the ellipsis that was appended for what it is: its bytes are none of the text's.
+    private mutating func markEllipsis(_ first: Int, _ piece: Piece) {
+        let end = Int32(clamping: piece.bytes.upperBound)
+        for index in first..<graphemes.count where graphemes[index].bytes.upperBound > end {
+            let start = graphemes[index].bytes.lowerBound
+            if start >= end { graphemes[index].part = .token }
+            graphemes[index].bytes = min(start, end)..<end
+        }
     }
 
     /// Joins clusters of glyphs that begin inside a character with the character's beginning, which is their neighbour.

@@ -11,7 +11,8 @@ public enum TextMovement: Int32, Sendable {
 }
 
 extension TextFrame {
-    /// Where a caret at `byte` comes to stand; `byte` itself at the end of the way.
+    /// Where a caret at `byte` comes to stand. To the left and right `byte` itself at the end of the way; above the first
+    /// line the start of the text, and below the last one the end of that line.
     public func move(_ byte: Int, _ movement: TextMovement) -> Int {
         let index = line(of: byte)
         let line = measured.lines[index]
@@ -31,9 +32,7 @@ extension TextFrame {
     /// The last position that is still on the line: before the space at which it was wrapped.
     private func lineEnd(_ index: Int) -> Int {
         let line = measured.lines[index]
-        let isWrapped =
-            index + 1 < measured.lines.count && measured.lines[index + 1].bytes.lowerBound == line.bytes.upperBound
-        guard isWrapped else { return line.bytes.upperBound }
+        guard isWrapped(index) else { return line.bytes.upperBound }
         return measured.graphemes[line.graphemes].filter { $0.part == .text }.map { Int($0.bytes.lowerBound) }.max()
             ?? line.bytes.upperBound
     }
@@ -63,12 +62,37 @@ extension TextFrame {
             ? stops.filter { $0.x > x + 1e-6 }.min { $0.x < $1.x }
             : stops.filter { $0.x < x - 1e-6 }.max { $0.x < $1.x }
         if let found { return found.byte }
-        // Over the edge of the line, on in reading order.
-        let isForward = toRight != measured.lines[index].isRightToLeft
-        let next = isForward ? index + 1 : index - 1
-        guard measured.lines.indices.contains(next) else { return byte }
-        let others = self.stops(in: next)
-        let edge = toRight ? others.min { $0.x < $1.x } : others.max { $0.x < $1.x }
-        return edge?.byte ?? byte
+        // Over the edge of the line. A line without a position of its own is passed over.
+        var current = index
+        while let next = lineBeside(current, toRight: toRight) {
+            let others = self.stops(in: next)
+            let edge = toRight ? others.min { $0.x < $1.x } : others.max { $0.x < $1.x }
+            if let edge { return edge.byte }
+            current = next
+        }
+        return byte
+    }
+
+    /// The line that goes on where `index` has its left or right edge. Lines that follow one another in the same direction
+    /// are read in that direction. Where the direction changes, that of the first line decides: if each line did, a caret
+    /// would go to and fro between two that disagree. So each way passes all lines once.
+    private func lineBeside(_ index: Int, toRight: Bool) -> Int? {
+        let lines = measured.lines
+        func step(_ line: Int) -> Int { toRight != lines[line].isRightToLeft ? 1 : -1 }
+        func go(from line: Int, by step: Int) -> Int? {
+            let next = line + step
+            return lines.indices.contains(next) && lines[next].isRightToLeft == lines[line].isRightToLeft ? next : nil
+        }
+        if let next = go(from: index, by: step(index)) { return next }
+        // Out of the lines of this direction, on the side where the others lie.
+        let outwards = step(0)
+        var last = index
+        while let next = go(from: last, by: outwards) { last = next }
+        var found = last + outwards
+        if !lines.indices.contains(found) { return nil }
+        // And into those at their first line on this way, which may be the farthest.
+        let inwards = step(found)
+        while let before = go(from: found, by: -inwards) { found = before }
+        return found
     }
 }

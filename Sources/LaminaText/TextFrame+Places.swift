@@ -12,7 +12,8 @@ public struct TextHit: Equatable, Sendable {
 
     /// The character's first byte.
     public var byte: Int
-    /// Whether the place is in the half of the character that its reader reaches last.
+    /// Whether the place is in the half of the character that its reader reaches last; false where the position behind
+    /// the character belongs to another line.
     public var isTrailing: Bool
     /// The character's bytes; empty for token and message.
     public var character: Range<Int>
@@ -36,6 +37,12 @@ extension TextFrame {
     /// The line that a position belongs to; the later one where a line was wrapped.
     public func line(of byte: Int) -> Int {
         max(0, (measured.lines.lastIndex { $0.bytes.lowerBound <= byte }) ?? 0)
+    }
+
+    /// Whether the next line goes on where this one ends, so that the position between them belongs to that one.
+    func isWrapped(_ line: Int) -> Bool {
+        let (lines, next) = (measured.lines, line + 1)
+        return next < lines.count && lines[next].bytes.lowerBound == lines[line].bytes.upperBound
     }
 
     func top(of line: Int) -> Double { origin.y + measured.lines[line].top }
@@ -137,8 +144,11 @@ extension TextFrame {
         let inLine = y >= line.top && y < line.bottom && x >= Double(first.x) && x < Double(last.x &+ last.width)
         let found = graphemes.first { x < Double($0.x &+ $0.width) } ?? last
         let isRightHalf = x >= Double(found.x) + Double(found.width) / 2
+        // As in pango_layout_line_x_to_index: the position behind the last character of a wrapped line is where the next
+        // one begins, and a caret there would leave the line that was meant.
+        let isLast = isWrapped(index) && Int(found.bytes.upperBound) >= line.bytes.upperBound
         return TextHit(
-            byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft,
+            byte: Int(found.bytes.lowerBound), isTrailing: isRightHalf != found.isRightToLeft && !isLast,
             character: Int(found.bytes.lowerBound)..<Int(found.bytes.upperBound), isInside: inLine,
             part: TextHit.Part(rawValue: Int32(found.part.rawValue)) ?? .text)
     }

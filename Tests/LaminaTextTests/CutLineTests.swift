@@ -91,6 +91,50 @@ import Testing
         #expect(frame.hit(Point(x: 5, y: 5)).part == .text)
     }
 
+    /// Where the cut falls on the end of a paragraph the ellipsis is no text either: none of its places belongs to what is hidden.
+    @Test(arguments: ["line one", "שלום לכם", "", "one (שלום)", "ends with \u{600}"])
+    func anEllipsisAfterAParagraphIsNoText(shown: String) throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(shown + "\nline two\nline three")
+        let end = shown.utf8.count
+        for width in [77, 300, Double.infinity] {
+            let cut = options { $0.maximumLines = 1 }
+            let frame = engine.withCharacters(engine.place(text, cut, in: Size(width: width, height: 60)))
+            let line = frame.measured.lines[0]
+            guard line.bytes.upperBound == end else { continue }
+            #expect(frame.measured.hidden == end..<text.utf8.count)
+            // After a sign that takes the next character into its own, the two are one character, which is shown.
+            if let token = frame.rects(of: .token).first {
+                let x = (token.minX + token.maxX) / 2
+                for place in [token.minX + 0.5, x, token.maxX - 0.5] {
+                    let hit = frame.hit(Point(x: place, y: 5))
+                    #expect(hit.part == .token && hit.character == end..<end && hit.isInside)
+                }
+            } else {
+                #expect(shown.hasSuffix("\u{600}"))
+            }
+            #expect(frame.rects(of: end..<text.utf8.count).isEmpty)
+            for movement in [TextMovement.left, .right, .lineEnd, .down] {
+                #expect((0...end).contains(frame.move(end, movement)))
+            }
+            #expect(frame.hit(Point(x: 1000, y: 5)).character.upperBound <= end)
+            #expect(frame.hit(Point(x: -10, y: 5)).character.upperBound <= end)
+        }
+    }
+
+    /// Pango's own ellipsis stands for no character.
+    @Test func aHitOnPangosEllipsisHasNoBytes() throws {
+        let engine = TextEngine(try makeFonts())
+        let frame = engine.withCharacters(
+            engine.place(
+                makeText("line one line two line three"), options { $0.maximumLines = 1 },
+                in: Size(width: 77, height: 60)))
+        let token = try #require(frame.rects(of: .token).first)
+        let hit = frame.hit(Point(x: token.minX + 3, y: 5))
+        let begin = frame.measured.hidden.lowerBound
+        #expect(hit.part == .token && hit.character == begin..<begin)
+    }
+
     @Test func nothingIsCutThatFits() throws {
         let engine = TextEngine(try makeFonts())
         let text = makeText("short")

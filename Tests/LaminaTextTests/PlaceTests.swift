@@ -55,6 +55,54 @@ import Testing
         }
     }
 
+    /// A click puts the caret on the line that was clicked, as in Pango, where the position behind a wrapped line is the next one's.
+    @Test(arguments: Script.allCases) func clicksStayOnTheirLine(script: Script) throws {
+        var random = SeededRandom(seed: 5)
+        let raw = RawPango("DejaVu Sans 14px", width: 130)
+        let engine = TextEngine(try makeFonts())
+        for _ in 0..<8 {
+            let string = script.text(60, &random)
+            _ = raw.lay(string)
+            let text = makeText(string)
+            let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 130, height: 500)))
+            for (index, line) in frame.measured.lines.enumerated() {
+                let y = (line.top + line.bottom) / 2
+                for x in stride(from: -20.25, through: 150, by: 3.5) {
+                    let hit = frame.hit(Point(x: x, y: y))
+                    let position = hit.isTrailing ? hit.character.upperBound : hit.byte
+                    #expect(frame.caret(at: position).line == index, "\(script) \(string.debugDescription) \(x)")
+                    // Pango knows the carets that fonts have for ligatures.
+                    if !hit.isInside || script == .devanagari || script == .tamil { continue }
+                    var (byte, trailing) = (Int32(0), Int32(0))
+                    withFontLock {
+                        _ = pango_layout_xy_to_index(raw.layout, Int32(x * 1024), Int32(y * 1024), &byte, &trailing)
+                    }
+                    // Of several code points it finds a middle other than the half of their width.
+                    let character = String(decoding: text.utf8[hit.character], as: UTF8.self)
+                    let isTrailing = character.unicodeScalars.count == 1 ? hit.isTrailing : trailing > 0
+                    #expect(
+                        hit.byte == Int(byte) && isTrailing == (trailing > 0),
+                        "\(script) \(string.debugDescription) \(x)")
+                }
+            }
+        }
+    }
+
+    @Test func clicksBesideAWrappedLine() throws {
+        let latin = try frame(makeText("word word word"), width: 45)
+        for x in stride(from: 32.0, to: 60, by: 5) {
+            let hit = latin.hit(Point(x: x, y: 10))
+            #expect(hit.character == 4..<5 && !hit.isTrailing || hit.character == 3..<4 && hit.isTrailing)
+        }
+        // The last line has an end of its own.
+        #expect(latin.hit(Point(x: 60, y: 500)).isTrailing)
+        let chinese = try frame(makeText("世界你好世界你好"), width: 60)
+        #expect(chinese.measured.lineCount > 1)
+        let end = chinese.measured.lines[0].bytes.upperBound
+        let hit = chinese.hit(Point(x: 100, y: 10))
+        #expect(hit.character == end - 3..<end && !hit.isTrailing)
+    }
+
     @Test func rectanglesOfARange() throws {
         let frame = try frame(makeText("one two three four five six"), width: 100)
         #expect(frame.measured.lineCount > 1)
@@ -92,6 +140,69 @@ import Testing
         }
     }
 
+    /// Where a caret comes from `byte`, step by step; nil when that does not end.
+    private func way(_ frame: TextFrame, from byte: Int, _ movement: TextMovement) -> [Int]? {
+        var result = [byte]
+        for _ in 0...2 * frame.text.utf8.count + 10 {
+            let next = frame.move(result[result.count - 1], movement)
+            if next == result[result.count - 1] { return result }
+            result.append(next)
+        }
+        return nil
+    }
+
+    /// Paragraphs in both directions: a way to the left or right never goes in a circle, and passes all lines.
+    @Test func sidewaysEnds() throws {
+        var random = SeededRandom(seed: 11)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<rounds(60, sanitized: 10) {
+            let paragraphs = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                let script = [Script.latin, .hebrew, .arabic, .cjk, .mixed, .thai].randomElement(using: &random)!
+                return script.text([0, 3, 3, 25].randomElement(using: &random)!, &random)
+            }
+            let text = makeText(paragraphs.joined(separator: ["\n", "\u{2028}"].randomElement(using: &random)!))
+            let isCut = round % 3 == 0
+            let options = options {
+                $0.wrap = [.wordCharacter, .character].randomElement(using: &random)!
+                if isCut { $0.maximumLines = Int.random(in: 1...3, using: &random) }
+                $0.truncation = [.end, .start, .middle].randomElement(using: &random)!
+            }
+            let width = [40.0, 90, 400].randomElement(using: &random)!
+            let frame = engine.withCharacters(
+                engine.place(text, options, in: Size(width: width, height: .infinity)))
+            for movement in [TextMovement.left, .right] {
+                let next = (0...text.utf8.count).map { frame.move($0, movement) }
+                for byte in next.indices {
+                    var (end, steps) = (byte, 0)
+                    while next[end] != end && steps <= 2 * next.count + 8 { (end, steps) = (next[end], steps + 1) }
+                    #expect(next[end] == end, "round \(round) from \(byte)")
+                }
+            }
+            if isCut { continue }
+            for (there, back) in [(TextMovement.left, TextMovement.right), (.right, .left)] {
+                let end = way(frame, from: 0, there)?.last ?? 0
+                let lines = way(frame, from: end, back)?.map { frame.line(of: $0) } ?? []
+                #expect(Set(lines) == Set(frame.measured.lines.indices), "round \(round)")
+            }
+        }
+    }
+
+    @Test func overTheEdgesOfLines() throws {
+        let latin = try frame(makeText("abc\ndef"), width: 200)
+        #expect(latin.move(3, .right) == 4 && latin.move(4, .left) == 3)
+        #expect(latin.move(0, .left) == 0 && latin.move(7, .right) == 7)
+        let hebrew = try frame(makeText("של\nום"), width: 200)
+        #expect(hebrew.move(4, .left) == 5 && hebrew.move(5, .right) == 4)
+        #expect(hebrew.move(0, .right) == 0 && hebrew.move(9, .left) == 9)
+        // The first line says which of the others is next.
+        let both = try frame(makeText("של\nabc\nום"), width: 200)
+        #expect(way(both, from: 0, .left) == [0, 2, 4, 8, 7, 6, 5, 9, 11, 13])
+        #expect(way(both, from: 13, .right) == [13, 11, 9, 5, 6, 7, 8, 4, 2, 0])
+        let other = try frame(makeText("ab\nש\nל\ncd"), width: 200)
+        #expect(way(other, from: 0, .right) == [0, 1, 2, 8, 6, 5, 3, 9, 10, 11])
+        #expect(way(other, from: 11, .left) == [11, 10, 9, 3, 5, 6, 8, 2, 1, 0])
+    }
+
     @Test func linesUpAndDown() throws {
         let frame = try frame(makeText("first line\nsecond line\nx"), width: 200)
         let down = frame.move(3, .down)
@@ -100,7 +211,7 @@ import Testing
         #expect(frame.move(down, .up) == 3)
         #expect(frame.move(20, .down) == 24)
         #expect(frame.move(14, .lineStart) == 11 && frame.move(14, .lineEnd) == 22)
-        #expect(frame.move(3, .up) == 0)
+        #expect(frame.move(3, .up) == 0 && frame.move(23, .down) == 24 && frame.move(24, .down) == 24)
     }
 
     @Test func linksNearAFinger() throws {

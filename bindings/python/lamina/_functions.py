@@ -1057,10 +1057,15 @@ class Functions:
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
     """Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
     lamina_text_layout_move_caret: Callable[[Optional[int], int, int], int]
-    """Where a caret before the byte `index` comes to stand; `index` itself at the end of the way. SIZE_MAX beyond the
-    end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
+    """Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of
+    reading, never in a circle: where lines of one direction meet those of the other, that of the first line decides
+    which are next. At the end of the way they give `index` itself. UP on the first line gives 0, DOWN on the last
+    line its end. SIZE_MAX beyond the end and for a bad handle. For words and sentences, see
+    lamina_text_get_boundary(). Since 0.1."""
     lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
-    """Fills `hit` for a point from the frame's top left corner. Since 0.1."""
+    """Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of
+    the hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped,
+    since the position behind that belongs to the next line. Since 0.1."""
     lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
     """Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
     LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
