@@ -2203,7 +2203,7 @@ typedef enum LAMINA_ENUM lamina_text_part {
 typedef struct lamina_text_hit {
   size_t struct_size; /* sizeof(lamina_text_hit) */
   lamina_text_part part;
-  size_t begin;       /* the bytes of the character; of a token alone those that are hidden, none of one with a message */
+  size_t begin;       /* the bytes of the character; none for token and message */
   size_t end;
   bool is_trailing;   /* the place is in the half of the character that is read last */
   bool is_inside;     /* the place is on the character, not only nearest to it */

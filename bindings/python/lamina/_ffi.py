@@ -1482,7 +1482,7 @@ class lamina_text_hit(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_hit)
         ("part", ctypes.c_int),
-        ("begin", ctypes.c_size_t),  # the bytes of the character; of a token alone those that are hidden, none of one with a message
+        ("begin", ctypes.c_size_t),  # the bytes of the character; none for token and message
         ("end", ctypes.c_size_t),
         ("is_trailing", ctypes.c_bool),  # the place is in the half of the character that is read last
         ("is_inside", ctypes.c_bool),  # the place is on the character, not only nearest to it
