@@ -18,7 +18,8 @@ extension PictureFile {
         let info = try unsafe read(bytes)
         let side = PixelBuffer.maximumSide
         if info.width < 1 || info.height < 1 {
-            throw LaminaError(.io, "The picture is incomplete or damaged: it says that it has \(info.width) x \(info.height) pixels.")
+            throw LaminaError(
+                .io, "The picture is incomplete or damaged: it says that it has \(info.width) x \(info.height) pixels.")
         }
         guard 1...side ~= info.width, 1...side ~= info.height,
             info.width * info.height <= BitmapPool.maximumBitmapBytes / 4
