@@ -33,7 +33,7 @@ static void test_refusals(void) {
   refuse("{\"root\": {}, \"depth\": 1}", "template.depth");
   refuse("{\"root\": {\"kind\": \"box\"}}", "template.root.kind is \"box\"");
   refuse("{\"root\": {\"kind\": \"row\"}}", "the root is a node");
-  refuse("{\"root\": {\"background\": \"red\"}}", "template.root.background");
+  refuse("{\"root\": {\"background\": \"reddish\"}}", "template.root.background");
   refuse("{\"root\": {\"opacity\": 2}}", "a number from 0 to 1");
   refuse("{\"root\": {\"style\": {\"width\": \"12x\"}}}", "template.root.style.width is \"12x\"");
   refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a {b\"}}", "byte 2");
