@@ -144,7 +144,7 @@ extension Painter {
         if rect.isEmpty { return }
         let color = decoration.color ?? pass.color
         if decoration.kind == .wave {
-            drawWave(whole, color.pixel, visible: rect, on: buffer)
+            drawWave(whole, from: place.left, color.pixel, visible: rect, on: buffer)
         } else if let gradient = pass.look(decoration.look)?.gradient {
             guard var field = CoverageField(rect) else { return }
             field.add(rect)
@@ -154,15 +154,19 @@ extension Painter {
         }
     }
 
-    /// A sine that begins at a multiple of its length, so that neighbouring waves join.
-    private func drawWave(_ rect: PixelRect, _ pixel: UInt32, visible: PixelRect, on buffer: PixelBuffer) {
+    /// A sine that begins at a multiple of its length from the text's left edge, so that neighbouring waves join and the text looks the same
+    /// wherever it stands.
+    private func drawWave(
+        _ rect: PixelRect, from left: Double, _ pixel: UInt32, visible: PixelRect, on buffer: PixelBuffer
+    ) {
         let thickness = max(1, Double(rect.height) / 3)
         let swing = (Double(rect.height) - thickness) / 2
         let length = Double(rect.height) * 2
         for column in visible.x..<visible.maxX {
-            let top = swing * (1 + sin((Double(column) + 0.5) / length * 2 * .pi)) + Double(rect.y)
+            let top = swing * (1 + sin((Double(column) - left + 0.5) / length * 2 * .pi))
             for row in visible.y..<visible.maxY {
-                let share = min(Double(row + 1), top + thickness) - max(Double(row), top)
+                let below = Double(row - rect.y)
+                let share = min(below + 1, top + thickness) - max(below, top)
                 if share <= 0 { continue }
                 let target = unsafe buffer.address(x: column, y: row)
                 unsafe target.pointee = unsafe Pixel.over(

@@ -56,6 +56,29 @@ struct LinePlace {
     /// No glyph reaches farther from its origin, in pixels: 16 times the line's height.
     let reach: Double
     let visible: PixelRect
+    /// The text's corner, as whole pixels and what is left, logical.
+    private let wholeX, wholeY: Double
+    private let restX, restY: Double
+
+    init(
+        x: Double, offset: Double, y: Double, baseline: Double, scale: Double, reach: Double, visible: PixelRect
+    ) {
+        (self.x, self.offset, self.y, self.baseline) = (x, offset, y, baseline)
+        (self.scale, self.reach, self.visible) = (scale, reach, visible)
+        (wholeX, restX) = Self.split(x, scale)
+        (wholeY, restY) = Self.split(y, scale)
+    }
+
+    /// A corner that is on a whole pixel but for the last bits is put there: a text that has a bitmap of its own is drawn from 0, and
+    /// glyphs that stand half way between two pixels shall go to the same one in both.
+    private static func split(_ length: Double, _ scale: Double) -> (whole: Double, rest: Double) {
+        let pixels = length * scale
+        let whole = pixels.rounded()
+        return abs(pixels - whole) < 1e-6 && abs(whole) < 1e12 ? (whole, 0) : (0, length)
+    }
+
+    /// The pixel column at which the text begins.
+    var left: Double { (restX * scale).rounded() + wholeX }
 
     var isVisible: Bool {
         let y = (self.y + baseline) * scale
@@ -66,8 +89,8 @@ struct LinePlace {
     /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
     @inline(__always)
     func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
-        let x = ((self.x + (offset + Double(glyph.x) / 1024)) * scale + 0.5).rounded(.down)
-        let y = ((self.y + (baseline + Double(glyph.y) / 1024)) * scale + 0.5).rounded(.down)
+        let x = ((restX + (offset + Double(glyph.x) / 1024)) * scale + 0.5).rounded(.down) + wholeX
+        let y = ((restY + (baseline + Double(glyph.y) / 1024)) * scale + 0.5).rounded(.down) + wholeY
         // Written so that not a number is too far as well.
         guard x + reach >= Double(visible.x), x - reach <= Double(visible.maxX),
             y + reach >= Double(visible.y), y - reach <= Double(visible.maxY), abs(x) < 1e12, abs(y) < 1e12
@@ -77,13 +100,15 @@ struct LinePlace {
 
     /// At least one pixel thick and on whole pixels: sharp where Pango's are blurred.
     func pixels(of decoration: Decoration) -> PixelRect {
-        func edge(_ value: Double) -> Int { Int(min(max((value * scale + 0.5).rounded(.down), -1e9), 1e9)) }
-        let start = x + (offset + Double(decoration.x) / 1024)
-        let top = y + (baseline + Double(decoration.y) / 1024)
+        func edge(_ value: Double, from whole: Double) -> Int {
+            Int(min(max((value * scale + 0.5).rounded(.down) + whole, -1e9), 1e9))
+        }
+        let start = restX + (offset + Double(decoration.x) / 1024)
+        let top = restY + (baseline + Double(decoration.y) / 1024)
         if !start.isFinite || !top.isFinite { return .empty }
-        let left = edge(start)
+        let left = edge(start, from: wholeX)
         return PixelRect(
-            x: left, y: edge(top), width: edge(start + Double(decoration.width) / 1024) - left,
-            height: max(1, edge(Double(decoration.height) / 1024)))
+            x: left, y: edge(top, from: wholeY), width: edge(start + Double(decoration.width) / 1024, from: wholeX) - left,
+            height: max(1, edge(Double(decoration.height) / 1024, from: 0)))
     }
 }

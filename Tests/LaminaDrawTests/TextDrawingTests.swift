@@ -55,6 +55,32 @@ struct TextDrawingTests {
         }
     }
 
+    /// A text on a surface has a bitmap of its own, in a picture it is drawn where it stands.
+    @Test(arguments: [1, 1.1, 1.25, 1.5, 5 / 3.0, 2, 3]) func looksTheSameOnEveryWholePixel(_ scale: Double) {
+        var attributes = CharacterAttributes(underline: .wavy)
+        attributes.family = "DejaVu Sans"
+        attributes.size = 13.7
+        var builder = AttributedTextBuilder(attributes: attributes)
+        builder.append("window lazy together")
+        let text = TextEngine(TextCase.fonts).measure(builder.build(), TextLayoutOptions(), maximumWidth: 60)
+        func draw(_ x: Double, _ y: Double) -> Canvas {
+            let canvas = Canvas(460, 400, fill: 0xffff_ffff)
+            painter.draw(
+                text, at: Point(x: x / scale, y: y / scale), width: 60, alignment: .left, color: .black,
+                scale: scale, clip: canvas.bounds, on: canvas.buffer)
+            return canvas
+        }
+        let still = draw(0, 0)
+        for (x, y) in [(40, 20), (265, 8), (101, 33), (253, 7), (7, 211)] {
+            let moved = draw(Double(x), Double(y))
+            var differences = 0
+            for row in 0..<180 {
+                for column in 0..<190 where moved[x + column, y + row] != still[column, row] { differences += 1 }
+            }
+            #expect(differences == 0, "at \(x), \(y)")
+        }
+    }
+
     @Test func alignments() {
         #expect(compare(Self.cases[0], x: 4, y: 4, color: .black, alignment: .center, pango: PANGO_ALIGN_CENTER) == 0)
         #expect(compare(Self.cases[0], x: 4, y: 4, color: .black, alignment: .right, pango: PANGO_ALIGN_RIGHT) == 0)
