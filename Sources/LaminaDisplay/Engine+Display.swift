@@ -300,11 +300,7 @@ extension Engine {
                 finished = true
             }
             presentation.tree.withLayer(index) { $0.wasDropped = !finished && failure == nil }
-            if let drawn = operation.content as? DrawnContent,
-                let now = presentation.tree.layers[index].content as? DrawnContent, drawn.isOutdated(by: now)
-            {
-                context.nodes.withLock { store in store.find(operation.node).map { store.setNeedsDisplay($0) } }
-            }
+            if let drawn = operation.content as? DrawnContent { askAgain(operation.node, drawn) }
         }
         count { counts in
             if operation.isStretched { return }
@@ -319,6 +315,17 @@ extension Engine {
             presentation.tree.touched.append(Int32(index))
         }
         keepBudget()
+    }
+
+    /// Has a node drawn again whose drawing asked for traits that are others by now. What the node has counts, not the layer: the change may
+    /// not have been taken over yet, and said that nothing is to be drawn, as the drawing had not asked then.
+    private func askAgain(_ node: NodeID, _ drawn: DrawnContent) {
+        context.nodes.withLock { store in
+            guard let index = store.find(node), let now = store[index].content as? DrawnContent,
+                drawn.isOutdated(by: now)
+            else { return }
+            store.setNeedsDisplay(index)
+        }
     }
 
     private func logFailure(_ failure: LaminaError, of operation: DisplayOperation) {

@@ -1,3 +1,4 @@
+import Glibc
 import LaminaDraw
 import LaminaGeometry
 import LaminaLayout
@@ -217,7 +218,7 @@ private final class Asking: Drawing {
     }
 
     /// Traits that change while a drawing runs that has not asked yet, or has, are not lost.
-    @Test func aDrawingUnderWayIsFollowedByAnother() throws {
+    @Test(arguments: [false, true]) func aDrawingUnderWayIsFollowedByAnother(endsBeforeTheChangeIsTakenOver: Bool) throws {
         let stage = try Stage()
         defer { stage.close() }
         let journal = Journal()
@@ -236,6 +237,9 @@ private final class Asking: Drawing {
             store.setContextTraits(traits, &discarded)
         }
         gate.open()
+        if endsBeforeTheChangeIsTakenOver {
+            while try !stage.test.engine.parts.mailbox.hasReady { usleep(200) }
+        }
         try stage.settle()
         #expect(journal.all == ["a false", "a true"])
     }
