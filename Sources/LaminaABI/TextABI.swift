@@ -129,10 +129,7 @@ public func lamina_text_measure(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (object, parts) = try unsafe findObjectAndParts(text, .text, "text", as: AttributedText.self)
-        // Most calls pass no options; those that ask for what is known shall not pay for the rest.
-        let options =
-            try unsafe options == nil
-            ? TextLayoutOptions() : textOptions(options, in: text.handle().context(.text, "text"))
+        let options = try unsafe textOptions(options, in: text.handle().context(.text, "text"))
         let width = try Check.limit(maximum_width, "maximum_width")
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
             return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")

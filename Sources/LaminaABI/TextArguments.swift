@@ -109,9 +109,9 @@ private func alignment(
     return known
 }
 
-/// Text options from C; NULL means the defaults.
+/// Text options from C; NULL means the defaults. The context is looked for only where there are some.
 func textOptions(
-    _ pointer: UnsafePointer<lamina_text_options>?, in context: Context
+    _ pointer: UnsafePointer<lamina_text_options>?, in context: @autoclosure () throws(LaminaError) -> Context
 ) throws(LaminaError) -> TextLayoutOptions {
     // What most calls pass, also those that ask for what is known.
     if unsafe pointer == nil { return TextLayoutOptions() }
@@ -132,7 +132,7 @@ func textOptions(
     }
     options.lineSpacingFactor = unsafe given.line_spacing
     if unsafe isZero(given, from: firstRareByte) { return options }
-    let rare = try unsafe rareOptions(given, in: context)
+    let rare = try unsafe rareOptions(given, in: context())
     if rare != RareTextOptions() { options.rare = rare }
     return options
 }

@@ -25,7 +25,6 @@ public final class Context: Sendable {
         var references = 0
         var isOpen = false
         var owner = pthread_t()
-        var parts: EngineParts?
         var engine: Engine?
     }
 
@@ -59,8 +58,7 @@ public final class Context: Sendable {
         let generation = life.withLock { life -> UInt32 in
             let generation = life.generation + 1
             life = Life(
-                generation: generation, references: 1, isOpen: true, owner: pthread_self(), parts: parts,
-                engine: unsafe opened)
+                generation: generation, references: 1, isOpen: true, owner: pthread_self(), engine: unsafe opened)
             return generation
         }
         counts.withLock { $0 = EngineCounts() }
@@ -113,6 +111,7 @@ public final class Context: Sendable {
     }
 
     private func close(_ engine: Engine) {
+        objects.withLock { $0.parts = nil }
         engine.shutDown()
         var discarded = Discarded()
         let lastNode = nodes.withLock { store -> UInt32 in
@@ -123,7 +122,6 @@ public final class Context: Sendable {
         }
         let (objects, lastObject) = objects.withLock { table in
             table.contextGeneration = 0
-            table.parts = nil
             return (table.removeAll(), table.lastGeneration)
         }
         // Destroy notifies of the host run here, on the owner thread and without a lock.
@@ -133,10 +131,7 @@ public final class Context: Sendable {
 
         nodes.withLock { $0 = NodeStore(firstGeneration: lastNode + 1) }
         self.objects.withLock { $0 = ObjectTable(firstGeneration: lastObject + 1) }
-        life.withLock { life in
-            life.parts = nil
-            life.engine = nil
-        }
+        life.withLock { $0.engine = nil }
         wake.close()
         let isUsedUp =
             lastNode + 2 >= NodeStore.generationLimit || lastObject + 2 >= ObjectTable.generationLimit
@@ -167,18 +162,13 @@ public final class Context: Sendable {
 
     /// What any thread may use of an open context.
     public func parts(_ generation: UInt32) throws(LaminaError) -> EngineParts {
-        let parts = life.withLock { life in
-            life.isOpen && life.generation == generation ? life.parts : nil
-        }
-        guard let parts else {
-            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
-        }
-        return parts
+        try Self.open(objects.withLock { $0.contextGeneration == generation ? $0.parts : nil })
     }
 
     /// The same of the opening that is under way.
-    public func parts() throws(LaminaError) -> EngineParts {
-        let parts = life.withLock { life in life.isOpen ? life.parts : nil }
+    public func parts() throws(LaminaError) -> EngineParts { try Self.open(objects.withLock { $0.parts }) }
+
+    private static func open(_ parts: EngineParts?) throws(LaminaError) -> EngineParts {
         guard let parts else {
             throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
         }
