@@ -10,9 +10,8 @@ import atexit
 import os
 import threading
 import time
-import warnings
 import weakref
-from typing import TYPE_CHECKING, Dict, List
+from typing import TYPE_CHECKING, Dict, List, Tuple
 
 from ._library import lib
 
@@ -26,7 +25,7 @@ _leaving_thread = 0
 _open: "weakref.WeakSet[Context]" = weakref.WeakSet()
 _taken_away: "weakref.WeakSet[Context]" = weakref.WeakSet()  # closed at exit, while other threads may use them
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
-_unfinished: Dict[int, List[int]] = {}  # owner thread -> contexts whose last reference another thread gave back
+_unfinished: List[Tuple[int, int]] = []  # owner thread and handle of contexts whose last reference another thread gave back
 _running: List[int] = []  # the threads on which Python callbacks of workers run
 _entered = 0
 _count_lock = threading.Lock()
@@ -44,30 +43,31 @@ def owner(handle: int) -> int:
     return found[0] if found else 0
 
 
-def dropped(handle: int) -> None:
-    """A reference was given back. The last one, on another thread than the owner's, does not end the context yet."""
+def dropped(handle: int) -> bool:
+    """A reference was given back. True: it was the last one, and the context ends only when its owner comes by."""
     found = _live.get(handle)
-    if found is not None:
-        found[1] -= 1
-        if found[1] > 0:
-            return
-        if found[0] == threading.get_ident():
-            _live.pop(handle, None)
-        elif not is_leaving:
-            _unfinished.setdefault(found[0], []).append(handle)
-            warnings.warn(
-                "a Context was closed or collected on another thread than the one that made it: it ends when that one makes "
-                "or processes a context; one that ends without doing so leaves the workers waiting",
-                ResourceWarning, stacklevel=4,
-            )  # fmt: skip
+    if found is None:
+        return False
+    found[1] -= 1
+    if found[1] > 0:
+        return False
+    if found[0] == threading.get_ident():
+        _live.pop(handle, None)
+    elif not is_leaving:
+        _unfinished.append((found[0], handle))
+        return True
+    return False
 
 
 def finish() -> None:
     """Ends the contexts of this thread that others have closed: C waits for a call of the owner."""
-    if _unfinished:
-        for handle in _unfinished.pop(threading.get_ident(), ()):
-            lib.lamina_context_process(handle, 0)
-            _live.pop(handle, None)
+    if not _unfinished:
+        return
+    mine = threading.get_ident()
+    for entry in [entry for entry in list(_unfinished) if entry[0] == mine]:  # which no other thread takes out
+        _unfinished.remove(entry)
+        lib.lamina_context_process(entry[1], 0)
+        _live.pop(entry[1], None)
 
 
 def enter() -> bool:

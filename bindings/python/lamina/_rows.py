@@ -125,15 +125,15 @@ def dumps(value: Any) -> bytes:
     return _encode(value).encode("utf-8", "surrogatepass")
 
 
-def _what_is_wrong(row: "Mapping[str, Any]", error: Exception) -> str:
-    """Names the member that does not go into JSON."""
+def _what_is_wrong(row: "Mapping[str, Any]") -> Optional[str]:
+    """Names the member that does not go into JSON, if there is one."""
     for name, value in row.items():
         try:
             dumps({name: value}).decode("utf-8")
         except (TypeError, ValueError) as found:
             reason = "it is text with a lone surrogate" if isinstance(found, UnicodeDecodeError) else str(found)
             return f"the slot {name!r}: {reason}"
-    return str(error)
+    return None
 
 
 _lent_types: Dict[int, Any] = {}
@@ -243,9 +243,14 @@ class Job(Handle):
                 return int(lib.lamina_job_add_row(self.handle, array, len(values)))
             try:
                 text = dumps(row)
-                text.decode("utf-8")
             except (TypeError, ValueError) as error:
-                raise InvalidArgumentError(_what_is_wrong(row, error)) from None
+                raise InvalidArgumentError(_what_is_wrong(row) or str(error)) from None
+            status = int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
+            if status:  # not only what JSON cannot say: C alone looks for lone surrogates
+                reason = _what_is_wrong(row)
+                if reason:
+                    raise InvalidArgumentError(reason)
+            return status
         elif isinstance(row, (str, bytes)):
             text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
         else:

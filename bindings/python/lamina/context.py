@@ -5,6 +5,7 @@ import ctypes
 import os
 import threading
 import time
+import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Set, Union
 
@@ -142,11 +143,17 @@ class Context(Making, Driven, Handle):
         if self._is_open:
             self._stop_driving()
             super().close()
-            _lifetime.dropped(self._handle)
+            waits_for_owner = _lifetime.dropped(self._handle)
             if not _lifetime.owner(self._handle):
                 _callbacks.report(self._exceptions)  # no process will raise them any more
                 _callbacks.report(self._drawing_errors)
             _callbacks.forget(self._log_key)
+            if waits_for_owner:  # last, as a warning may be an exception
+                warnings.warn(
+                    "a Context was closed or collected on another thread than the one that made it: it ends when that one "
+                    "makes or processes a context; one that ends without doing so leaves the workers waiting",
+                    ResourceWarning, stacklevel=2,
+                )  # fmt: skip
 
     def retain(self) -> "Context":
         """Adds a reference and returns the context itself; each further close() takes one back. For sharing by count."""

@@ -152,9 +152,12 @@ def start_picture(
             context._finish(0)  # what a layout function raised is the cause
         raise
     pending = PendingPicture(context, Bitmap(*size))
-    root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
-    if not pending._is_done:
-        context._pictures.add(pending)
+    context._pictures.add(pending)  # before it can be done: the owner may be another thread
+    try:
+        root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
+    except BaseException:
+        context._pictures.discard(pending)
+        raise
     return pending
 
 

@@ -6,6 +6,7 @@ import select
 import subprocess
 import sys
 import threading
+import warnings
 from typing import Callable
 
 import pytest
@@ -123,11 +124,31 @@ def test_contexts_that_another_thread_closes_end_with_the_next_one(context: lami
     on_another_thread(closed.close)
     on_another_thread(dropped.clear)
     assert closed.closed
-    handles = list(_lifetime._unfinished[threading.get_ident()])
+    handles = [handle for _, handle in _lifetime._unfinished]
     assert len(handles) == 2 and all(_lifetime.owner(handle) for handle in handles)
     context.process()
     assert not _lifetime._unfinished and not any(_lifetime.owner(handle) for handle in handles)
     assert _callbacks.kept_count() == before
+
+
+def test_a_context_closed_elsewhere_is_forgotten_also_where_warnings_are_errors(context: lamina.Context) -> None:
+    before = _callbacks.kept_count()
+    other, raised = lamina.Context(threads=0, log=print), []
+
+    def close() -> None:
+        try:
+            other.close()
+        except ResourceWarning as warning:
+            raised.append(warning)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        thread = threading.Thread(target=close)
+        thread.start()
+        thread.join()
+    assert len(raised) == 1 and _callbacks.kept_count() == before
+    context.process()
+    assert not _lifetime._unfinished
 
 
 def test_times_and_functions_are_checked(context: lamina.Context) -> None:
