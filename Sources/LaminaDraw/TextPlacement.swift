@@ -108,7 +108,8 @@ struct LinePlace {
         if !start.isFinite || !top.isFinite { return .empty }
         let left = edge(start, from: wholeX)
         return PixelRect(
-            x: left, y: edge(top, from: wholeY), width: edge(start + Double(decoration.width) / 1024, from: wholeX) - left,
+            x: left, y: edge(top, from: wholeY),
+            width: edge(start + Double(decoration.width) / 1024, from: wholeX) - left,
             height: max(1, edge(Double(decoration.height) / 1024, from: 0)))
     }
 }

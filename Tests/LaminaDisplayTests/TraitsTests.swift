@@ -218,7 +218,9 @@ private final class Asking: Drawing {
     }
 
     /// Traits that change while a drawing runs that has not asked yet, or has, are not lost.
-    @Test(arguments: [false, true]) func aDrawingUnderWayIsFollowedByAnother(endsBeforeTheChangeIsTakenOver: Bool) throws {
+    @Test(arguments: [false, true]) func aDrawingUnderWayIsFollowedByAnother(endsBeforeTheChangeIsTakenOver: Bool)
+        throws
+    {
         let stage = try Stage()
         defer { stage.close() }
         let journal = Journal()

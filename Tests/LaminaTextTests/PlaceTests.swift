@@ -13,16 +13,24 @@ import Testing
             engine.place(text, options(change), in: Size(width: width, height: 500)))
     }
 
-    /// Carets and hits of every position of texts in many scripts. Pango also knows the carets that fonts have for ligatures, which fonts for Devanagari do; ours share a ligature's width evenly.
-    @Test(arguments: Script.allCases) func pangosCaretsAndHits(script: Script) throws {
-        var random = SeededRandom(seed: 3)
-        let raw = RawPango("DejaVu Sans 14px", width: 260)
-        let engine = TextEngine(try makeFonts())
-        for _ in 0..<12 {
-            let string = script.text(80, &random)
+    /// Lays out random texts of a script, and hands each on as Lamina and as Pango have it.
+    private func besidePango(
+        _ script: Script, texts: Int, characters: Int, width: Double, seed: UInt64,
+        _ body: (String, AttributedText, TextFrame, RawPango) throws -> Void
+    ) throws {
+        var random = SeededRandom(seed: seed)
+        let raw = RawPango("DejaVu Sans 14px", width: width)
+        for _ in 0..<texts {
+            let string = script.text(characters, &random)
             _ = raw.lay(string)
             let text = makeText(string)
-            let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 260, height: 500)))
+            try body(string, text, frame(text, width: width), raw)
+        }
+    }
+
+    /// Carets and hits of every position of texts in many scripts. Pango also knows the carets that fonts have for ligatures, which fonts for Devanagari do; ours share a ligature's width evenly.
+    @Test(arguments: Script.allCases) func pangosCaretsAndHits(script: Script) throws {
+        try besidePango(script, texts: 12, characters: 80, width: 260, seed: 3) { string, text, frame, raw in
             var byte = 0
             while byte < text.utf8.count {
                 var (strong, weak) = (PangoRectangle(), PangoRectangle())
@@ -57,14 +65,7 @@ import Testing
 
     /// A click puts the caret on the line that was clicked, as in Pango, where the position behind a wrapped line is the next one's.
     @Test(arguments: Script.allCases) func clicksStayOnTheirLine(script: Script) throws {
-        var random = SeededRandom(seed: 5)
-        let raw = RawPango("DejaVu Sans 14px", width: 130)
-        let engine = TextEngine(try makeFonts())
-        for _ in 0..<8 {
-            let string = script.text(60, &random)
-            _ = raw.lay(string)
-            let text = makeText(string)
-            let frame = engine.withCharacters(engine.place(text, options(), in: Size(width: 130, height: 500)))
+        try besidePango(script, texts: 8, characters: 60, width: 130, seed: 5) { string, text, frame, raw in
             for (index, line) in frame.measured.lines.enumerated() {
                 let y = (line.top + line.bottom) / 2
                 for x in stride(from: -20.25, through: 150, by: 3.5) {
