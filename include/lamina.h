@@ -2850,6 +2850,12 @@ LAMINA_API lamina_status lamina_job_add_row_json(
 LAMINA_API lamina_status lamina_job_add_row_texts(
     lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
 
+/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots' texts in that order, row after
+ * row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows are added, or none:
+ * LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as many texts as slots. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_text_rows(
+    lamina_job *job, const char *LAMINA_NULLABLE texts, size_t length, size_t row_count) LAMINA_ANY_THREAD;
+
 /* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
  * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,
  * and says so in `picture->status`; its message stays until this thread's next such call. LAMINA_ERROR_TIMED_OUT after

@@ -72,6 +72,17 @@ public func lamina_job_add_row_texts(
     }
 }
 
+@implementation @_cdecl("lamina_job_add_text_rows")
+public func lamina_job_add_text_rows(
+    _ job: UnsafeMutablePointer<lamina_job>?, _ texts: UnsafePointer<CChar>?, _ length: Int, _ row_count: Int
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let rows = try unsafe findJob(job)
+        let given = try unsafe textRows(texts, length, row_count, of: rows.template)
+        try rows.add(given.map { .values(rows.template.values(texts: $0)) })
+    }
+}
+
 @implementation @_cdecl("lamina_job_wait_picture")
 public func lamina_job_wait_picture(
     _ job: UnsafeMutablePointer<lamina_job>?, _ timeout_us: UInt64, _ picture: UnsafeMutablePointer<lamina_picture>?

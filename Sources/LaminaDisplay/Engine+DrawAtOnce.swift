@@ -1,3 +1,4 @@
+import LaminaLock
 import LaminaNode
 
 /// Drawings of nodes that are never late: on the owner thread, in the turn that found them due (Texture D2).

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLock
 import LaminaNode
 
 /// When an observer of turns is called.

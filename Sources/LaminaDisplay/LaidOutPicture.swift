@@ -118,7 +118,9 @@ private struct DirectContents: ContentsPainter {
         let visible = looks[index].ink.intersection(clip).intersection(buffer.bounds)
         guard !visible.isEmpty, !operation.isCancelled, let content = snapshot.items[index].content else { return }
         do throws(LaminaError) {
-            if content is TextContent {
+            if content is TextContent, opacity >= 1 {
+                try draw(content, index, clip: visible, on: buffer)
+            } else if content is TextContent {
                 try worker.painter.group(visible, opacity: opacity, clip: visible, on: buffer) {
                     clip throws(LaminaError) in
                     try draw(content, index, clip: clip, on: buffer)

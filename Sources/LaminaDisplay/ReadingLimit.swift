@@ -1,3 +1,5 @@
+import LaminaLock
+
 /// How many layers are made in one go: some at least, and then until the time is over.
 struct ReadingLimit {
     private let deadline: UInt64

@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import LaminaGeometry
+import LaminaLock
 import Synchronization
 
 /// The descriptor by which a context tells its owner's event loop that there is something to process: an eventfd, readable while that is so.
@@ -98,12 +99,4 @@ func describeErrno() -> String {
     let failed = unsafe strerror_r(number, &buffer, buffer.count) != 0
     return failed
         ? "error \(number)" : String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-/// Microseconds of a clock that only moves forward.
-@inline(__always)
-func monotonicMicroseconds() -> UInt64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LaminaLock
 import Synchronization
 
 /// Operations that wait for a worker: higher priorities first, first in first out within one.

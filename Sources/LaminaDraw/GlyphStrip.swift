@@ -44,14 +44,17 @@ internal import LaminaGeometry
         if firstRow >= lastRow { return }
         let column = x - bounds.x
         if column >= 0, column + glyph.width <= bounds.width {
-            for row in firstRow..<lastRow {
-                let target = unsafe UnsafeMutableRawPointer(bytes + (y + row - bounds.y) * stride + column)
-                let source = unsafe UnsafeRawPointer(pixels + row * glyph.stride)
-                var offset = 0
+            var target = unsafe UnsafeMutableRawPointer(bytes + (y + firstRow - bounds.y) * stride + column)
+            var source = unsafe UnsafeRawPointer(pixels + firstRow * glyph.stride)
+            for _ in firstRow..<lastRow {
+                unsafe Self.add(source, to: target)
+                var offset = 8
                 while offset < glyph.width {
                     unsafe Self.add(source + offset, to: target + offset)
                     offset += 8
                 }
+                unsafe target += stride
+                unsafe source += glyph.stride
             }
             return
         }

@@ -65,24 +65,25 @@ extension Painter {
             }
         }
         if placed.isEmpty { return }
-        colorTable.set(pixel)
         let bounds = extent.bounds.intersection(place.visible)
+        let table = colorTables.table(pixel, ground: buffer.ground(of: bounds))
         // Large glyphs that do not overlap save the way through the strip.
         if extent.needsStrip(count: placed.count), strip.begin(bounds) {
             for entry in placed { strip.add(entry.glyph, x: entry.x, y: entry.y) }
-            unsafe MaskBlend.fill(bounds, colorTable, mask: strip.bytes, maskStride: strip.stride, on: buffer)
+            unsafe MaskBlend.fill(bounds, table, mask: strip.bytes, maskStride: strip.stride, on: buffer)
         } else {
-            for entry in placed { blend(entry, in: place.visible, on: buffer) }
+            for entry in placed { blend(entry, table, in: place.visible, on: buffer) }
         }
     }
 
-    /// In the colour of the table.
-    private func blend(_ entry: PlacedGlyph, in visible: PixelRect, on buffer: PixelBuffer) {
+    private func blend(
+        _ entry: PlacedGlyph, _ table: ColorTable, in visible: PixelRect, on buffer: PixelBuffer
+    ) {
         let glyph = entry.glyph
         let rect = entry.bounds.intersection(visible)
         guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
         unsafe MaskBlend.fill(
-            rect, colorTable, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
+            rect, table, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
             maskStride: glyph.stride, on: buffer)
     }
 

@@ -11,7 +11,7 @@ public final class Painter {
     /// The glyphs of the run that is being drawn, and their coverage; kept for their memory.
     var placed: [PlacedGlyph] = []
     var strip = GlyphStrip()
-    var colorTable = ColorTable()
+    var colorTables = ColorTables()
 
     /// `pool` gives the memory for groups.
     public init(pool: BitmapPool) {

@@ -30,9 +30,11 @@ import Glibc
     /// Works on the value. `wakes`, asked afterwards, says whether those who wait should look again.
     public func withLock<R>(wakes: (Value) -> Bool = { _ in false }, _ body: (inout Value) -> R) -> R {
         unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
         let result = body(&value)
-        if wakes(value) { unsafe pthread_cond_broadcast(condition) }
+        let wakes = wakes(value)
+        unsafe pthread_mutex_unlock(mutex)
+        // After the lock, for which the woken would have to wait.
+        if wakes { unsafe pthread_cond_broadcast(condition) }
         return result
     }
 

@@ -68,8 +68,25 @@ public final class RowJob: Sendable {
         /// Told, and has not run yet.
         var isTold = false
 
+        /// Microseconds.
+        var lastWake: UInt64 = 0
+
         var hasWaiting: Bool { begunOfWaiting < waiting.count }
         var isOver: Bool { !hasWaiting && running.isEmpty && ready.isEmpty }
+
+        /// Whether there is a row to begin, and room for it.
+        func mayBegin(_ options: RowJobOptions) -> Bool {
+            hasWaiting && !isCancelled && running.count < min(options.workerLimit ?? .max, options.lookAhead)
+                && nextToBegin - nextToTake < UInt64(options.lookAhead)
+        }
+
+        /// A waking costs as much as a small picture: who waits for the next one is woken when that was long ago, when soon there is no room
+        /// for more, or when nothing more is to come.
+        func isWorthWaking(_ now: UInt64, _ options: RowJobOptions) -> Bool {
+            if ready[nextToTake] == nil { return false }
+            return now >= lastWake + 1000 || ready.count >= max(1, options.lookAhead * 3 / 4)
+                || (running.isEmpty && !mayBegin(options))
+        }
 
         mutating func takeWaiting() -> RowSource {
             let source = waiting[begunOfWaiting]
@@ -147,10 +164,7 @@ public final class RowJob: Sendable {
 
     private func takeWork() -> RowWork? {
         state.withLock { state in
-            let limit = min(options.workerLimit ?? .max, options.lookAhead)
-            guard state.hasWaiting, !state.isCancelled, state.running.count < limit,
-                state.nextToBegin - state.nextToTake < UInt64(options.lookAhead)
-            else { return nil }
+            guard state.mayBegin(options) else { return nil }
             let work = RowWork(self, row: state.nextToBegin, state.takeWaiting())
             state.running[work.row] = work
             state.nextToBegin += 1
@@ -160,13 +174,11 @@ public final class RowJob: Sendable {
 
     /// Takes over what became of a row.
     func finish(_ row: UInt64, _ content: RowPicture.Content, hasRun: Bool) {
-        // A waking costs more than a small picture: who waits is woken when it pays, or when nothing more is to come.
-        let wakeCount = max(1, options.lookAhead / 2)
-        let wasCancelled = state.withLock(
-            wakes: { $0.ready[$0.nextToTake] != nil && ($0.ready.count >= wakeCount || $0.running.isEmpty) }
-        ) { state -> Bool in
+        let now = monotonicMicroseconds()
+        let wasCancelled = state.withLock(wakes: { $0.lastWake == now }) { state -> Bool in
             state.running[row] = nil
             state.ready[row] = state.isCancelled ? .failure(Self.cancelled) : content
+            if state.isWorthWaking(now, options) { state.lastWake = now }
             return state.isCancelled
         }
         tellObserver()

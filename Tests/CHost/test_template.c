@@ -364,6 +364,48 @@ static void test_rows_of_texts(void) {
   lamina_template_release(t);
 }
 
+/* A table's rows are those that are added one by one, and are added all or not at all. */
+static void test_tables_of_texts(void) {
+  static const char table[] = "7\0<a & b>\0" "8\0\0" "9\0x"; /* the last NUL is the literal's own */
+  static const char *const rows[3][2] = {{"7", "<a & b>"}, {"8", ""}, {"9", "x"}};
+  static const char broken[] = "7\0a\0" "8\0\xff";
+  lamina_template *t = make(LINE);
+  lamina_job *job = NULL, *twin = NULL;
+  lamina_picture p = LAMINA_PICTURE_INIT, other = LAMINA_PICTURE_INIT;
+  int i;
+  CHECK_OK(lamina_job_create(t, NULL, &job));
+  CHECK_OK(lamina_job_create(t, NULL, &twin));
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table, 4), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "4 bytes after") != NULL);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table - 1, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "NUL") != NULL);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, 6, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, 3, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, NULL, sizeof table, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, SIZE_MAX, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table, SIZE_MAX), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_job_add_text_rows(job, broken, sizeof broken, 2), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "\"word\" in row 1") != NULL);
+  CHECK_OK(lamina_job_add_text_rows(job, NULL, 0, 0));
+  CHECK_STATUS(lamina_job_wait_picture(job, 0, &p), LAMINA_ERROR_INVALID_STATE); /* nothing was added */
+  CHECK_OK(lamina_job_add_text_rows(job, table, sizeof table, 3));
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_job_add_row_texts(twin, rows[i], 2));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    CHECK_OK(lamina_job_wait_picture(twin, CHECK_PATIENCE_US, &other));
+    CHECK_OK(p.status);
+    if (CHECK(p.data_size == other.data_size && p.data != NULL)) CHECK(memcmp(p.data, other.data, p.data_size) == 0);
+    CHECK_OK(lamina_job_release_picture(p.number));
+    CHECK_OK(lamina_job_release_picture(other.number));
+  }
+  CHECK_OK(lamina_job_cancel(job));
+  CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table, 3), LAMINA_ERROR_INVALID_STATE);
+  lamina_job_release(job);
+  lamina_job_release(twin);
+  lamina_template_release(t);
+}
+
 static void test_row_refusals(void) {
   lamina_template *t = make(LINE);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
@@ -825,6 +867,7 @@ int main(int argc, char **argv) {
   test_same_pictures();
   test_rows();
   test_rows_of_texts();
+  test_tables_of_texts();
   test_row_refusals();
   test_look_ahead();
   test_drawings();

@@ -48,6 +48,32 @@ struct TextDrawingTests {
         #expect(compare(text, x: 3, y: 2, color: Color(0xff80_c0e0), alignment: .natural) == 0)
     }
 
+    /// What stands on one colour takes a shorter way, which must not show: each pixel is drawn over by itself.
+    @Test(arguments: [0xffff_ffff, 0xfff0_f2f5, 0xff00_0000, 0, 0x8040_2010] as [UInt32])
+    func evenGroundIsLikeAnyOther(_ ground: UInt32) {
+        for color in [Color.black, Color(0xff80_c0e0), Color(0x8012_3456), Color(0xffff_ffff)] {
+            for text in Self.cases.prefix(6) {
+                func draw(_ prepare: (Canvas) -> Void) -> Canvas {
+                    let canvas = Canvas(640, 160, fill: ground)
+                    prepare(canvas)
+                    painter.draw(
+                        text.measured, at: Point(x: 12, y: 5), width: text.width, alignment: .left, color: color,
+                        scale: 1, clip: canvas.bounds, on: canvas.buffer)
+                    return canvas
+                }
+                let even = draw { _ in }
+                let uneven = draw { canvas in
+                    for y in 0..<160 { for x in stride(from: y % 3, to: 640, by: 3) { canvas[x, y] = 0xff20_4060 } }
+                }
+                var differences = 0
+                for y in 0..<160 {
+                    for x in 0..<640 where x % 3 != y % 3 && even[x, y] != uneven[x, y] { differences += 1 }
+                }
+                #expect(differences == 0, "\(text.name)")
+            }
+        }
+    }
+
     @Test func fractionsOfAPixelRoundAsCairos() {
         // Multiples of 1/256: cairo keeps its current point in those.
         for (x, y) in [(0.5, 0.5), (-0.5, -1.5), (10.25, 3.75), (1.0 / 256, 7.49609375), (-3.5, 0.50390625)] {

@@ -365,6 +365,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_job_add_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_slot_value), ctypes.c_size_t]),  # any
     "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_job_add_row_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # any
+    "lamina_job_add_text_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t]),  # any
     "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
     "lamina_job_set_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
@@ -1266,6 +1267,11 @@ class Functions:
     lamina_template_copy_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not
     given. The fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto").
     LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1."""
+    lamina_job_add_text_rows: Callable[[Optional[int], Optional[bytes], int, int], int]
+    """The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all
+    slots' texts in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the
+    NULs. All rows are added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most
+    100,000) times as many texts as slots. Since 0.1."""
     lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
     """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
     stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be

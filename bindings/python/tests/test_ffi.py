@@ -29,7 +29,8 @@ def test_every_function_has_a_place_in_the_high_level(root: Path) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py") if path.name != "_functions.py")
     kinds = re.findall(r'_kind = "(\w+)"', code)
     used = set(re.findall(r"lamina_\w+", code)) | {f"lamina_{kind}_{verb}" for kind in kinds for verb in ("retain", "release")}
-    assert set(_functions.PROTOTYPES) - used == set()
+    # From Python, rows of texts go several at a time: lamina_job_add_text_rows().
+    assert set(_functions.PROTOTYPES) - used == {"lamina_job_add_row_texts"}
 
 
 @pytest.mark.skipif(shutil.which("clang") is None, reason="the generator needs clang")
