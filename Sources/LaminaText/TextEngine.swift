@@ -44,7 +44,15 @@ internal import LaminaGeometry
     public func measure(
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double
     ) -> MeasuredText {
-        let options = options.forMeasuring
+        // Most options are as they should be, and a copy costs a tenth of a known answer.
+        options.isForMeasuring
+            ? measure(text, reduced: options, maximumWidth: maximumWidth)
+            : measure(text, reduced: options.forMeasuring, maximumWidth: maximumWidth)
+    }
+
+    private func measure(
+        _ text: AttributedText, reduced options: TextLayoutOptions, maximumWidth: Double
+    ) -> MeasuredText {
         var width = Self.units(maximumWidth)
         if retry.isWanted && retry.isDue() { fontSystem.reopenFonts() }
         let generation = fontSystem.generation
@@ -91,13 +99,10 @@ internal import LaminaGeometry
         _ text: AttributedText, _ options: TextLayoutOptions, maximumWidth: Double, fonts: FontSystem
     ) -> MeasuredText? {
         if options.hasRare { return nil }
-        // A copy of the options costs a tenth of the answer.
-        if options.alignment == .natural {
-            return text.measurements.find(
-                options, fonts: fonts, generation: fonts.generation, width: units(maximumWidth))
-        }
-        return text.measurements.find(
-            options.forMeasuring, fonts: fonts, generation: fonts.generation, width: units(maximumWidth))
+        let (generation, width) = (fonts.generation, units(maximumWidth))
+        return options.isForMeasuring
+            ? text.measurements.find(options, fonts: fonts, generation: generation, width: width)
+            : text.measurements.find(options.forMeasuring, fonts: fonts, generation: generation, width: width)
     }
 
     var fonts: FontSystem { fontSystem }

@@ -76,9 +76,12 @@ public struct TextLayoutOptions: Hashable, Sendable {
         rare.message = values.message?.withoutMeasurements
     }
 
+    /// Whether there is surely nothing in it but what matters for measuring.
+    var isForMeasuring: Bool { !hasRare && (alignment == .natural || alignment == .justify) }
+
     /// What matters for measuring; the rest would only split what is kept.
     var forMeasuring: TextLayoutOptions {
-        if !hasRare && (alignment == .natural || alignment == .justify) { return self }
+        if isForMeasuring { return self }
         var result = self
         if alignment != .justify { result.alignment = .natural }
         if hasRare {

@@ -2,7 +2,7 @@ internal import CPango
 
 /// The words that an engine has seen shaped, by font and bytes: a text made of such words needs no shaping at all.
 /// Only words are kept whose glyphs are the same in every text (`WordHarvest`), so that what was seen before changes no result.
-@safe struct WordCache {
+@safe struct WordCache: ~Copyable {
     /// What decides the font of a paragraph and how it is shaped, besides its bytes.
     struct FaceKey: Hashable {
         /// Of the engine.
