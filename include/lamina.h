@@ -928,8 +928,8 @@ LAMINA_API lamina_status lamina_node_set_flex(
 LAMINA_API lamina_status lamina_node_set_layout_direction(
     lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
 
-/* Whether the node arranges its children from right to left, by its own direction or by one above it; false for a bad
- * handle. Since 0.1. */
+/* Whether the node arranges its children from right to left, by its own direction or by one above it, that of a flex style
+ * included; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_right_to_left(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended in the
@@ -1545,7 +1545,11 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
  * a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it
  * was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it.
  * Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink,
- * flex_basis, align_self and layout_direction hold where the flex property is not set. At most 12,000 levels are laid out.
+ * flex_basis, align_self and layout_direction hold where the flex property is not set; a flex_shrink of 0 there says nothing, as it
+ * is what every style begins with. Margins and the flex properties of a root do nothing: it is no item. A leaf whose
+ * size its content decides is asked what it wants within the room there is. Padding and border of a leaf make it larger, but what it
+ * shows takes all of its frame: give a text insets (lamina_text_options), or the padding to a node around it. At
+ * most 12,000 levels are laid out.
  * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
  * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
 

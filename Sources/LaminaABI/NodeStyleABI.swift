@@ -160,7 +160,7 @@ public func lamina_node_set_layout_direction(
 
 @implementation @_cdecl("lamina_node_is_right_to_left")
 public func lamina_node_is_right_to_left(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
-    unsafe readNode(node, false) { store, index in store.isRightToLeft(index) }
+    unsafe readNode(node, false) { store, index in store.showsRightToLeft(index) }
 }
 
 /// A length as an argument of its own: its value is a number, also where it is ignored.

@@ -39,7 +39,7 @@ public func lamina_node_get_traits(
             return lamina_traits(
                 struct_size: MemoryLayout<lamina_traits>.size,
                 color_scheme: held.isDark ? .LAMINA_COLOR_SCHEME_DARK : .LAMINA_COLOR_SCHEME_LIGHT,
-                layout_direction: store.isRightToLeft(index)
+                layout_direction: store.showsRightToLeft(index)
                     ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT,
                 text_size_factor: held.textSize, tint: lamina_color(held.tint),
                 scale: surface < 0 ? 0 : store.surfaces[Int(surface)].scale)

@@ -9,6 +9,8 @@ public final class TextContent: NodeContent {
     private let given: TextLayoutOptions
     /// As they hold, with what the traits of the node make of them.
     public let options: TextLayoutOptions
+    /// Only what few texts are asked for, such as sizes to try or a height to be cut to, makes a difference.
+    public var isSteady: Bool { !options.hasRare }
     /// What is marked, and how; nothing of the layout depends on it.
     public let highlight: (bytes: Range<Int>, color: Color)?
     private let traits: Traits

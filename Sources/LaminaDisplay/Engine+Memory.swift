@@ -61,7 +61,7 @@ extension Engine {
             let before = bitmapsInUse
             let count = presentation.tree.evict(bytes: left)
             self.count { $0.evictions += UInt64(count) }
-            left -= before - bitmapsInUse
+            left -= max(0, before - bitmapsInUse)  // workers go on taking memory meanwhile
         }
     }
 

@@ -41,6 +41,8 @@ final class FlexArrangement: @unchecked Sendable {  // everything is touched und
     var presented: NodeArrangement?
     /// Nodes do not have all frames of the tree: a layout was found without being applied.
     var isAhead = false
+    /// Specs that the host made were measured with without being applied: changes of nodes that are named by these alone are told to nobody.
+    var hasStrangers = false
     /// What has to be let go outside of the tree lock.
     var discarded: [AnyObject] = []
 

@@ -104,7 +104,7 @@ public struct FlexPass: ~Copyable, Sendable {
     /// How the root arranges everything, as it answers `question`. What did not change is shared with earlier arrangements.
     mutating func arrangement(for question: LayoutQuestion, _ style: ElementStyle) -> NodeArrangement {
         let answer = LeafSize(size: size, ascender: style.ascender, descender: style.descender)
-        if let known = made[Int(root)], known.isFor(question, request.setting) {
+        if let known = made[Int(root)], known.isFor(question, request.setting), known.answer == answer {
             presented = known
             return known
         }

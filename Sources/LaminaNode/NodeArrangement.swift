@@ -30,7 +30,7 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     let heldSizes: [Size]?
     /// The spec that host code returned for this question.
     let provided: ProvidedSpec?
-    /// Whether host code returned a spec here or below.
+    /// Whether host code returned a spec here or below, or may have done so in what is left out.
     let hasProvided: Bool
     /// Of a node inside of a flex layout, which arranges its children as a part of that.
     let isInner: Bool
@@ -49,7 +49,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         self.heldSizes = heldSizes
         self.provided = provided
         self.isInner = isInner
-        hasProvided = provided != nil || below.contains { $0?.hasProvided ?? false }
+        hasProvided =
+            provided != nil || below.contains { $0?.hasProvided ?? false } || frames.contains { $0.isLeftOut }
     }
 
     /// How the node at `index` of `frames` arranges its own.

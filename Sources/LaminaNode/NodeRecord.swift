@@ -34,6 +34,8 @@ public protocol NodeContent: AnyObject, Sendable {
     func holding(_ children: [Size]) -> any NodeContent
     /// Whether host data may end with it.
     var holdsHostData: Bool { get }
+    /// Whether its size in some room follows from what it wants without limits: it takes no more because there is more, and is as wide at any height.
+    var isSteady: Bool { get }
 }
 
 extension NodeContent {
@@ -46,6 +48,7 @@ extension NodeContent {
     public var holdsChildren: Bool { false }
     public func holding(_ children: [Size]) -> any NodeContent { self }
     public var holdsHostData: Bool { false }
+    public var isSteady: Bool { false }
 
     /// What layout keeps of the content where it runs in this direction.
     @inline(__always)

@@ -35,15 +35,17 @@ extension NodeStore {
         guard var content = self[node].content else { return (nil, false) }
         if content.holdsChildren, let sizes = self[node].layout?.applied?.heldSizes { content = content.holding(sizes) }
         if !setsDirections && !runsRightToLeft { return (content, false) }
-        guard let other = content.runningRightToLeft, runsContentRightToLeft(node) else { return (content, false) }
+        guard let other = content.runningRightToLeft, showsRightToLeft(node) else { return (content, false) }
         return (other, true)
     }
 
-    /// The direction of flex layouts counts as well: it is that of an element style, or else a property of its own.
-    private func runsContentRightToLeft(_ node: Int32) -> Bool {
+    /// The direction as it is seen, that of flex layouts included, which find theirs by themselves: it is that of an element style, or else a property of its
+    /// own.
+    public func showsRightToLeft(_ node: Int32) -> Bool {
+        if !setsDirections { return runsRightToLeft }
         var ancestor = node
         while ancestor >= 0 {
-            if self[ancestor].flexTree >= 0 {
+            if self[ancestor].flexTree >= 0 || isFlexRoot(ancestor) {
                 let word = self[ancestor].flex.keyword(.direction)
                 if word != 0 { return word == FlexWritingDirection.rightToLeft.rawValue }
             }

@@ -97,6 +97,7 @@ extension NodeStore {
     ) {
         for object in arrangement.discarded { discarded.append(object) }
         arrangement.discarded = []
+        if arrangement.hasStrangers { forgetStrangers(&tree, of: arrangement, &discarded) }
         if arrangement.setting == request.setting { return }
         let isFirst = arrangement.setting == nil
         arrangement.setting = request.setting
@@ -106,9 +107,41 @@ extension NodeStore {
         for leaf in arrangement.leaves.all where leaf.content != nil { tree.markDirty(leaf.element) }
     }
 
+    /// Leaves with specs of the host that name nodes which are no children yet are asked anew.
+    private func forgetStrangers(
+        _ tree: inout FlexTree, of arrangement: FlexArrangement, _ discarded: inout Discarded
+    ) {
+        arrangement.hasStrangers = false
+        for leaf in arrangement.leaves.all where leaf.arranges && asksForSpecs(from: leaf.node) {
+            let made = arrangement.made[Int(leaf.element)]
+            if let made, isAdopted(made) { continue }
+            discarded.append(made)
+            tree.markDirty(leaf.element)
+            arrangement.made.forget(leaf.element, in: tree)
+        }
+    }
+
+    /// Whether the host's specs hold as they were made.
+    private func isAdopted(_ arrangement: NodeArrangement) -> Bool {
+        var pending = [arrangement]
+        while let next = pending.popLast() {
+            if !next.hasProvided { continue }
+            if let spec = next.provided?.spec {
+                guard let node = place(of: next.node), isAdopted(spec, by: node) else { return false }
+            }
+            for part in next.below { if let part { pending.append(part) } }
+        }
+        return true
+    }
+
     /// Ends a pass that found out what the frames would be.
     mutating func end(_ pass: consuming FlexPass, _ discarded: inout Discarded) {
         let arrangement = pass.arrangement
+        if pass.leaves.arrangingCount > 0 && !arrangement.hasStrangers {
+            arrangement.hasStrangers = pass.leaves.all.contains { leaf in
+                leaf.arranges && leaf.content != nil && asksForSpecs(from: leaf.node)
+            }
+        }
         arrangement.isAhead = arrangement.isAhead || !pass.changed.isEmpty || !pass.arranged.isEmpty
         close(pass, &discarded)
     }

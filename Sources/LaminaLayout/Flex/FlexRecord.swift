@@ -90,4 +90,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let usesHeight = FlexFlags(rawValue: 2048)
     /// The text stays within the width `heightKey`.
     static let fitsKey = FlexFlags(rawValue: 4096)
+    /// A leaf whose size in some room does not follow from its sizes without limits.
+    static let unsteady = FlexFlags(rawValue: 8192)
 }

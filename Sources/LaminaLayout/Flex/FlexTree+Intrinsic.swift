@@ -45,7 +45,9 @@ extension FlexTree {
     private mutating func measuredWidth(
         _ element: Int32, _ kind: FlexIntrinsic, height: Double, _ measurer: inout some FlexMeasurer
     ) -> Double {
-        if !height.isNaN { records[element].flags.insert(.widthNeedsHeight) }
+        if !height.isNaN || records[element].flags.contains(.unsteady) {
+            records[element].flags.insert(.widthNeedsHeight)
+        }
         let size = measure(
             element, kind == .maxContent ? .maxContent : .minContent,
             height.isNaN ? .maxContent : .exactly(height), &measurer)
@@ -163,7 +165,7 @@ extension FlexTree {
         let room = max(0, available)
         if records[element].flags.contains(.measured) && height.isNaN {
             let known = records[element].maxContentWidth
-            if known <= room { return known }
+            if known <= room && !records[element].flags.contains(.unsteady) { return known }
             let size = measure(element, .atMost(room), .maxContent, &measurer)
             records[element].setHeight(size.height, at: size.width)
             return size.width

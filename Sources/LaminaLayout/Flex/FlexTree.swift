@@ -111,6 +111,14 @@ public struct FlexTree: ~Copyable, Sendable {
         markDirty(element)
     }
 
+    /// Says whether the size of a measured leaf in some room follows from what it wants without limits, as that of a text: then it may be asked less
+    /// often. One that takes what there is has to be asked for each room, since what it said for another one says nothing.
+    public mutating func setSteady(_ element: Int32, _ isSteady: Bool) {
+        if records[element].flags.contains(.unsteady) != isSteady { return }
+        if isSteady { records[element].flags.remove(.unsteady) } else { records[element].flags.insert(.unsteady) }
+        markDirty(element)
+    }
+
     /// Says that the content of `element` changed: what the measurer knows of it, or its children.
     public mutating func markDirty(_ element: Int32) {
         var current = element

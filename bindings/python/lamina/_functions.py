@@ -667,8 +667,8 @@ class Functions:
     """Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other
     than what has a direction of its own. Since 0.1."""
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
-    """Whether the node arranges its children from right to left, by its own direction or by one above it; false for a
-    bad handle. Since 0.1."""
+    """Whether the node arranges its children from right to left, by its own direction or by one above it, that of a
+    flex style included; false for a bad handle. Since 0.1."""
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
     """Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended
     in the spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes
