@@ -337,7 +337,8 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Ask
- * after each process: a delayed call may come up before anything else. Since 0.1. */
+ * after each process: a delayed call may come up before anything else. 0 also after calls that leave a process something to
+ * note, such as a delayed call. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and (when
@@ -529,7 +530,9 @@ typedef enum LAMINA_ENUM lamina_node_kind {
  * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
  * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
  * function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
- * was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. */
+ * was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. A drawing that is not wanted any more,
+ * as of a node that went to another surface, may still run when the next one of the same node begins on another
+ * worker: what they write to has to be theirs alone. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -544,7 +547,8 @@ typedef lamina_status (*lamina_node_draw_pixels_fn)(
 typedef lamina_status (*lamina_node_draw_image_fn)(
     lamina_canvas *canvas, lamina_size size, double scale, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
-/* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. */
+/* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn, which may be that of
+ * an earlier drawing that is not wanted any more: count them rather than note a state. */
 typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
 
 /* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
@@ -1050,7 +1054,8 @@ LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int
 /* That priority; 0 for a bad handle. Since 0.1. */
 LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Processes until the node and all below it show what they want to show, their drawings before all others.
+/* Processes until the node and all below it show what they want to show, their drawings before all others; what has failed,
+ * is suspended, or was left out to keep to a budget is not waited for.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
  * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
 LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t timeout_us) LAMINA_OWNER_THREAD;

@@ -102,8 +102,19 @@ struct JSONReader {
     }
 
     /// One number for all four sides, or top, left, bottom and right.
-    func insets(_ name: String) throws(LaminaError) -> EdgeInsets? {
+    /// Four sides, or one number for all. Where they may push, "auto" takes all the room that there is, which is infinite elsewhere.
+    func insets(_ name: String, mayPush: Bool = false) throws(LaminaError) -> EdgeInsets? {
         guard let json = self[name] else { return nil }
+        if mayPush, case .array(let sides) = json, sides.count == 4, sides.contains(where: Self.isAuto) {
+            func side(_ index: Int) throws(LaminaError) -> Double {
+                if Self.isAuto(sides[index]) { return .infinity }
+                guard case .number(let length) = sides[index], Self.coordinates.contains(length) else {
+                    throw failure(name, "a number or \"auto\" is needed for each side")
+                }
+                return length
+            }
+            return EdgeInsets(top: try side(0), left: try side(1), bottom: try side(2), right: try side(3))
+        }
         if case .number(let all) = json, Self.coordinates.contains(all) {
             return EdgeInsets(top: all, left: all, bottom: all, right: all)
         }
@@ -111,6 +122,10 @@ struct JSONReader {
             throw failure(name, "a number is needed, or four: top, left, bottom, right")
         }
         return EdgeInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+    }
+
+    private static func isAuto(_ json: JSON) -> Bool {
+        if case .string("auto") = json { true } else { false }
     }
 
     static let coordinates = -Pixels.coordinateLimit...Pixels.coordinateLimit

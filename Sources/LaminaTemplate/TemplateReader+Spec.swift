@@ -35,8 +35,8 @@ extension TemplateReader {
         case "absolute":
             let sizing: AbsoluteSizing? = try given.word("sizing", ["default": .default, "fit": .sizeToFit])
             return .absolute(sizing ?? .default)
-        case "inset": return .inset(try given.insets("insets") ?? .zero)
-        case "directional_inset": return .directionalInset(try given.insets("insets") ?? .zero)
+        case "inset": return .inset(try given.insets("insets", mayPush: true) ?? .zero)
+        case "directional_inset": return .directionalInset(try given.insets("insets", mayPush: true) ?? .zero)
         case "center":
             let axes: Centering? = try given.word("centering", ["xy": .xy, "x": .x, "y": .y, "none": Centering.none])
             return .center(CenterParameters(centering: axes ?? .xy, sizing: try minimumSizing(given)))

@@ -784,14 +784,17 @@ lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything dra
 other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
 several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
 function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
-was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED."""
+was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. A drawing that is not
+wanted any more, as of a node that went to another surface, may still run when the next one of the same node begins on
+another worker: what they write to has to be theirs alone."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
 lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-"""Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn."""
+"""Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn, which may
+be that of an earlier drawing that is not wanted any more: count them rather than note a state."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)

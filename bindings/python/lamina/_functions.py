@@ -412,7 +412,8 @@ class Functions:
     and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
     """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle.
-    Ask after each process: a delayed call may come up before anything else. Since 0.1."""
+    Ask after each process: a delayed call may come up before anything else. 0 also after calls that leave a process
+    something to note, such as a delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
     """Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and
     (when the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what
@@ -745,9 +746,10 @@ class Functions:
     lamina_node_get_drawing_priority: Callable[[Optional[int]], int]
     """That priority; 0 for a bad handle. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
-    """Processes until the node and all below it show what they want to show, their drawings before all others.
-    LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
-    LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1."""
+    """Processes until the node and all below it show what they want to show, their drawings before all others; what
+    has failed, is suspended, or was left out to keep to a budget is not waited for. LAMINA_ERROR_TIMED_OUT after
+    `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual. LAMINA_ERROR_INVALID_STATE when the
+    node is on no surface. Since 0.1."""
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, each appears when it is ready. Since 0.1."""

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import base64
 import ctypes
-from typing import Any, Dict, List, Sequence
+import math
+from typing import Any, Dict, List, Sequence, Union
 
 from . import _ffi
 from ._ffi import (
@@ -216,8 +217,9 @@ def image_json(bitmap: Any) -> str:
     return "data:image/png;base64," + base64.b64encode(copy.encode("png")).decode()
 
 
-def _insets(insets: Any) -> List[float]:
-    return [insets.top, insets.left, insets.bottom, insets.right]
+def _insets(insets: Any) -> List[Union[float, str]]:
+    sides = (insets.top, insets.left, insets.bottom, insets.right)
+    return ["auto" if side == math.inf else side for side in sides]
 
 
 def color_json(color: Any) -> Any:

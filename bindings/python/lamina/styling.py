@@ -63,7 +63,7 @@ class Styled(Handle):
         check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
 
     def set_layout_position(self, position: PointLike) -> None:
-        """The place of the top left corner in an absolute spec."""
+        """The place in an absolute spec, from its start and top: its left, or its right where layout runs from there."""
         check(lib.lamina_node_set_layout_position(self.handle, c_point(position)))
 
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:

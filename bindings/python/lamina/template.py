@@ -74,7 +74,10 @@ class Template:
                 given = _loads(given)
             if not isinstance(given, Mapping) or "root" not in given:
                 given = {"root": given}
-            text = dumps({**given, **added})
+            try:
+                text = dumps({**given, **added})
+            except (TypeError, ValueError) as error:
+                raise InvalidArgumentError(f"the template is no JSON: {error} (an inset that pushes is \"auto\" there)") from None
         self._json = text
         # What is wrong with it shows here, and not at the first row.
         with Context(0) as context, NativeTemplate(context, text) as native:

@@ -8,6 +8,7 @@ import gc
 import importlib.util
 import inspect
 import json
+import math
 import multiprocessing
 import pickle
 import threading
@@ -379,3 +380,19 @@ def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:
     root = tree.build(context, item).root
     assert isinstance(root, lamina.Node)
     assert packed(picture) == packed(context.picture(root, width=150, height=90))
+
+
+def test_insets_that_push() -> None:
+    """What math.inf is in a tree of nodes is "auto" in JSON."""
+    dot = tree.node(width=10, height=10, background="red")
+    pushed = Template(tree.node(None, tree.inset(dot, (0, math.inf, 0, 0)), width=40, height=10))
+    written = {"style": {"width": 40, "height": 10}, "children": [
+        {"kind": "inset", "insets": [0, "auto", 0, 0], "children": [
+            {"style": {"width": 10, "height": 10}, "background": "red"}]}]}  # fmt: skip
+    pictures = [next(template.render([{}])) for template in (pushed, Template(written))]
+    assert pictures[0] == pictures[1]
+    assert [pictures[0].pixel(x, 5) for x in (0, 39)] == [(0, 0, 0, 0), (255, 0, 0, 255)]
+    with pytest.raises(lamina.InvalidArgumentError, match="auto"):
+        Template({"children": [{"kind": "inset", "insets": math.inf, "children": [{}]}]})
+    with pytest.raises(lamina.InvalidArgumentError, match='a number or "auto"'):
+        Template({"children": [{"kind": "inset", "insets": ["auto", "wide", 0, 0], "children": [{}]}]})
