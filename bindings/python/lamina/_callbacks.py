@@ -225,7 +225,9 @@ def _measure(node: int, sizes: _ffi.lamina_size_range, measurement: Any, user_da
 
 def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
     try:
-        width, height, *baselines = answer
+        width, height, *baselines = map(float, answer)
+        if len(baselines) not in (0, 2):
+            raise ValueError("a baseline too many, or too few")
     except (TypeError, ValueError):
         raise TypeError(f"a measurer returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
     measurement.size = _ffi.lamina_size(width, height)

@@ -67,8 +67,9 @@ def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -
     box.set_measurer(lambda sizes: 1 / 0)  # type: ignore[arg-type,return-value]
     with pytest.raises(ZeroDivisionError):
         context.picture(lamina.row(box))
-    box.set_measurer(lambda sizes: None)  # type: ignore[arg-type,return-value]
-    refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
+    for answer in (None, (1, 2, 3), "ab", (1, 2, 3, 4, 5)):
+        box.set_measurer(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
+        refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
     box.set_spec_maker(lambda sizes: "words")  # type: ignore[arg-type,return-value]
     refused(TypeError, lambda: context.picture(box), "expected an object of lamina")
     context.wait_idle()
