@@ -18,6 +18,7 @@ extension Engine {
         if applyProperties() { didWork = true }
         // Without a lock, and taken out before: what ends here may run host code.
         for presentation in surfaces.values {
+            presentation.tree.restoreNear()
             release(presentation.tree.takeDropped(), presentation.tree.takeRetired())
         }
         return didWork
@@ -109,7 +110,7 @@ extension Engine {
         guard presentation.pendingLayout == nil else { return false }
         let number = presentation.number
         presentation.tree.limit = ReadingLimit(deadline: deadline, least: leastLayersRead)
-        let isRead = context.nodes.withLock { store -> Bool in
+        return context.nodes.withLock { store -> Bool in
             guard store.surfaces[Int(number)].needsLayers else { return false }
             if let nodes = store.takeRestructured(number) {
                 presentation.tree.read(nodes, in: &store)
@@ -120,8 +121,6 @@ extension Engine {
             }
             return true
         }
-        if isRead { presentation.tree.restoreNear() }
-        return isRead
     }
 
     /// Takes over single properties in place.

@@ -65,8 +65,10 @@ extension LayerTree {
         updateExtent(index)
     }
 
-    /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing.
+    /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing, or nothing can have come.
     mutating func restoreNear() {
+        if !mayHaveComeNear { return }
+        mayHaveComeNear = false
         if evictedCount == 0 { return }
         let near = Region()
         near.add(vicinity)

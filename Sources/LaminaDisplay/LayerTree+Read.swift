@@ -10,6 +10,7 @@ extension LayerTree {
         self.size = size
         self.scale = scale
         isPartlyRead = false
+        mayHaveComeNear = true
         let before = root
         root = node < 0 ? Layer.none : build(node, below: Layer.none, in: &store)
         if before >= 0 && before != root && layers[Int(before)].parent == Layer.none {
@@ -23,6 +24,7 @@ extension LayerTree {
     /// Reads nodes whose frame or children changed.
     mutating func read(_ nodes: [Int32], in store: inout NodeStore) {
         isPartlyRead = false
+        mayHaveComeNear = true
         for node in nodes {
             // Without a layer yet, the node comes with its parent's children.
             guard let index = index(of: store.id(node), hint: store[node].layer) else {

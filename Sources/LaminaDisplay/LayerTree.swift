@@ -142,6 +142,8 @@ struct LayerTree: ~Copyable {
     private var contentsVersion: UInt64 = 0
     /// How many layers were left without contents.
     var evictedCount = 0
+    /// Layers moved, or what kept some from showing is another, since what is near was looked at.
+    var mayHaveComeNear = false
     /// Layers that ask for all below them to change in the same frame.
     private(set) var groupCount = 0
 
@@ -297,6 +299,8 @@ struct LayerTree: ~Copyable {
             || look.clips != before.clips
             || look.clipsRound || before.clipsRound
         if isShared { damageOuter(index) } else { damage(before.reach, in: index) }
+        // One that is shown again is as near as one that was scrolled to, and so is all below it.
+        if isShared { mayHaveComeNear = true }
         takeEffects(index, of: record)
         boxes[index].look = look
         updateExtent(index)
