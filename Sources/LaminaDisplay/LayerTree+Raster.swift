@@ -27,6 +27,13 @@ extension LayerTree {
         return !old.looksLike(RasterLook(record, before: old))
     }
 
+    /// Whether what is read of a rasterizing node and all below it asks for another picture. The marks below are gone then.
+    func readsAnotherPicture(_ index: Int, of node: Int32, in store: inout NodeStore) -> Bool {
+        let hasChangedBelow = store.noteReadBelow(node)
+        return hasChangedBelow || store[node].flags.contains(.childrenChanged) || needsRaster(index, of: store[node])
+            || layers[index].boundsOrigin != store[node].boundsOrigin
+    }
+
     /// What the layer has of a node's appearance.
     @inline(__always)
     func appearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {

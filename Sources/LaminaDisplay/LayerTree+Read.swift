@@ -111,9 +111,9 @@ extension LayerTree {
             layers[index].children.removeAll(keepingCapacity: true)
             layers[index].parent = next.parent
             if !built.isEmpty { layers[Int(next.parent)].children.append(place) }
-            _ = store.noteRead(next.node)
             let isRaster = store[next.node].flags.contains(.rasterizes)
-            if isRaster && store.noteReadBelow(next.node) { store.noteRasterStale(next.node) }
+            if isRaster && readsAnotherPicture(index, of: next.node, in: &store) { store.noteRasterStale(next.node) }
+            _ = store.noteRead(next.node)
             takeContent(index, of: store[next.node], store.shownContent(next.node))
             takeEffects(index, of: store[next.node])
             boxes[index].look = look(index, of: store[next.node])
