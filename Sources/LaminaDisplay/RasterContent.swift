@@ -18,8 +18,8 @@ final class RasterContent: NodeContent {
     private static let maximumReach = 4096
     private static let maximumArea = 1 << 26
 
+    /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for them that know nothing of it.
     init(of node: Int32, in store: inout NodeStore, scale: Double) {
-        _ = store.noteReadBelow(node)
         snapshot = RenderSnapshot(standing: node, in: &store, scale: scale)
         var observers: [(node: NodeID, observer: any DisplayObserver)] = []
         var pending = Array(store[node].children.reversed())

@@ -85,4 +85,76 @@ import Testing
         if steps >= 0 { change.make(stage, scene) }
         #expect(try shown(stage) == anew(width: 50.25, rasterized: true, change))
     }
+
+    /// The picture is on its way, and then is not wanted any more, or the surface gets another size.
+    @Test(arguments: Change.allCases, 0...3) private func asRasterizingBegins(change: Change, steps: Int) throws {
+        for staysRasterized in [false, true] {
+            for isLater in [false, true] {
+                let stage = try Stage(threads: 0, width: 50, height: 40)
+                defer { stage.close() }
+                let scene = try scene(stage)
+                try stage.show(scene.root)
+                if !isLater { change.make(stage, scene) }
+                rasterize(stage, scene.card)
+                for _ in 0..<steps { try stage.test.engine.process(budget: 1) }
+                if isLater { change.make(stage, scene) }
+                if staysRasterized {
+                    try stage.test.engine.resize(stage.surface, size: Size(width: 50.25, height: 40), scale: 1)
+                } else {
+                    rasterize(stage, scene.card, false)
+                }
+                let wanted = try anew(
+                    width: staysRasterized ? 50.25 : 50, rasterized: staysRasterized, change)
+                #expect(try shown(stage) == wanted, "rasterized: \(staysRasterized), later: \(isLater)")
+            }
+        }
+    }
+
+    /// Anything at any step of a turn: in the end all is as if every picture were drawn anew, and every layer made anew.
+    @Test(arguments: 0..<(isSanitized ? 6 : 40)) func anyChangeAtAnyStep(seed: UInt64) throws {
+        let stage = try Stage(threads: seed % 3 == 2 ? 2 : 0, width: 60, height: 50)
+        defer { stage.close() }
+        // Far apart: the numbers of one seed are those of the one before, but for the first.
+        var random = SplitMix(seed: seed &* 1_000_003)
+        let root = stage.node(.zero, .white)
+        var nodes = [root]
+        for _ in 0..<10 {
+            let node = stage.node(random.rect(), random.color())
+            try stage.add(node, to: nodes[random.below(nodes.count)])
+            nodes.append(node)
+        }
+        if seed % 2 == 1 { try stage.test.engine.leastLayersRead = 1 }
+        try stage.show(root)
+        for round in 0..<20 {
+            for _ in 0...random.below(4) {
+                let node = nodes[1 + random.below(10)]
+                switch random.below(9) {
+                case 0, 1: rasterize(stage, node, random.below(2) == 0)
+                case 2: stage.change { store, _ in store.setBackground(random.color(), of: node.index) }
+                case 3: stage.change { store, _ in store.setFrame(random.rect(), of: node.index) }
+                case 4: stage.change { store, discarded in store.remove(node.index, &discarded) }
+                case 5:
+                    let width = 60 + Double(random.below(4)) / 10
+                    try stage.test.engine.resize(stage.surface, size: Size(width: width, height: 50), scale: 1)
+                case 6:
+                    let origin = Point(x: Double(random.below(5)), y: random.unit())
+                    stage.change { store, discarded in store.setBoundsOrigin(origin, of: node.index, &discarded) }
+                default: try? stage.add(node, to: nodes[random.below(11)])
+                }
+                for _ in 0..<random.below(4) { try stage.test.engine.process(budget: 1) }
+            }
+            let shown = try shown(stage)
+            // On another surface all layers are others.
+            let size = stage.surface.extent.size
+            let other = try stage.test.engine.makeSurface(size: size, scale: 1)
+            try stage.test.engine.setRoot(nil, of: stage.surface)
+            try stage.test.engine.setRoot(root, of: other)
+            try stage.settle()
+            _ = try stage.screen.withPixels { try stage.test.engine.composite(other, into: $0) }
+            #expect(stage.picture == shown, "seed \(seed), round \(round)")
+            try stage.test.engine.setRoot(nil, of: other)
+            try stage.show(root)
+            try stage.composite()
+        }
+    }
 }
