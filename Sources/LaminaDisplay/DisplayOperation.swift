@@ -11,7 +11,6 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     let layer: Int32
     let node: NodeID
     let content: any NodeContent
-    let size: Size
     let drawn: Layer.Drawn
     let observer: (any DisplayObserver)?
     /// Which the queue was told; the owner thread's.
@@ -27,14 +26,13 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
     var operation: Operation?
 
     init(
-        surface: Int32, layer: Int32, node: NodeID, content: any NodeContent, size: Size, drawn: Layer.Drawn,
+        surface: Int32, layer: Int32, node: NodeID, content: any NodeContent, drawn: Layer.Drawn,
         observer: (any DisplayObserver)?, priority: Int32
     ) {
         self.surface = surface
         self.layer = layer
         self.node = node
         self.content = content
-        self.size = size
         self.drawn = drawn
         self.observer = observer
         self.priority = priority
@@ -64,7 +62,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                 isDone = true
                 return
             }
-            let ink = worker.inkBounds(of: content, size: size, scale: drawn.scale, at: rect)
+            let ink = worker.inkBounds(of: content, size: drawn.size, scale: drawn.scale, at: rect)
             if let image = content as? ImageContent,
                 let whole = try image.whole(
                     width: drawn.width, height: drawn.height, scale: drawn.scale, worker)
@@ -77,7 +75,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
                     pixels.originX = ink.x
                     pixels.originY = ink.y
                     try worker.draw(
-                        content, size: size, scale: drawn.scale, at: rect, clip: ink, as: operation, on: pixels)
+                        content, size: drawn.size, scale: drawn.scale, at: rect, clip: ink, as: operation, on: pixels)
                 }
                 // A pass over the pixels here spares the owner thread what is behind them, frame for frame.
                 bitmap.isOpaque = bitmap.withPixels { $0.isOpaque }

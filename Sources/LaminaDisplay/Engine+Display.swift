@@ -234,7 +234,8 @@ extension Engine {
             return nil
         }
         let wanted = Layer.Drawn(
-            version: layer.wantedVersion, width: look.rect.width, height: look.rect.height, scale: presentation.scale)
+            version: layer.wantedVersion, size: layer.size, width: look.rect.width, height: look.rect.height,
+            scale: presentation.scale)
         if let pending = layer.pending {
             // What is wanted anew waits for no others any more: it shows what it has, and goes on.
             if pending.drawn != wanted && completeEarly(pending) { return nil }
@@ -256,9 +257,9 @@ extension Engine {
         if let stretched = presentation.tree.stretched(index, to: wanted) {
             return DisplayOperation(
                 surface: presentation.number, layer: Int32(index), node: layer.node, content: stretched,
-                size: layer.size, drawn: wanted, observer: nil, priority: layer.priority)
+                drawn: wanted, observer: nil, priority: layer.priority)
         }
-        if presentation.tree.layers[index].shown == wanted { return nil }  // nothing, in any size
+        if presentation.tree.layers[index].shown == wanted { return nil }  // as it is
         let (observer, raster) = context.nodes.withLock { store -> ((any DisplayObserver)?, RasterContent?) in
             guard let node = store.find(layer.node) else { return (nil, nil) }
             let observer = store[node].extras?.displayObserver as? any DisplayObserver
@@ -267,7 +268,7 @@ extension Engine {
         }
         return DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: raster ?? content,
-            size: layer.size, drawn: wanted, observer: observer, priority: layer.priority)
+            drawn: wanted, observer: observer, priority: layer.priority)
     }
 
     /// A drawing is over: it is shown when it is whole, and the next one starts when it is not the one wanted any more.

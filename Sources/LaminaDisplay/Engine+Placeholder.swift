@@ -14,7 +14,7 @@ extension Engine {
         if isShortOfMemory(for: due.drawn.byteCount) && presentation.tree.distance(index) != nil { return nil }
         let operation = DisplayOperation(
             surface: presentation.number, layer: Int32(index), node: layer.node, content: due.content,
-            size: layer.size, drawn: due.drawn, observer: nil, priority: .max - 2)
+            drawn: due.drawn, observer: nil, priority: .max - 2)
         layer.placeholder?.pending = operation
         bytesUnderWay += due.drawn.byteCount
         return operation

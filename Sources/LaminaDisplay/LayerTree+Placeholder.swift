@@ -105,8 +105,8 @@ extension LayerTree {
         else { return nil }
         let text = layers[index].content as? TextContent
         let wanted = Layer.Drawn(
-            version: text == nil ? 0 : layers[index].wantedVersion, width: look.rect.width, height: look.rect.height,
-            scale: scale)
+            version: text == nil ? 0 : layers[index].wantedVersion, size: layers[index].size, width: look.rect.width,
+            height: look.rect.height, scale: scale)
         if placeholder.pictureDrawn == wanted { return nil }
         return (PlaceholderContent(placeholder.value, text: text), wanted)
     }

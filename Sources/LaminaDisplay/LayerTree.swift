@@ -84,6 +84,8 @@ struct Layer {
     /// What makes two drawings interchangeable.
     struct Drawn: Equatable {
         var version: UInt32
+        /// In logical units. Texts break and drawings arrange by it, also where two sizes are as many pixels.
+        var size: Size
         var width: Int
         var height: Int
         var scale: Double

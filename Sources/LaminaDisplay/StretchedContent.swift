@@ -42,12 +42,17 @@ final class StretchedContent: NodeContent {
 }
 
 extension LayerTree {
-    /// What is to be stretched to the drawing that is wanted; nil when that has to be drawn. Contents without ink are what is wanted in any size.
+    /// What is to be stretched to the drawing that is wanted; nil when that has to be drawn. Contents without ink are what is wanted in any size, any
+    /// contents in a size of as many pixels.
     mutating func stretched(_ index: Int, to wanted: Layer.Drawn) -> StretchedContent? {
         let layer = layers[index]
         guard layer.keepsDrawing, layer.raster == nil, let shown = layer.shown, shown.version == wanted.version,
             shown.scale == wanted.scale
         else { return nil }
+        if shown.width == wanted.width && shown.height == wanted.height {
+            layers[index].shown = wanted
+            return nil
+        }
         if let original = layer.original, original.drawn.version == wanted.version,
             original.drawn.scale == wanted.scale
         {

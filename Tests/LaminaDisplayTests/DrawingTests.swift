@@ -179,6 +179,83 @@ final class RestlessDrawing: Drawing {
         #expect(journal.all.filter { $0 == "did" }.count == 2)
     }
 
+    /// What is shown of a node does not tell what size it had before, also where both are as many pixels.
+    @Test(arguments: [0, 1, 2]) func anotherSizeOfAsManyPixelsIsDrawn(threads: Int) throws {
+        let text = try AttributedTextBuilder(utf8: Array("Some words here".utf8)).build()
+        var options = TextLayoutOptions()
+        options.maximumLines = 1
+        func sizes(_ journal: Journal) -> [String] { journal.all.filter { $0.hasPrefix("draw") } }
+        /// How wide the text is drawn in a width, by which it may be cut off earlier or later.
+        func cut(_ width: Double) throws -> Double? {
+            let stage = try Stage(threads: 0)
+            defer { stage.close() }
+            let engine = try stage.test.engine.worker.textEngine
+            return engine.place(text, options, in: Size(width: width, height: 20)).measured.lines.first?.width
+        }
+        let wholes = (45..<120).map { Double($0) / 1.5 }
+        let whole = try #require(wholes.first { try cut($0 - 0.1) != cut($0 + 0.1) })
+        func picture(_ steps: [(box: Size, label: Double)], _ journal: Journal) throws -> [UInt32] {
+            let stage = try Stage(threads: threads, width: 200, height: 60, scale: 1.5)
+            defer { stage.close() }
+            let root = stage.node(.zero, .white)
+            let box = drawn(stage, journal)
+            let label = stage.node(content: TextContent(text: text, options: options))
+            // Bars are as long as the lines.
+            let bars = stage.node(content: TextContent(text: text, options: options))
+            stage.change { store, discarded in
+                store.changePlaceholder(of: bars.index, &discarded) { placeholder in
+                    placeholder = NodePlaceholder()
+                    placeholder?.color = red
+                    placeholder?.persists = true
+                }
+            }
+            for node in [box, label, bars] { try stage.add(node, to: root) }
+            try stage.show(root)
+            for step in steps {
+                stage.change { store, _ in
+                    store.setFrame(Rect(origin: Point(x: 100, y: 0), size: step.box), of: box.index)
+                    store.setFrame(Rect(x: 0, y: 0, width: step.label, height: 20), of: label.index)
+                    store.setFrame(Rect(x: 0, y: 30, width: step.label, height: 20), of: bars.index)
+                }
+                try stage.settle()
+                try stage.composite()
+            }
+            // Another place is no other size.
+            let before = sizes(journal).count
+            for x in [100.1, 105.5, 107.2] {
+                stage.change { store, _ in
+                    store.setFrame(Rect(origin: Point(x: x, y: 0), size: Size(width: 24, height: 10)), of: box.index)
+                }
+                try stage.settle()
+            }
+            #expect(sizes(journal).count == before)
+            return stage.picture
+        }
+        let journal = Journal()
+        let last = (Size(width: 24, height: 10), whole - 0.1)
+        let alone = try picture([last], Journal())
+        #expect(try picture([(Size(width: 24.1, height: 9.9), whole + 0.1), last], journal) == alone)
+        #expect(sizes(journal).suffix(2) == ["draw 24.1 x 9.9 at 1.5", "draw 24.0 x 10.0 at 1.5"])
+    }
+
+    /// A node whose drawing is stretched has no other one for a size of as many pixels.
+    @Test func whatIsStretchedStaysInASizeOfAsManyPixels() throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        let journal = Journal()
+        let node = drawn(stage, journal)
+        stage.change { store, _ in store.set(.keepsDrawing, to: true, of: node.index) }
+        let root = stage.node()
+        try stage.add(node, to: root)
+        try stage.show(root)
+        let tree = { try stage.test.engine.surfaces.values.first!.tree.layers.map { $0.contentsVersion } }
+        let before = try tree()
+        stage.change { store, _ in store.setFrame(Rect(x: 0, y: 0, width: 10.2, height: 9.8), of: node.index) }
+        try stage.settle()
+        #expect(try tree() == before)
+        #expect(journal.all.count == 3)
+    }
+
     @Test func closingWithADrawingUnderWayEndsItCleanly() throws {
         let stage = try Stage(threads: 1)
         let journal = Journal()
