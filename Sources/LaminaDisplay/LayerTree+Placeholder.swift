@@ -43,6 +43,8 @@ extension LayerTree {
     /// Decides what of a layer with a placeholder is shown.
     mutating func settlePlaceholder(_ index: Int) {
         guard let placeholder = layers[index].placeholder else { return }
+        // What was drawn does not follow where a colour does.
+        if !needsPicture(index) { dropPlaceholderPicture(index) }
         let isMissing = layers[index].content != nil && !placeholder.hasContents
         // The bitmap of a subtree is more than the contents of the node whose placeholder this is.
         let persists = placeholder.value.persists && layers[index].raster == nil

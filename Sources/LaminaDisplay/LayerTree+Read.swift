@@ -114,8 +114,9 @@ extension LayerTree {
             let isRaster = store[next.node].flags.contains(.rasterizes)
             if isRaster && readsAnotherPicture(index, of: next.node, in: &store) { store.noteRasterStale(next.node) }
             _ = store.noteRead(next.node)
-            takeContent(index, of: store[next.node], store.shownContent(next.node))
+            takeRaster(index, of: store[next.node])
             takeEffects(index, of: store[next.node])
+            takeContent(index, of: store[next.node], store.shownContent(next.node))
             boxes[index].look = look(index, of: store[next.node])
             boxes[index].shift = .zero
             layers[index].place =

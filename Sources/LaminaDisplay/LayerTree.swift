@@ -289,21 +289,26 @@ struct LayerTree: ~Copyable {
     mutating func update(_ index: Int, from node: Int32, in store: borrowing NodeStore) {
         touched.append(Int32(index))
         let record = store[node]
+        takeRaster(index, of: record)
+        if effects(index)?.source !== appearance(index, of: record) {
+            damageOuter(index)
+            takeEffects(index, of: record)
+            updateExtent(index)
+            damageOuter(index)
+            mayHaveComeNear = true
+        }
         takeContent(index, of: record, store.shownContent(node))
         let before = boxes[index].look
         let look = look(index, of: record)
-        if look == before && (!look.hasEffects || layers[index].effects?.source === appearance(index, of: record)) {
-            return
-        }
+        if look == before { return }
         // Effects apply to all below, or reach out of the layer's own clip.
         let isShared =
-            look.hasEffects || before.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
+            look.hasEffects || look.opacity != before.opacity || look.isHidden != before.isHidden
             || look.clips != before.clips
             || look.clipsRound || before.clipsRound
         if isShared { damageOuter(index) } else { damage(before.reach, in: index) }
         // One that is shown again is as near as one that was scrolled to, and so is all below it.
         if isShared { mayHaveComeNear = true }
-        takeEffects(index, of: record)
         boxes[index].look = look
         updateExtent(index)
         if isShared { damageOuter(index) } else { damage(look.reach, in: index) }
@@ -320,16 +325,16 @@ struct LayerTree: ~Copyable {
         look.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
         look.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
         look.hasChildren = !record.children.isEmpty && !isRaster
-        look.hasEffects = appearance(index, of: record) != nil
         return look
     }
 
-    /// The look must still be the one of before.
+    /// Comes before the contents: what is drawn of a placeholder depends on it.
     @inline(__always)
     mutating func takeEffects(_ index: Int, of record: borrowing NodeRecord) {
         if !boxes[index].look.hasEffects && record.appearance == nil { return }
         let appearance = appearance(index, of: record)
         layers[index].effects = LookEffects.of(appearance, scale: scale, before: layers[index].effects)
+        boxes[index].look.hasEffects = appearance != nil
     }
 
     /// Whether there is nothing of the layer to be drawn, shown or stopped.
@@ -338,10 +343,10 @@ struct LayerTree: ~Copyable {
             && layers[index].placeholder == nil
     }
 
+    /// Raster and effects must be those of now.
     mutating func takeContent(
         _ index: Int, of record: borrowing NodeRecord, _ shown: (content: (any NodeContent)?, isRightToLeft: Bool)
     ) {
-        takeRaster(index, of: record)
         let content: (any NodeContent)? = layers[index].raster == nil ? shown.content : RasterMark.shared
         if layers[index].content !== content { drop(layers[index].content) }
         layers[index].content = content

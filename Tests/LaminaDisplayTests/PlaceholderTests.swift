@@ -237,6 +237,58 @@ private final class Fill: Drawing {
         #expect(next <= 16_000)
     }
 
+    /// A gradient has a placeholder drawn that is a colour without it. Whatever else changes in the turn in which it goes or comes, the same
+    /// shows as of a node that never was otherwise.
+    @Test(arguments: [false, true], 0..<7) func aGradientGoesOrComes(comes: Bool, kind: Int) throws {
+        let yellow = Color(red: 1, green: 1, blue: 0, alpha: 1)
+        let stops = [LinearGradient.Stop(offset: 0, color: red), LinearGradient.Stop(offset: 1, color: .black)]
+        func change(_ stage: Stage, _ box: NodeID) throws {
+            switch kind {
+            case 0: set(stage, box) { $0.color = yellow }
+            case 1: stage.change { store, _ in store.setCornerRadius(5, of: box.index) }
+            case 2: stage.change { store, _ in store.setFrame(Rect(x: 2, y: 2, width: 30, height: 20), of: box.index) }
+            case 3: stage.change { store, discarded in store.changePlaceholder(of: box.index, &discarded) { $0 = nil } }
+            case 4: try stage.test.engine.resize(stage.surface, size: Size(width: 20, height: 15), scale: 2)
+            case 5: stage.change { store, _ in store.setOpacity(0.5, of: box.index) }
+            default: break
+            }
+        }
+        func decorate(_ stage: Stage, _ box: NodeID, _ hasGradient: Bool) {
+            stage.change { store, discarded in
+                store.changeAppearance(of: box.index, &discarded) { appearance in
+                    appearance.gradient =
+                        hasGradient ? LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops) : nil
+                }
+            }
+        }
+        func picture(inSteps: Bool) throws -> [UInt32] {
+            let stage = try Stage()
+            defer { stage.close() }
+            let root = stage.node(.zero, .white)
+            let box = stage.node(Rect(x: 5, y: 5, width: 16, height: 10), red)
+            try stage.add(box, to: root)
+            decorate(stage, box, inSteps ? !comes : comes)
+            let placeholder = { (placeholder: inout NodePlaceholder) in
+                // Shows when there are two of it.
+                placeholder.color = Color(red: 0, green: 1, blue: 0, alpha: 0.5)
+                placeholder.persists = true
+            }
+            // The last kind is one that comes in that turn.
+            if kind != 6 || !inSteps { set(stage, box, placeholder) }
+            if inSteps {
+                try stage.show(root)
+                try stage.composite()
+                decorate(stage, box, comes)
+                if kind == 6 { set(stage, box, placeholder) }
+            }
+            try change(stage, box)
+            if inSteps { try stage.settle() } else { try stage.show(root) }
+            try stage.composite()
+            return stage.picture
+        }
+        #expect(try picture(inSteps: true) == picture(inSteps: false))
+    }
+
     @Test func linesOfATextAreBars() throws {
         let stage = try Stage(threads: 1, width: 120, height: 60)
         defer { stage.close() }
