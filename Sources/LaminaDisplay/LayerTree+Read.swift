@@ -75,10 +75,18 @@ extension LayerTree {
         // A node that went and came back has another layer.
         for child in before where layers[Int(child)].parent == Layer.orphan { damage(outers[Int(child)], in: index) }
         layers[index].children = children
-        boxes[index].look.hasChildren = !children.isEmpty
-        updateExtent(index)
+        childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
         if !isWhole { leave(node, in: &store) }
+    }
+
+    /// Takes over that a layer has other children than before. With its first or without its last it may be painted as a group or as none, which
+    /// rounds otherwise: then all of it is.
+    private mutating func childrenChanged(_ index: Int) {
+        let wasGroup = boxes[index].look.isGroup(effects(index))
+        boxes[index].look.hasChildren = !layers[index].children.isEmpty
+        updateExtent(index)
+        if boxes[index].look.isGroup(effects(index)) != wasGroup { damageOuter(index) }
     }
 
     /// Whether there is time for a node; what has a layer is not taken away for want of it.
@@ -129,7 +137,10 @@ extension LayerTree {
             if isRaster { continue }
             for child in store.painted(next.node).reversed() { pending.append((child, place)) }
         }
-        for place in built.reversed() { computeExtent(Int(place)) }
+        for place in built.reversed() {
+            boxes[Int(place)].look.hasChildren = !layers[Int(place)].children.isEmpty
+            computeExtent(Int(place))
+        }
         return built[0]
     }
 
@@ -140,7 +151,7 @@ extension LayerTree {
             if parent >= 0 {
                 damageOuter(found)
                 layers[parent].children.removeAll { $0 == Int32(found) }
-                updateExtent(parent)
+                childrenChanged(parent)
             }
             return Int32(found)
         }

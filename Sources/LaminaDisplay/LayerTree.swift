@@ -314,7 +314,7 @@ struct LayerTree: ~Copyable {
         if isShared { damageOuter(index) } else { damage(look.reach, in: index) }
     }
 
-    /// How the record wants the layer to look; where it stands is left as it is.
+    /// How the record wants the layer to look; where it stands and what is below it are left as they are.
     func look(_ index: Int, of record: borrowing NodeRecord) -> Look {
         var look = boxes[index].look
         look.isHidden = record.flags.contains(.hidden)
@@ -324,7 +324,6 @@ struct LayerTree: ~Copyable {
         look.background = background(index, over: isRaster ? .clear : record.background)
         look.cornerRadius = isRaster ? 0 : record.cornerRadius * scale
         look.hasContents = record.content != nil || isRaster || layers[index].placeholder != nil
-        look.hasChildren = !record.children.isEmpty && !isRaster
         return look
     }
 

@@ -158,17 +158,11 @@ struct LookPainter<Contents: ContentsPainter> {
         return contents.isOpaque(step.index) ? own.contents.intersection(look.straight) : .empty
     }
 
-    /// Whether opacity or a round clip applies to more than one drawing, or a transform to any.
     private func isGroup(_ index: Int, _ effects: LookEffects?) -> Bool {
         if groupDepth >= Self.maximumGroupDepth { return false }
-        let look = looks[index]
-        let hasChildren = look.hasChildren || Int(look.end) > index + 1
-        if let effects, effects.isTransformed || look.opacity < 1 { return true }
-        if look.opacity < 1 && (hasChildren || (look.hasContents && look.background.alpha > 0)) { return true }
-        // Background, gradient and border are cut once, too: each rounded by itself, one would shine through at the corners, and a child
-        // without ink would change the look.
-        let isLayered = effects.map { $0.border != nil || ($0.gradient != nil && look.background.alpha > 0) } ?? false
-        return look.clipsRound && (hasChildren || look.hasContents || isLayered)
+        var look = looks[index]
+        look.hasChildren = look.hasChildren || Int(look.end) > index + 1
+        return look.isGroup(effects)
     }
 
     private mutating func paintGroup(_ index: Int, clip: PixelRect, on buffer: PixelBuffer) {
@@ -219,6 +213,16 @@ struct LookPainter<Contents: ContentsPainter> {
 }
 
 extension Look {
+    /// Whether opacity or a round clip applies to more than one drawing, or a transform to any.
+    func isGroup(_ effects: LookEffects?) -> Bool {
+        if let effects, effects.isTransformed || opacity < 1 { return true }
+        if opacity < 1 && (hasChildren || (hasContents && background.alpha > 0)) { return true }
+        // Background, gradient and border are cut once, too: each rounded by itself, one would shine through at the corners, and a child
+        // without ink would change the look.
+        let isLayered = effects.map { $0.border != nil || ($0.gradient != nil && background.alpha > 0) } ?? false
+        return clipsRound && (hasChildren || hasContents || isLayered)
+    }
+
     /// The rows without corners.
     var straight: PixelRect {
         let reach = Int(min(cornerRadius, Double(rect.height)).rounded(.up))
