@@ -147,7 +147,7 @@ import Testing
 /// Numbers that look random and are the same every time.
 private struct Numbers {
     private var state: UInt64
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    init(_ seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 }
     mutating func next(_ limit: Double) -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double(state >> 33) / Double(1 << 31) * limit

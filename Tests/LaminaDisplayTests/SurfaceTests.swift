@@ -243,7 +243,8 @@ func largestDifference(_ a: [UInt32], _ b: [UInt32]) -> Int {
 /// A small generator with a seed (splitmix64).
 struct SplitMix {
     private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    // Not the step of the sequence: one seed would continue where the one before it began.
+    init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
