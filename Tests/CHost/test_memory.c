@@ -167,11 +167,48 @@ static void test_frames(void) {
   end_stage(&s);
 }
 
+/* Workers take memory while it is given back. */
+static void test_trimming_under_way(void) {
+  enum { SMALL = 1500 };
+  int rounds = getenv("CHECK_QUICK") != NULL ? 15 : 150;
+  lamina_context *context = check_context(2);
+  lamina_node *root = check_box(context, 400, 400), **nodes = (lamina_node **)calloc(SMALL, sizeof *nodes);
+  lamina_surface *surface = NULL;
+  lamina_size size = {400, 400};
+  lamina_rect frame = {{0, 0}, {0, 20}};
+  int i, round;
+  CHECK_OK(lamina_surface_create(context, size, 1, &surface));
+  for (i = 0; nodes != NULL && i < SMALL; i++) {
+    nodes[i] = check_node(context);
+    frame.origin.x = i % 40 * 10;
+    frame.origin.y = i / 40 * 10;
+    frame.size.width = 20 + i % 30;
+    CHECK_OK(lamina_node_set_frame(nodes[i], frame));
+    CHECK_OK(lamina_node_set_pixel_drawer(nodes[i], fill, NULL, NULL));
+    CHECK_OK(lamina_node_add_child(root, nodes[i]));
+  }
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  for (round = 0; nodes != NULL && round < rounds; round++) {
+    if (round % 3 == 0) {
+      for (i = 0; i < SMALL; i++) CHECK_OK(lamina_node_set_needs_display(nodes[i]));
+      CHECK_OK(lamina_context_process(context, 0));
+    }
+    CHECK_OK(lamina_context_trim_memory(context));
+  }
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  for (i = 0; nodes != NULL && i < SMALL; i++) lamina_node_release(nodes[i]);
+  free(nodes);
+  lamina_node_release(root);
+  lamina_surface_release(surface);
+  lamina_context_release(context);
+}
+
 int main(void) {
   test_without_a_budget();
   test_budget(2);
   test_budget(0);
   test_words();
   test_frames();
+  test_trimming_under_way();
   return check_done(__FILE__);
 }
