@@ -1547,13 +1547,13 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
 /* ==== Flex ================================================================ */
 /* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
  * below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of
- * a leaf is laid out within exactly its frame. A flex root may be a surface's root, stand in a spec, or keep the frame that it
+ * a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's root, stand in a spec, or keep the frame that it
  * was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it.
  * Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink,
  * flex_basis, align_self and layout_direction hold where the flex property is not set; a flex_shrink of 0 there says nothing, as it
  * is what every style begins with. Margins and the flex properties of a root do nothing: it is no item. A leaf whose
- * size its content decides is asked what it wants within the room there is. Padding and border of a leaf make it larger, but what it
- * shows takes all of its frame: give a text insets (lamina_text_options), or the padding to a node around it. At
+ * size its content decides is asked what it wants within the room there is. A text or a picture that gives a leaf its size stands within
+ * its padding and border, as in CSS; a drawing of your own, and a picture behind children, take all of the frame. At
  * most 12,000 levels are laid out.
  * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
  * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */

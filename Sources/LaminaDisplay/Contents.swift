@@ -67,6 +67,13 @@ public final class TextContent: NodeContent {
 
     public func holding(_ children: [Size]) -> any NodeContent { with(text: text?.holding(children)) }
 
+    /// Insets of its own are within these.
+    public func inset(by insets: EdgeInsets) -> any NodeContent {
+        var options = given
+        options.rare.insets = options.rare.insets + insets
+        return with(options: options)
+    }
+
     /// Letters have a direction of their own; digits and signs take that of the layout.
     public var runningRightToLeft: (any NodeContent)? {
         if text?.hasDirection ?? false { return nil }

@@ -154,7 +154,7 @@ extension Worker {
                 content.drawing, scale: scale, in: rect, clip: clip, on: buffer,
                 isCancelled: { operation.isCancelled })
         } else if let content = content as? ImageContent {
-            try content.draw(in: rect, scale: scale, clip: clip, on: buffer, self)
+            try content.draw(in: rect, size: size, scale: scale, clip: clip, on: buffer, self)
         }
     }
 }

@@ -60,6 +60,8 @@ public final class ImageContent: NodeContent {
     private let extent: ImageExtent
     /// Pixels along the edges of the part that keep their size.
     private let slices: EdgeInsets
+    /// How far inside of the node's edges it stands, in logical units.
+    private let insets: EdgeInsets
 
     public convenience init(_ image: SharedImage, _ options: ImageOptions = ImageOptions()) {
         self.init(image.bitmap, options, image: image)
@@ -81,7 +83,21 @@ public final class ImageContent: NodeContent {
         let (y, height) = span(source.minY, source.size.height, bitmap.height)
         part = PixelRect(x: x, y: y, width: width, height: height)
         extent = ImageExtent(Size(width: Double(width) / scale, height: Double(height) / scale))
+        insets = .zero
     }
+
+    private init(_ whole: ImageContent, insets: EdgeInsets) {
+        bitmap = whole.bitmap
+        image = whole.image
+        gravity = whole.gravity
+        scale = whole.scale
+        part = whole.part
+        extent = whole.extent
+        slices = whole.slices
+        self.insets = insets
+    }
+
+    public func inset(by insets: EdgeInsets) -> any NodeContent { ImageContent(self, insets: insets) }
 
     public var isMeasurable: Bool { true }
     public var forLayout: any NodeContent { extent }
@@ -96,6 +112,7 @@ public final class ImageContent: NodeContent {
     /// The pixels that a node of this size shows, when they are there, or will be for others: the picture itself, or a scaled one that is shared.
     func whole(width: Int, height: Int, scale: Double, _ worker: Worker) throws(LaminaError) -> Bitmap? {
         let rect = PixelRect(x: 0, y: 0, width: width, height: height)
+        if insets != .zero { return nil }
         if place(in: rect, scale: scale) != rect { return nil }
         // Edges that keep their size in units have another one in pixels.
         if slices != .zero && scale != self.scale { return nil }
@@ -124,10 +141,22 @@ public final class ImageContent: NodeContent {
             y: rect.y + Int((Double(rect.height - h) * y).rounded(.down)), width: w, height: h)
     }
 
-    /// Draws the picture for a node at `rect`.
-    func draw(in rect: PixelRect, scale: Double, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker)
-        throws(LaminaError)
-    {
+    /// What is left of a node within the insets, which is of `size` and has the pixels `rect`.
+    private func inner(of rect: PixelRect, size: Size, scale: Double) -> PixelRect {
+        if insets == .zero { return rect }
+        let (left, top) = (min(insets.left, size.width), min(insets.top, size.height))
+        let inner = Rect(
+            x: left, y: top, width: max(0, size.width - left - insets.right),
+            height: max(0, size.height - top - insets.bottom))
+        return Pixels.snap(inner, scale: scale).offset(by: PixelOffset(x: rect.x, y: rect.y))
+    }
+
+    /// Draws the picture for a node of `size` at `rect`.
+    func draw(
+        in rect: PixelRect, size: Size, scale: Double, clip: PixelRect, on buffer: PixelBuffer, _ worker: Worker
+    ) throws(LaminaError) {
+        let rect = inner(of: rect, size: size, scale: scale)
+        if rect.width == 0 || rect.height == 0 { return }
         let place = place(in: rect, scale: scale)
         let clip = clip.intersection(rect)
         if slices == .zero,

@@ -21,7 +21,7 @@ public struct LaidOutPicture {
         if let layout = snapshot.layout {
             let frames = parts.frames(layout, on: worker, nodes: nodes)
             (looks, sizes) = snapshot.looks(with: frames)
-            self.snapshot.takeHeld(frames)
+            self.snapshot.takeContents(frames)
         } else {
             (looks, sizes) = snapshot.standingLooks()
         }

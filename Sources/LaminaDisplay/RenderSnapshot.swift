@@ -50,7 +50,8 @@ public struct RenderSnapshot: Sendable {
         pending.append((root, -1))
         while let next = pending.popLast() {
             let index = Int32(items.count)
-            items.append(Item(store[next.node], store.shownContent(next.node).content, parent: next.parent))
+            let content = store.shownContent(next.node, isInset: false).content
+            items.append(Item(store[next.node], content, parent: next.parent))
             // Free for this use while the node is on no surface.
             store[next.node].layer = index
             if hasOutsides { itemOfNode[store.id(next.node)] = index }
@@ -106,11 +107,15 @@ public struct RenderSnapshot: Sendable {
         return Self.looks(of: items, rootSize: rootSize ?? frames.size, scale: scale)
     }
 
-    /// Gives contents that hold children the sizes of these.
-    mutating func takeHeld(_ frames: LayoutFrames) {
+    /// Gives contents that hold children the sizes of these, and leaves of flex layouts their padding and border.
+    mutating func takeContents(_ frames: LayoutFrames) {
         for held in frames.held {
             guard let index = itemOfNode[held.node], let content = items[Int(index)].content else { continue }
             items[Int(index)].content = content.holding(held.children)
+        }
+        for leaf in frames.inset {
+            guard let index = itemOfNode[leaf.node], let content = items[Int(index)].content else { continue }
+            items[Int(index)].content = content.inset(by: leaf.insets)
         }
     }
 

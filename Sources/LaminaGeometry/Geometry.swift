@@ -73,6 +73,10 @@ public struct EdgeInsets: Equatable, Hashable, Sendable {
         self.bottom = bottom
         self.right = right
     }
+
+    public static func + (a: EdgeInsets, b: EdgeInsets) -> EdgeInsets {
+        EdgeInsets(top: a.top + b.top, left: a.left + b.left, bottom: a.bottom + b.bottom, right: a.right + b.right)
+    }
 }
 
 /// A colour in sRGB with straight (not premultiplied) alpha; components 0...1.

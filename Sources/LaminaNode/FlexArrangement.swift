@@ -115,8 +115,13 @@ extension [NodeArrangement?] {
 /// A node within a flex layout that arranges what is below it otherwise: a leaf there.
 final class FlexNodeLeaf: NodeContent {
     let node: NodeID
+    /// The content of the node arranges its children, and gives it its size; otherwise it stands behind them.
+    let showsContent: Bool
 
-    init(_ node: NodeID) { self.node = node }
+    init(_ node: NodeID, showsContent: Bool) {
+        self.node = node
+        self.showsContent = showsContent
+    }
 
     var isMeasurable: Bool { true }
 }
@@ -137,6 +142,18 @@ struct FlexLeaves: Sendable {
     private(set) var arrangingCount = 0
 
     subscript(slot: Int32) -> Leaf { all[Int(slot)] }
+
+    /// How far inside of the edges of `element` its content is shown: padding and border, where its size comes from that content.
+    @inline(__always)
+    func contentInsets(of element: Int32, in tree: borrowing FlexTree) -> EdgeInsets {
+        let insets = tree.contentInsets(element)
+        return insets == .zero || !showsContent(tree.identifier(element)) ? .zero : insets
+    }
+
+    private func showsContent(_ slot: Int32) -> Bool {
+        guard let content = self[slot].content, !(content is HostLeaf) else { return false }
+        return (content as? FlexNodeLeaf)?.showsContent ?? true
+    }
 
     mutating func add(_ node: Int32, _ content: any NodeContent) -> Int32 {
         let leaf = Leaf(node: node, arranges: content is FlexNodeLeaf, content: content)

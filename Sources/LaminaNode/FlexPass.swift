@@ -12,7 +12,7 @@ public struct FlexPass: ~Copyable, Sendable {
     let nodes: [NodeID]
     var made: [NodeArrangement?]
     private(set) var hasMade: Bool
-    /// Elements whose frames changed, some of them twice.
+    /// Elements whose frames or content insets changed, some of them twice.
     private(set) var changed: [Int32] = []
     /// What is below leaves that were arranged anew.
     private(set) var arranged: [NodeArrangement] = []
@@ -54,6 +54,7 @@ public struct FlexPass: ~Copyable, Sendable {
                 measurer: &answers)
             let more = tree.takeChanged()
             if changed.isEmpty { changed = more } else { changed += more }
+            changed += tree.insetsChanged
             let found = tree.frame(root).size
             size = range.clamp(found)
             if turn == 0 { wanted = found }
@@ -85,20 +86,32 @@ public struct FlexPass: ~Copyable, Sendable {
         }
     }
 
-    /// What is below a leaf is laid out within exactly its frame.
+    /// What is below a leaf is laid out within exactly its frame without padding and border.
     private mutating func arrangeLeaves(_ solver: LayoutSolver) {
         for leaf in leaves.all where leaf.arranges {
             let element = Int(leaf.element)
-            let size = tree.frame(leaf.element).size
-            let question = LayoutQuestion(
-                range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(leaf.element))
-            if let known = made[element], known.isFor(question, request.setting) { continue }
-            guard size.width > 0 || size.height > 0 else { continue }
-            made[element] = solver.solve(nodes[element], question)
+            let outer = tree.frame(leaf.element).size
+            let insets = tree.contentInsets(leaf.element)
+            let origin = Point(x: insets.left, y: insets.top)
+            let question = question(inside: leaf.element)
+            if let known = made[element], known.isFor(question, request.setting), known.origin == origin { continue }
+            guard outer.width > 0 || outer.height > 0 else { continue }
+            made[element] = solver.solve(nodes[element], question)?.moved(to: origin)
             hasMade = true
             if let new = made[element] { arranged.append(new) }
             if let parent = tree.parent(leaf.element) { made.forget(parent, in: tree) }
         }
+    }
+
+    /// What the layout inside of a leaf is asked.
+    func question(inside element: Int32) -> LayoutQuestion {
+        let outer = tree.frame(element).size
+        let insets = tree.contentInsets(element)
+        let size = Size(
+            width: max(0, outer.width - insets.left - insets.right),
+            height: max(0, outer.height - insets.top - insets.bottom))
+        return LayoutQuestion(
+            range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
     }
 
     /// How the root arranges everything, as it answers `question`. What did not change is shared with earlier arrangements.
@@ -124,10 +137,10 @@ public struct FlexPass: ~Copyable, Sendable {
             pending.removeLast()
             if element != root { made[Int(element)] = inner(element) }
         }
-        let (frames, below) = children(root)
+        let (frames, below, insets) = children(root)
         let found = NodeArrangement(
             node: nodes[Int(root)], question: question, setting: request.setting, answer: answer, frames: frames,
-            below: below)
+            below: below, leafInsets: insets)
         made[Int(root)] = found
         presented = found
         return found
@@ -135,18 +148,24 @@ public struct FlexPass: ~Copyable, Sendable {
 
     private func inner(_ element: Int32) -> NodeArrangement {
         let size = tree.frame(element).size
-        let (frames, below) = children(element)
+        let (frames, below, insets) = children(element)
         let question = LayoutQuestion(
             range: SizeRange(exactly: size), parentSize: size, isRightToLeft: tree.isRightToLeft(element))
         return NodeArrangement(
             node: nodes[Int(element)], question: question, setting: request.setting, answer: LeafSize(size: size),
-            frames: frames, below: below, isInner: true)
+            frames: frames, below: below, leafInsets: insets, isInner: true)
     }
 
-    private func children(_ element: Int32) -> ([ChildFrame], [NodeArrangement?]) {
+    private func children(_ element: Int32) -> ([ChildFrame], [NodeArrangement?], [LeafInsets]) {
         var frames: [ChildFrame] = []
         var below: [NodeArrangement?] = []
+        var insets: [LeafInsets] = []
         var arrangesBelow = false
+        func note(_ element: Int32) {
+            let found = leaves.contentInsets(of: element, in: tree)
+            if found != .zero { insets.append(LeafInsets(node: nodes[Int(element)], insets: found)) }
+        }
+        note(element)
         var child = tree.firstChild(element)
         while let present = child {
             let frame = tree.frame(present)
@@ -158,9 +177,10 @@ public struct FlexPass: ~Copyable, Sendable {
                     isLeftOut: isEmpty && leaves[tree.identifier(present)].arranges))
             below.append(isEmpty ? nil : made[Int(present)])
             if made[Int(present)] != nil { arrangesBelow = true }
+            note(present)
             child = tree.nextSibling(present)
         }
-        return (frames, arrangesBelow ? below : [])
+        return (frames, arrangesBelow ? below : [], insets)
     }
 }
 

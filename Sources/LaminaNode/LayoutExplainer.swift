@@ -133,13 +133,7 @@ final class LayoutExplainer {
                     root: pass.wanted, pass.request.range,
                     name: { self.title(nodes[Int($0)]) })
             }
-            let size = pass.tree.frame(element).size
-            if size == .zero { return (text, nil) }
-            return (
-                text,
-                LayoutQuestion(
-                    range: SizeRange(exactly: size), parentSize: size, isRightToLeft: pass.tree.isRightToLeft(element))
-            )
+            return (text, pass.tree.frame(element).size == .zero ? nil : pass.question(inside: element))
         }
         return found ?? nil
     }
@@ -148,20 +142,15 @@ final class LayoutExplainer {
     private func list(below root: NodeID, _ question: LayoutQuestion, indent: Int) -> String {
         let text = withFlex(root, question) { pass, element in
             let nodes = pass.nodes
-            let rightToLeft = nodes.indices.map { pass.tree.isRightToLeft(Int32($0)) }
-            let frames = nodes.indices.map { pass.tree.frame(Int32($0)) }
-            let leaves = pass.leaves.all.filter(\.arranges).map(\.element)
-            let arranging = Set(leaves)
+            let asked = Dictionary(
+                uniqueKeysWithValues: pass.leaves.all.filter(\.arranges).map(\.element).compactMap { leaf in
+                    pass.tree.frame(leaf).size == .zero ? nil : (leaf, pass.question(inside: leaf))
+                })
             return pass.tree.list(
                 below: element, indent: indent, limit: limit, name: { self.title(nodes[Int($0)]) },
                 inside: { leaf, depth in
-                    let size = frames[Int(leaf)].size
-                    guard arranging.contains(leaf), size != .zero else { return "" }
-                    return self.list(
-                        inside: nodes[Int(leaf)],
-                        LayoutQuestion(
-                            range: SizeRange(exactly: size), parentSize: size, isRightToLeft: rightToLeft[Int(leaf)]),
-                        indent: depth - 1)
+                    guard let question = asked[leaf] else { return "" }
+                    return self.list(inside: nodes[Int(leaf)], question, indent: depth - 1)
                 })
         }
         return text ?? ""

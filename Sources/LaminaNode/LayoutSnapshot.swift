@@ -158,6 +158,8 @@ public struct LayoutFrames: Sendable {
     public internal(set) var more: [ChildFrame] = []
     /// Contents that hold children, and the sizes of these.
     public internal(set) var held: [(node: NodeID, children: [Size])] = []
+    /// Leaves of flex layouts that have padding or border.
+    public internal(set) var inset: [(node: NodeID, insets: EdgeInsets)] = []
 
     public init() {}
 }

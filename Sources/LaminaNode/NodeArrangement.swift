@@ -16,6 +16,12 @@ public struct ChildFrame: Sendable {
     }
 }
 
+/// Padding and border of a leaf in a flex layout: what it shows stands within these.
+struct LeafInsets {
+    let node: NodeID
+    let insets: EdgeInsets
+}
+
 /// How a node answered one question, and where that puts the nodes it arranges. Immutable; parts that did not change are shared between layouts.
 public final class NodeArrangement: @unchecked Sendable {  // `below` changes in deinit only
     public let node: NodeID
@@ -26,6 +32,10 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
     public let frames: [ChildFrame]
     /// For each of `frames` how that node arranges its own, nil where it arranges nothing; empty when none of them does.
     private(set) var below: [NodeArrangement?]
+    /// Where the arrangement stands in the node: within its padding, for a leaf of a flex layout.
+    let origin: Point
+    /// In a flex layout, those of the node itself and of its children that have some, in this order.
+    let leafInsets: [LeafInsets]
     /// The sizes of the children that the node's content has room for, where it has any.
     let heldSizes: [Size]?
     /// The spec that host code returned for this question.
@@ -37,8 +47,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
 
     init(
         node: NodeID, question: LayoutQuestion, setting: LayoutSetting, answer: LeafSize, frames: [ChildFrame] = [],
-        below: [NodeArrangement?] = [], heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil,
-        isInner: Bool = false
+        below: [NodeArrangement?] = [], origin: Point = .zero, leafInsets: [LeafInsets] = [],
+        heldSizes: [Size]? = nil, provided: ProvidedSpec? = nil, isInner: Bool = false
     ) {
         self.node = node
         self.question = question
@@ -46,6 +56,8 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         self.answer = answer
         self.frames = frames
         self.below = below
+        self.origin = origin
+        self.leafInsets = leafInsets
         self.heldSizes = heldSizes
         self.provided = provided
         self.isInner = isInner
@@ -67,7 +79,20 @@ public final class NodeArrangement: @unchecked Sendable {  // `below` changes in
         for part in parts { below[part.index] = part.arrangement }
         return NodeArrangement(
             node: node, question: question, setting: setting, answer: answer, frames: frames, below: below,
-            heldSizes: heldSizes, provided: provided, isInner: isInner)
+            origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
+    }
+
+    /// The same at `origin` of the node.
+    func moved(to origin: Point) -> NodeArrangement {
+        if self.origin == origin { return self }
+        let offset = origin - self.origin
+        let moved = frames.map { child in
+            let frame = child.isLeftOut ? child.frame : child.frame.offset(by: offset)
+            return ChildFrame(node: child.node, frame: frame, isLeftOut: child.isLeftOut)
+        }
+        return NodeArrangement(
+            node: node, question: question, setting: setting, answer: answer, frames: moved, below: below,
+            origin: origin, leafInsets: leafInsets, heldSizes: heldSizes, provided: provided, isInner: isInner)
     }
 
     func isFor(_ question: LayoutQuestion, _ setting: LayoutSetting, parentCounts: Bool = true) -> Bool {

@@ -32,6 +32,8 @@ public protocol NodeContent: AnyObject, Sendable {
     var holdsChildren: Bool { get }
     /// The same content with room for children of these sizes.
     func holding(_ children: [Size]) -> any NodeContent
+    /// The same content so far inside of the node's edges; for one that takes all of the node always, itself.
+    func inset(by insets: EdgeInsets) -> any NodeContent
     /// Whether host data may end with it.
     var holdsHostData: Bool { get }
     /// Whether its size in some room follows from what it wants without limits: it takes no more because there is more, and is as wide at any height.
@@ -47,6 +49,7 @@ extension NodeContent {
     public var runningRightToLeft: (any NodeContent)? { nil }
     public var holdsChildren: Bool { false }
     public func holding(_ children: [Size]) -> any NodeContent { self }
+    public func inset(by insets: EdgeInsets) -> any NodeContent { self }
     public var holdsHostData: Bool { false }
     public var isSteady: Bool { false }
 
@@ -147,10 +150,13 @@ public final class NodeExtras: Sendable {
     let hitSlop: EdgeInsets
     /// The point of the node's own space that stands at its corner.
     let boundsOrigin: Point
+    /// The padding and border that a flex layout gave it as a leaf: what it shows stands within these.
+    let contentInsets: EdgeInsets
 
     init(
         name: [UInt8], userData: HostData?, displayObserver: (any AnyObject & Sendable)?, drawingPriority: Int32,
-        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point
+        appearance: AppearanceBox?, placeholder: PlaceholderBox?, hitSlop: EdgeInsets, boundsOrigin: Point,
+        contentInsets: EdgeInsets
     ) {
         self.name = name
         self.userData = userData
@@ -160,6 +166,7 @@ public final class NodeExtras: Sendable {
         self.placeholder = placeholder
         self.hitSlop = hitSlop
         self.boundsOrigin = boundsOrigin
+        self.contentInsets = contentInsets
     }
 }
 

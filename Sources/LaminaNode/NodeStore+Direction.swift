@@ -1,3 +1,4 @@
+import LaminaGeometry
 public import LaminaLayout
 
 /// The direction of layout: an element's own, or that of the nearest one above that has one, or the context's.
@@ -30,13 +31,21 @@ extension NodeStore {
         return spec.direction(above: id(node)) ?? .inherit
     }
 
-    /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content to which it matters.
-    public func shownContent(_ node: Int32) -> (content: (any NodeContent)?, isRightToLeft: Bool) {
+    /// What the node shows, in the direction in which it stands, and whether that is from right to left for a content to which it matters;
+    /// within the padding and border of the layout it has, unless there will be another one.
+    public func shownContent(_ node: Int32, isInset: Bool = true) -> (content: (any NodeContent)?, isRightToLeft: Bool)
+    {
         guard var content = self[node].content else { return (nil, false) }
         if content.holdsChildren, let sizes = self[node].layout?.applied?.heldSizes { content = content.holding(sizes) }
-        if !setsDirections && !runsRightToLeft { return (content, false) }
-        guard let other = content.runningRightToLeft, showsRightToLeft(node) else { return (content, false) }
-        return (other, true)
+        var isRightToLeft = false
+        if setsDirections || runsRightToLeft, let other = content.runningRightToLeft, showsRightToLeft(node) {
+            content = other
+            isRightToLeft = true
+        }
+        if isInset, let insets = self[node].extras?.contentInsets, insets != .zero {
+            content = content.inset(by: insets)
+        }
+        return (content, isRightToLeft)
     }
 
     /// The direction as it is seen, that of flex layouts included, which find theirs by themselves: it is that of an element style, or else a property of its

@@ -1,3 +1,4 @@
+import LaminaGeometry
 public import LaminaLayout
 
 /// Flex properties: each write is noted once with the flex layout that the node belongs to.
@@ -156,6 +157,21 @@ extension NodeStore {
         self[node].flexTree = -1
         self[node].flexElement = -1
         self[node].flags.subtract([.flexStale, .flexLeafStale, .flexChildrenStale])
+        setContentInsets(.zero, of: node)
+    }
+
+    /// Says how far inside of its edges a leaf shows its content.
+    @inline(__always)
+    mutating func setContentInsets(_ insets: EdgeInsets, of node: Int32) {
+        if self[node].extras?.contentInsets ?? .zero != insets { changeContentInsets(insets, of: node) }
+    }
+
+    @inline(never)
+    private mutating func changeContentInsets(_ insets: EdgeInsets, of node: Int32) {
+        // The new extras hold all that the old ones held: nothing of the host's ends here.
+        var discarded = Discarded()
+        setExtras(of: node, contentInsets: insets, &discarded)
+        if self[node].content != nil { setNeedsDisplay(node) }
     }
 }
 

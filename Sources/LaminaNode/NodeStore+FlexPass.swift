@@ -169,6 +169,7 @@ extension NodeStore {
         // What places the root put other frames there.
         if arranger(of: arrangement.root) >= 0 { forgetApplied(above: arrangement.root) }
         applyFrame(Rect(origin: self[arrangement.root].frame.origin, size: pass.size), of: arrangement.root)
+        setContentInsets(pass.leaves.contentInsets(of: pass.root, in: pass.tree), of: arrangement.root)
         close(pass, &discarded)
     }
 
@@ -216,6 +217,7 @@ extension NodeStore {
         // A node that has left since, or is another one by now, has no claim on the frame.
         guard self[node].flexElement == element, self[node].flexTree == arrangement.number, node != arrangement.root
         else { return }
+        if isLeaf { setContentInsets(arrangement.leaves.contentInsets(of: element, in: tree), of: node) }
         let frame = tree.frame(element)
         if self[node].frame == frame { return }
         applyFrame(frame, of: node)

@@ -40,7 +40,8 @@ extension NodeStore {
     private func flexContent(of node: Int32) -> (any NodeContent)? {
         switch self[node].layout?.arranging {
         case .measured(let measuring): return HostLeaf(id(node), measuring)
-        case .spec, .provided, .custom, .content: return FlexNodeLeaf(id(node))
+        case .spec, .provided, .custom: return FlexNodeLeaf(id(node), showsContent: false)
+        case .content: return FlexNodeLeaf(id(node), showsContent: true)
         case .flex, nil: return measuredContent(of: node)?.forLayout
         }
     }

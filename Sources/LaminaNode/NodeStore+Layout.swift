@@ -68,6 +68,7 @@ extension NodeStore {
     ) -> Int {
         guard let node = find(arrangement.node) else { return 0 }
         var before = last
+        var isFlex = true
         if arrangement.isInner {
             if before === arrangement { return 0 }
         } else {
@@ -78,11 +79,12 @@ extension NodeStore {
             discarded.append(before)
             layout.applied = arrangement
             if before?.heldSizes != arrangement.heldSizes { setNeedsDisplay(node) }
-            if case .flex = layout.arranging { noteFlexApplied(arrangement, node) }
+            if case .flex = layout.arranging { noteFlexApplied(arrangement, node) } else { isFlex = false }
         }
         if let provided = arrangement.provided {
             adopt(provided, by: node, isOwnerThread: isOwnerThread, &discarded)
         }
+        if isFlex { applyInsets(of: arrangement, node) }
         var changed = 0
         for (index, child) in arrangement.frames.enumerated() {
             guard let place = find(child.node), self[place].parent == node else { continue }
@@ -97,6 +99,17 @@ extension NodeStore {
             }
         }
         return changed
+    }
+
+    /// Tells the leaves of a flex container, or a root that is a leaf itself, how far inside of their edges they show something.
+    private mutating func applyInsets(of arrangement: NodeArrangement, _ node: Int32) {
+        var rest = arrangement.leafInsets[...]
+        func next(_ node: NodeID) -> EdgeInsets { rest.first?.node == node ? rest.removeFirst().insets : .zero }
+        if !arrangement.isInner { setContentInsets(next(arrangement.node), of: node) }
+        for child in arrangement.frames {
+            let insets = next(child.node)
+            if let place = find(child.node), self[place].parent == node { setContentInsets(insets, of: place) }
+        }
     }
 
     /// Gives everything that is arranged below a node an empty frame.

@@ -152,7 +152,7 @@ extension NodeStore {
         of node: Int32, name: [UInt8]? = nil, userData: HostData?? = nil,
         displayObserver: (any AnyObject & Sendable)?? = nil, drawingPriority: Int32? = nil,
         appearance: AppearanceBox?? = nil, placeholder: PlaceholderBox?? = nil, hitSlop: EdgeInsets? = nil,
-        boundsOrigin: Point? = nil, _ discarded: inout Discarded
+        boundsOrigin: Point? = nil, contentInsets: EdgeInsets? = nil, _ discarded: inout Discarded
     ) {
         let old = self[node].extras
         discarded.append(old)
@@ -162,6 +162,7 @@ extension NodeStore {
             displayObserver: displayObserver ?? old?.displayObserver,
             drawingPriority: drawingPriority ?? old?.drawingPriority ?? 0,
             appearance: appearance ?? old?.appearance, placeholder: placeholder ?? old?.placeholder,
-            hitSlop: hitSlop ?? old?.hitSlop ?? .zero, boundsOrigin: boundsOrigin ?? old?.boundsOrigin ?? .zero)
+            hitSlop: hitSlop ?? old?.hitSlop ?? .zero, boundsOrigin: boundsOrigin ?? old?.boundsOrigin ?? .zero,
+            contentInsets: contentInsets ?? old?.contentInsets ?? .zero)
     }
 }

@@ -81,6 +81,7 @@ struct PartPass: LeafMeasurer {
                 guard let next else { continue }
                 found.more += next.frames
                 if let sizes = next.heldSizes { found.held.append((next.node, sizes)) }
+                for leaf in next.leafInsets { found.inset.append((leaf.node, leaf.insets)) }
                 waiting += next.below
             }
         }

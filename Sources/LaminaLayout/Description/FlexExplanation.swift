@@ -4,7 +4,7 @@ extension FlexTree {
     /// Says in words how the element that was watched came to its size and place in the last layout of the tree. The root `wanted` its size within
     /// `range`; `name` tells what an element is called. For people: what it says may change. Ends in a newline.
     public func explanation(root wanted: Size, _ range: SizeRange, name: (Int32) -> String) -> String {
-        guard watched >= 0, let notes = notes.first else { return "" }
+        guard watched >= 0, let notes = rare.value.notes.first else { return "" }
         let style = style(watched)
         if records[watched].parent < 0 {
             var lines = rootLines(wanted, range)

@@ -70,7 +70,7 @@ extension FlexTree {
     /// Notes from now on what decides over `element`, for `explanation`. What was laid out before has to be laid out anew to be noted.
     public mutating func watch(_ element: Int32) {
         watched = element
-        notes = [FlexNotes()]
+        rare.value.notes = [FlexNotes()]
     }
 
     /// The element whose box is the parent of the box of `element`: an element of display contents has none.
@@ -81,12 +81,12 @@ extension FlexTree {
     }
 
     @inline(never) mutating func noteLayout(of c: inout FlexContainer) {
-        if c.element == watched { notes[0].inside = noted(&c) }
+        if c.element == watched { rare.value.notes[0].inside = noted(&c) }
         for line in c.firstLine..<Int32(truncatingIfNeeded: scratch.lines.count) {
             for index in scratch.lines[line].first..<scratch.lines[line].end
             where scratch.items[index].element == watched {
                 let item = scratch.items[index]
-                notes[0].item = FlexItemNotes(
+                rare.value.notes[0].item = FlexItemNotes(
                     container: noted(&c), item: item, line: scratch.lines[line],
                     place: Int(index - c.firstItem) + 1, lineNumber: Int(line - c.firstLine) + 1,
                     offset: item.flags.contains(.relative) ? relativeOffset(watched, &c) : .zero)
@@ -111,12 +111,12 @@ extension FlexTree {
 
     /// Room is about to be shared out in `line`.
     @inline(never) mutating func forgetRounds(of line: FlexLine) {
-        if watchedItem(in: line) != nil { notes[0].rounds = [] }
+        if watchedItem(in: line) != nil { rare.value.notes[0].rounds = [] }
     }
 
     @inline(never) mutating func note(_ round: FlexRound, of line: FlexLine) {
         guard let item = watchedItem(in: line) else { return }
-        notes[0].rounds.append(
+        rare.value.notes[0].rounds.append(
             FlexRoundNote(
                 grows: round.grows, free: round.free, factors: round.factors, scaled: round.scaled, item: item))
     }
@@ -127,11 +127,11 @@ extension FlexTree {
     }
 
     @inline(never) mutating func note(_ absolute: FlexAbsolute, _ block: FlexContainingBlock, in parent: Int32) {
-        notes[0].absolute = FlexAbsoluteNotes(absolute: absolute, block: block, parent: parent)
+        rare.value.notes[0].absolute = FlexAbsoluteNotes(absolute: absolute, block: block, parent: parent)
     }
 
     @inline(never) mutating func noteAnswer(_ answer: Size, _ width: FlexSpace, _ height: FlexSpace) {
-        notes[0].answers.append(FlexAnswerNote(width: width, height: height, answer: answer))
-        if notes[0].answers.count > 8 { notes[0].answers.removeFirst() }
+        rare.value.notes[0].answers.append(FlexAnswerNote(width: width, height: height, answer: answer))
+        if rare.value.notes[0].answers.count > 8 { rare.value.notes[0].answers.removeFirst() }
     }
 }

@@ -21,6 +21,7 @@ extension FlexTree {
         measurer: inout some FlexMeasurer
     ) {
         if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+        forgetInsetChanges()
         statistics = FlexStatistics()
         let question = FlexRootQuestion(root: root, width: width, height: height, rightToLeft: rightToLeft)
         if question == lastRoot && records[root].flags.contains(.placed) { return }

@@ -21,16 +21,22 @@ extension FlexTree {
             if isSameWidth && height >= records[element].stableFrom && !isRow(style) { return }
         }
         if flags.contains(.measured) || records[element].firstChild < 0 {
-            records[element].flags.subtract([.marked, .hidden])
-            records[element].flags.insert(.placed)
-            if records[element].firstChild >= 0 { hideContent(of: element) }
-            return
+            return placeLeaf(element, percentWidth)
         }
         let inset = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
         let contentWidth = max(0, width - inset.horizontal)
         let contentHeight = max(0, height - inset.vertical)
         var c = container(element, width: contentWidth, height: contentHeight, definite: definite)
         placeContent(&c, inset, width: width, definite: definite, &measurer)
+    }
+
+    /// Of its own, so that the stack of `place`, which calls itself, stays small.
+    @inline(never)
+    private mutating func placeLeaf(_ element: Int32, _ percentWidth: Double) {
+        records[element].flags.subtract([.marked, .hidden])
+        records[element].flags.insert(.placed)
+        if records[element].firstChild >= 0 { hideContent(of: element) }
+        if records[element].flags.contains(.measured) { noteInsets(of: element, percentWidth) }
     }
 
     /// Arranges the children of `c`, which has padding and border `box`. Whose height is not known, takes that of the content.

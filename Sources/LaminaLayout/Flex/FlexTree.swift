@@ -29,7 +29,8 @@ public struct FlexTree: ~Copyable, Sendable {
     var lastRoot = FlexRootQuestion()
     /// The element whose layout is noted to be explained, -1 in every other layout; and what was noted, of one element at most.
     var watched = FlexRecord.none
-    var notes: [FlexNotes] = []
+    /// What few trees have, as one field: in a debug build each field of the tree costs stack at every level.
+    var rare: [FlexRare] = []
 
     /// An empty tree with room for `capacity` elements.
     public init(profile: FlexProfile, capacity: Int = 16) {
@@ -85,6 +86,7 @@ public struct FlexTree: ~Copyable, Sendable {
 
     private mutating func free(_ element: Int32) {
         styles.release(records[element].style)
+        forgetInsets(of: element)
         records[element].style = 0
         records[element].flags = [.free]
         records[element].nextSibling = freeElement
