@@ -1,4 +1,5 @@
 public import CLamina
+import LaminaGeometry
 
 // Section "Base" of lamina.h.
 
@@ -16,25 +17,9 @@ public func lamina_is_compatible(_ header_version: UInt32) -> Bool {
 
 @implementation @_cdecl("lamina_status_name")
 public func lamina_status_name(_ status: lamina_status) -> UnsafePointer<CChar>! {
-    let name: StaticString =
-        switch status {
-        case .LAMINA_OK: "LAMINA_OK"
-        case .LAMINA_ERROR_INVALID_ARGUMENT: "LAMINA_ERROR_INVALID_ARGUMENT"
-        case .LAMINA_ERROR_INVALID_HANDLE: "LAMINA_ERROR_INVALID_HANDLE"
-        case .LAMINA_ERROR_WRONG_THREAD: "LAMINA_ERROR_WRONG_THREAD"
-        case .LAMINA_ERROR_FOREIGN_CONTEXT: "LAMINA_ERROR_FOREIGN_CONTEXT"
-        case .LAMINA_ERROR_OUT_OF_RANGE: "LAMINA_ERROR_OUT_OF_RANGE"
-        case .LAMINA_ERROR_CYCLE: "LAMINA_ERROR_CYCLE"
-        case .LAMINA_ERROR_INVALID_STATE: "LAMINA_ERROR_INVALID_STATE"
-        case .LAMINA_ERROR_CANCELLED: "LAMINA_ERROR_CANCELLED"
-        case .LAMINA_ERROR_TIMED_OUT: "LAMINA_ERROR_TIMED_OUT"
-        case .LAMINA_ERROR_OUT_OF_MEMORY: "LAMINA_ERROR_OUT_OF_MEMORY"
-        case .LAMINA_ERROR_IO: "LAMINA_ERROR_IO"
-        case .LAMINA_ERROR_BACKEND: "LAMINA_ERROR_BACKEND"
-        case .LAMINA_ERROR_UNSUPPORTED: "LAMINA_ERROR_UNSUPPORTED"
-        default: "LAMINA_ERROR_UNKNOWN"
-        }
-    return unsafe cString(name)
+    if status == .LAMINA_OK { return unsafe cString("LAMINA_OK") }
+    let code = LaminaError.Code(rawValue: Int32(truncatingIfNeeded: status.rawValue))
+    return unsafe cString(code?.name ?? "LAMINA_ERROR_UNKNOWN")
 }
 
 @implementation @_cdecl("lamina_last_error")

@@ -19,8 +19,7 @@ public func lamina_bitmap_write(
             guard let start = bytes.baseAddress else { return }
             let answer = unsafe Int32(bitPattern: write(start, bytes.count, user_data).rawValue)
             if answer != 0 {
-                throw LaminaError(
-                    LaminaError.Code(rawValue: answer) ?? .backend, "write returned status \(answer)")
+                throw LaminaError(status: answer, of: "write")
             }
         }
         try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in

@@ -156,8 +156,7 @@ extension Worker {
             if status == 0, let image { painter.drawScaled(image, into: rect, clip: clip, on: buffer) }
         }
         if status != 0 {
-            throw LaminaError(
-                LaminaError.Code(rawValue: status) ?? .backend, "a draw callback returned status \(status)")
+            throw LaminaError(status: status, of: "a draw callback")
         }
     }
 }

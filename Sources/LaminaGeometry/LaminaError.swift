@@ -15,6 +15,25 @@ public struct LaminaError: Error, Equatable, Sendable {
         case io = 11
         case backend = 12
         case unsupported = 13
+
+        /// As the header calls it.
+        public var name: StaticString {
+            switch self {
+            case .invalidArgument: "LAMINA_ERROR_INVALID_ARGUMENT"
+            case .invalidHandle: "LAMINA_ERROR_INVALID_HANDLE"
+            case .wrongThread: "LAMINA_ERROR_WRONG_THREAD"
+            case .foreignContext: "LAMINA_ERROR_FOREIGN_CONTEXT"
+            case .outOfRange: "LAMINA_ERROR_OUT_OF_RANGE"
+            case .cycle: "LAMINA_ERROR_CYCLE"
+            case .invalidState: "LAMINA_ERROR_INVALID_STATE"
+            case .cancelled: "LAMINA_ERROR_CANCELLED"
+            case .timedOut: "LAMINA_ERROR_TIMED_OUT"
+            case .outOfMemory: "LAMINA_ERROR_OUT_OF_MEMORY"
+            case .io: "LAMINA_ERROR_IO"
+            case .backend: "LAMINA_ERROR_BACKEND"
+            case .unsupported: "LAMINA_ERROR_UNSUPPORTED"
+            }
+        }
     }
 
     public let code: Code
@@ -23,5 +42,11 @@ public struct LaminaError: Error, Equatable, Sendable {
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// A host function answered `status`, which is not 0; one that is not ours counts as the backend's.
+    public init(status: Int32, of function: StaticString) {
+        let code = Code(rawValue: status)
+        self.init(code ?? .backend, "\(function) returned \(code.map { "\($0.name)" } ?? "status \(status)")")
     }
 }

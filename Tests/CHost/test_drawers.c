@@ -306,7 +306,7 @@ static void test_stopping(void) {
   CHECK_TEXT(said, "");
   CHECK_OK(lamina_node_set_drawer(node, draw_badly, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
-  CHECK_TEXT(said, "drawing of node \"slow\" failed: a draw callback returned status 8");
+  CHECK_TEXT(said, "drawing of node \"slow\" failed: a draw callback returned LAMINA_ERROR_CANCELLED");
   lamina_node_release(node);
   lamina_context_release(own);
 }
