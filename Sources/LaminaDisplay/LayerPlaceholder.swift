@@ -26,6 +26,8 @@ final class LayerPlaceholder {
     var picture: Bitmap?
     /// Which drawing that is.
     var pictureDrawn: Layer.Drawn?
+    /// The corners that it was drawn with.
+    var pictureRadii = CornerRadii.zero
     /// The drawing on its way.
     var pending: DisplayOperation?
     /// What the layer would show without it.
@@ -47,10 +49,13 @@ final class LayerPlaceholder {
 final class PlaceholderContent: NodeContent {
     let color: Color
     let insets: EdgeInsets
+    /// Of the node's box, in pixels.
+    let radii: CornerRadii
     let text: TextContent?
     let drawing: DrawnContent?
 
-    init(_ placeholder: NodePlaceholder, text: TextContent?) {
+    init(_ placeholder: NodePlaceholder, radii: CornerRadii, text: TextContent?) {
+        self.radii = radii
         color = placeholder.color
         insets = placeholder.insets
         self.text = text
@@ -69,7 +74,7 @@ extension Worker {
         if let text = content.text {
             drawBars(content, of: text, size: size, scale: scale, at: rect, clip: clip, on: buffer)
         } else {
-            painter.fill(rect, content.color, clip: clip, on: buffer)
+            painter.fillRounded(rect, radii: content.radii, content.color, clip: clip, on: buffer)
         }
         if let drawing = content.drawing {
             // Apart: the host may use any operator.

@@ -25,6 +25,7 @@ extension LayerTree {
                 (new.contents, new.offset, new.hasContents) = (old.contents, old.offset, old.hasContents)
                 if box.looksLike(old.source) {
                     (new.picture, new.pictureDrawn, new.pending) = (old.picture, old.pictureDrawn, old.pending)
+                    new.pictureRadii = old.pictureRadii
                 } else if let pending = old.pending {
                     ended.append(pending)
                 }
@@ -109,8 +110,10 @@ extension LayerTree {
         let wanted = Layer.Drawn(
             version: text == nil ? 0 : layers[index].wantedVersion, size: layers[index].size, width: look.rect.width,
             height: look.rect.height, scale: scale)
-        if placeholder.pictureDrawn == wanted { return nil }
-        return (PlaceholderContent(placeholder.value, text: text), wanted)
+        let radii = look.radii(layers[index].effects)
+        if placeholder.pictureDrawn == wanted && placeholder.pictureRadii == radii { return nil }
+        placeholder.pictureRadii = radii
+        return (PlaceholderContent(placeholder.value, radii: radii, text: text), wanted)
     }
 
     /// Lets the drawing of a placeholder go, which is made again when it is needed.

@@ -289,6 +289,46 @@ private final class Fill: Drawing {
         #expect(try picture(inSteps: true) == picture(inSteps: false))
     }
 
+    /// A colour that is drawn, because there is a gradient below it, has the corners that the node has by now.
+    @Test func aDrawnPlaceholderIsAsRoundAsTheNode() throws {
+        func picture(radius: Double, hasGradient: Bool, before: Double? = nil) throws -> [UInt32] {
+            let stage = try Stage()
+            defer { stage.close() }
+            let root = stage.node(.zero, .white)
+            let box = stage.node(Rect(x: 5, y: 5, width: 16, height: 10), red)
+            try stage.add(box, to: root)
+            stage.change { store, discarded in
+                store.setCornerRadius(before ?? radius, of: box.index)
+                if !hasGradient { return }
+                let stops = [LinearGradient.Stop(offset: 0, color: red), LinearGradient.Stop(offset: 1, color: red)]
+                store.changeAppearance(of: box.index, &discarded) {
+                    $0.gradient = LinearGradient(start: .zero, end: Point(x: 1, y: 1), stops: stops)
+                }
+            }
+            set(stage, box) {
+                $0.color = gray
+                $0.persists = true
+            }
+            try stage.show(root)
+            if before != nil {
+                try stage.settle()
+                try stage.composite()
+                stage.change { store, _ in store.setCornerRadius(radius, of: box.index) }
+                try stage.settle()
+            }
+            try stage.composite()
+            return stage.picture
+        }
+        for radius in [0.0, 4] {
+            let drawn = try picture(radius: radius, hasGradient: true)
+            #expect(try picture(radius: radius, hasGradient: true, before: 4 - radius) == drawn)
+            // At the corners the gradient below shines through their edges.
+            let middle = try (6..<9).map { y in try picture(radius: radius, hasGradient: false)[y * 40 + 12] }
+            #expect((6..<9).map { y in drawn[y * 40 + 12] } == middle)
+            #expect(radius == 0 || drawn[5 * 40 + 5] == white)
+        }
+    }
+
     @Test func linesOfATextAreBars() throws {
         let stage = try Stage(threads: 1, width: 120, height: 60)
         defer { stage.close() }
