@@ -27,6 +27,8 @@ struct SnapshotWriter {
         let depth: Int
         let isWhole: Bool
         let isApart: Bool
+        /// A stack, which has one item less for a node that was taken away since: no spacing is left for it.
+        let isStack: Bool
         /// Ends with the spec, which is the outermost of its node.
         let endsNode: Bool
     }
@@ -177,6 +179,7 @@ struct SnapshotWriter {
                     in: &part, &snapshot, store)
             case .node(let id):
                 guard let index = store.find(id), isPlaced(index, by: owner, store) else {
+                    if spec.isStack { continue }
                     return open(
                         Self.nothing, owner, spec.ownerElement, depth: depth, isWhole: spec.isWhole, endsNode: false,
                         in: &part, &snapshot, store)
@@ -200,9 +203,10 @@ struct SnapshotWriter {
         // An explanation takes in all that it can.
         let isApart = store[owner].flags.contains(.concurrent) && !notesSpecs
         if isApart { part.isConcurrent = true }
+        let isStack = if case .stack = spec.spec { true } else { false }
         return OpenSpec(
             children: spec.children, owner: owner, ownerElement: ownerElement, depth: depth, isWhole: isWhole,
-            isApart: isApart, endsNode: endsNode)
+            isApart: isApart, isStack: isStack, endsNode: endsNode)
     }
 
     /// Writes a node; its outermost spec when what it arranges is to follow.

@@ -226,6 +226,37 @@ static void test_one_place_for_each_node(void) {
   release3(root, other, a);
 }
 
+/* A node that went elsewhere leaves no room in the row that names it, and comes back to its place. */
+static void test_gone_elsewhere(void) {
+  lamina_node *root = check_node(context), *other = check_node(context);
+  lamina_node *a = check_box(context, 20, 10), *b = check_box(context, 30, 15), *c = check_box(context, 10, 10);
+  lamina_element *children[3];
+  lamina_spec *spec = NULL;
+  lamina_layout *layout;
+  int turn;
+  children[0] = a;
+  children[1] = b;
+  children[2] = c;
+  CHECK_OK(lamina_spec_create_row(context, 5, LAMINA_ALIGN_START, children, 3, &spec));
+  layout = lay_out(root, lamina_spec_retain(spec), range_to(100, 100));
+  CHECK_SIZE(lamina_layout_get_size(layout), 70, 15);
+  lamina_layout_release(layout);
+  for (turn = 0; turn < 2; turn++) {
+    if (turn == 0) CHECK_OK(lamina_node_add_child(other, b));
+    else CHECK_OK(lamina_node_remove_from_parent(b));
+    CHECK_OK(lamina_layout_create(root, range_to(100, 100), &layout));
+    CHECK_SIZE(lamina_layout_get_size(layout), 35, 10);
+    CHECK_RECT(frame_in(layout, c), 25, 0, 10, 10);
+    lamina_layout_release(layout);
+  }
+  layout = lay_out(root, spec, range_to(100, 100));
+  CHECK_RECT(frame_in(layout, b), 25, 0, 30, 15);
+  lamina_layout_release(layout);
+  lamina_node_release(other);
+  lamina_node_release(root);
+  release3(a, b, c);
+}
+
 static void test_cycle(void) {
   lamina_node *root = check_node(context), *below = check_node(context);
   lamina_insets none = {0, 0, 0, 0};
@@ -322,6 +353,7 @@ int main(void) {
   test_overlay_and_background();
   test_ratio();
   test_one_place_for_each_node();
+  test_gone_elsewhere();
   test_cycle();
   test_replacing_a_spec();
   test_refused_arguments();
