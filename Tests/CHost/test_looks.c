@@ -201,6 +201,11 @@ static void test_hit_slop(void) {
   slop.right = -2;
   CHECK_OK(lamina_node_set_hit_slop(box, slop));
   CHECK(hit_at(31, 15) == button && hit_at(33, 15) == root && hit_at(31, 25) == box);
+  slop.right = 4; /* children are met where the node may be, though more or less of them shows */
+  CHECK_OK(lamina_node_set_hit_slop(box, slop));
+  CHECK(hit_at(25.9, 15) == button && hit_at(26, 15) == root);
+  slop.right = -2;
+  CHECK_OK(lamina_node_set_hit_slop(box, slop));
   slop.top = slop.left = slop.bottom = slop.right = 3; /* smaller, down to nothing */
   CHECK_OK(lamina_node_set_hit_slop(button, slop));
   CHECK(hit_at(25, 15) == box);
