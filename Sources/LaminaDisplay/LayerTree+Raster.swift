@@ -38,6 +38,6 @@ extension LayerTree {
     @inline(__always)
     func appearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {
         if let raster = layers[index].raster { return raster.transform }
-        return record.appearance
+        return record.seenAppearance
     }
 }
