@@ -64,12 +64,15 @@ final class RasterLook {
     private let source: AppearanceBox?
     /// What the layer has of the appearance.
     let transform: AppearanceBox?
+    /// What the last bitmap covered, from the corner of the frame, which is no measure of it; nil until there is one.
+    var reach: PixelRect?
 
     init(_ record: borrowing NodeRecord, before: RasterLook?) {
         background = record.background
         cornerRadius = record.cornerRadius
         clips = record.flags.contains(.clips)
         source = record.appearance
+        reach = before?.reach
         // By identity, a transform that stays is not taken for another.
         let transform = record.appearance?.transformOnly
         self.transform = before?.transform?.value == transform?.value ? before?.transform : transform
