@@ -780,9 +780,11 @@ class Functions:
     """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
     when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
     so that moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole
-    pixels, which are rounded from the node's corner. Events, layout and hits know no difference; observers of
-    drawings below hear of those of the bitmap. Best set before the node is shown, as it shows nothing until the
-    bitmap is there. Default: false. Since 0.1."""
+    pixels, which are rounded from the node's corner. The bitmap covers all that is drawn below, however far from the
+    node; of more than 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to
+    the node, and the log says so. Events, layout and hits know no difference; observers of drawings below hear of
+    those of the bitmap. Best set before the node is shown, as it shows nothing until the bitmap is there. Default:
+    false. Since 0.1."""
     lamina_node_is_rasterized: Callable[[Optional[int]], bool]
     """Whether that is set on the node; false for a bad handle. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
