@@ -870,15 +870,16 @@ LAMINA_API lamina_status lamina_node_convert_point(
     lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;
 
 /* Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden ones or
- * those of opacity 0, nor where a node above clips; round corners of the node count. `out_point` takes the point in that
- * node's space; it may be NULL. Since 0.1. */
+ * those of opacity 0, nor what is outside of the area in which a node above that clips is hit; round corners of both
+ * count. `out_point` takes the point in that node's space; it may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_hit(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
 
 /* Moves the edges of the area in which the node is hit, inwards, or outwards where an inset is negative: a small button that
- * is easy to meet. It is a rectangle then, whatever the corners. Below a node that clips it is met within that one's own area.
- * Nothing else changes. Default: all 0. Since 0.1. */
+ * is easy to meet. It is a rectangle then, whatever the corners. Of a node that clips, all below it is hit within this area as
+ * well, and not within what shows: with negative insets also where the node cuts it off, with positive ones not at the edges,
+ * where it is seen (as in Texture). What is painted stays the same. Default: all 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_hit_slop(lamina_node *node, lamina_insets slop) LAMINA_ANY_THREAD;
 
 /* Those insets; all 0 for a bad handle. Since 0.1. */
@@ -1096,8 +1097,10 @@ LAMINA_API bool lamina_node_get_needs_display_on_bounds_change(lamina_node *node
 /* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
  * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
  * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the
- * node's corner. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set
- * before the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
+ * node's corner. The bitmap covers all that is drawn below, however far from the node; of more than 32,767 pixels a side or
+ * 256 MiB (or the node's own box, if that is larger) what is nearest to the node, and the log says so. Events,
+ * layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set before the node is
+ * shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rasterized) LAMINA_ANY_THREAD;
 
 /* Whether that is set on the node; false for a bad handle. Since 0.1. */

@@ -227,7 +227,7 @@ extension Engine {
         if presentation.tree.isBare(index) { return nil }
         let layer = presentation.tree.layers[index]
         let look = presentation.tree.boxes[index].look
-        guard let content = layer.content, !look.rect.isEmpty else {
+        guard let content = layer.content, presentation.tree.mayHaveInk(index) else {
             layer.pending?.operation?.cancel()
             let hasContents = layer.placeholder?.hasContents ?? (layer.bitmap != nil)
             if hasContents { presentation.tree.show(nil, as: nil, at: index) }
@@ -285,7 +285,7 @@ extension Engine {
         {
             let isWhole = operation.isDone && !wasStopped
             let isEmpty =
-                presentation.tree.layers[index].content == nil || presentation.tree.boxes[index].look.rect.isEmpty
+                presentation.tree.layers[index].content == nil || !presentation.tree.mayHaveInk(index)
             presentation.tree.withLayer(index) { $0.pending = nil }
             if let failure {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.

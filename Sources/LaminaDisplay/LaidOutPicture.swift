@@ -74,6 +74,11 @@ public struct LaidOutPicture {
             if background.alpha < 1 { worker.painter.clear(part, on: target) }
             worker.painter.fill(part, background, clip: part, on: target)
         }
+        return paint(over: target, worker: worker, as: operation)
+    }
+
+    /// The same over what is there.
+    func paint(over target: PixelBuffer, worker: Worker, as operation: Operation) -> LaminaError? {
         let contents = DirectContents(
             snapshot: snapshot, looks: looks, sizes: sizes, scale: scale, worker: worker, operation: operation)
         var painter = LookPainter(looks: looks, painter: worker.painter, contents: contents)

@@ -9,8 +9,9 @@ extension LayerTree {
             x: bounds.x - bounds.width, y: bounds.y - bounds.height, width: bounds.width * 3, height: bounds.height * 3)
     }
 
-    /// How far a layer stands from the surface, in pixels; nil when it is near.
+    /// How far a layer stands from the surface, in pixels; nil when it is near, or nobody knows yet how far the picture of a subtree reaches.
     func distance(_ index: Int) -> Int? {
+        if let raster = layers[index].raster, raster.reach == nil { return nil }
         guard let rect = placeOnSurface(index) else { return .max }
         if rect.overlaps(vicinity) { return nil }
         let x = max(bounds.x - rect.maxX, rect.x - bounds.maxX, 0)

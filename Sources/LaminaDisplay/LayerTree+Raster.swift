@@ -34,10 +34,13 @@ extension LayerTree {
             || layers[index].boundsOrigin != store[node].boundsOrigin
     }
 
+    /// Whether there is anything to draw: an empty node has no contents, but children may stand around its place.
+    func mayHaveInk(_ index: Int) -> Bool { !boxes[index].look.rect.isEmpty || layers[index].raster != nil }
+
     /// What the layer has of a node's appearance.
     @inline(__always)
     func appearance(_ index: Int, of record: borrowing NodeRecord) -> AppearanceBox? {
         if let raster = layers[index].raster { return raster.transform }
-        return record.appearance
+        return record.seenAppearance
     }
 }

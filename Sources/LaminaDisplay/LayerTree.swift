@@ -76,7 +76,10 @@ struct Layer {
 
     /// The pixels that the bitmap covers when the frame is `rect`; all of it for one that was dropped, so that a walk finds the layer.
     func ink(in rect: PixelRect) -> PixelRect {
-        guard let bitmap else { return isEvicted ? rect : .empty }
+        guard let bitmap else {
+            if !isEvicted { return .empty }
+            return raster?.reach.map { $0.offset(by: PixelOffset(x: rect.x, y: rect.y)) } ?? rect
+        }
         return PixelRect(
             x: rect.x + bitmapOffset.x, y: rect.y + bitmapOffset.y, width: bitmap.width, height: bitmap.height)
     }
@@ -278,6 +281,9 @@ struct LayerTree: ~Copyable {
         damage(boxes[index].look.ink, in: index)
         layers[index].bitmap = bitmap
         layers[index].bitmapOffset = offset
+        if let raster = layers[index].raster, let bitmap {
+            raster.reach = PixelRect(x: offset.x, y: offset.y, width: bitmap.width, height: bitmap.height)
+        }
         contentsVersion += 1
         layers[index].contentsVersion = contentsVersion
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)

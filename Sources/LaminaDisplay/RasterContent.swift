@@ -14,9 +14,9 @@ final class RasterContent: NodeContent {
     /// Who hears of the drawings of nodes below.
     let observers: [(node: NodeID, observer: any DisplayObserver)]
 
-    /// More of a subtree than this is not kept around its top's box, pixels.
-    private static let maximumReach = 4096
+    /// The most pixels that are drawn beside the node's own (docs/limits.md).
     private static let maximumArea = 1 << 26
+    private static let squareSide = 1 << 13
 
     /// What is noted as changed below stays so: as long as the node's children were not read again, layers stand for them that know nothing of it.
     init(of node: Int32, in store: inout NodeStore, scale: Double) {
@@ -34,25 +34,54 @@ final class RasterContent: NodeContent {
 
     var isMeasurable: Bool { false }
 
-    /// The picture, and where its first pixel stands from the corner of `rect`; nil without ink. A failure of one drawing leaves that out.
+    /// The picture, and where its first pixel stands from the corner of `rect`; nil without ink. A failure of one drawing leaves that out, as
+    /// does a subtree that reaches farther than a bitmap can.
     func draw(
         at rect: PixelRect, scale: Double, on worker: Worker, as operation: Operation
     ) throws(LaminaError) -> (bitmap: Bitmap?, offset: PixelOffset, failure: LaminaError?) {
         let picture = LaidOutPicture(snapshot, standingAt: rect, scale: scale, on: worker)
-        let reach = Self.maximumReach
-        let limit = PixelRect(
-            x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach, height: rect.height + 2 * reach)
-        var ink = picture.reach.intersection(limit)
-        if ink.area > Self.maximumArea { ink = ink.intersection(rect) }
-        if ink.isEmpty { return (nil, .zero, nil) }
-        let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: false)
-        let failure = bitmap.withPixels { pixels in
+        let reach = picture.reach
+        if reach.isEmpty { return (nil, .zero, nil) }
+        let ink = Self.part(of: reach, around: rect)
+        // Between a node and a child that stands far from it nothing is written: of fresh memory the system gives what is touched.
+        let bitmap = try worker.pool.take(width: ink.width, height: ink.height, cleared: true)
+        var failure = bitmap.withPixels { pixels in
             var pixels = pixels
             (pixels.originX, pixels.originY) = (ink.x, ink.y)
-            worker.painter.clear(ink, on: pixels)
-            return picture.paint(on: pixels, background: .clear, worker: worker, as: operation)
+            return picture.paint(over: pixels, worker: worker, as: operation)
+        }
+        if ink != reach {
+            failure =
+                failure
+                ?? LaminaError(
+                    .outOfRange,
+                    "what is rasterized covers \(reach.width) x \(reach.height) pixels; the \(ink.width) x \(ink.height) around the node are drawn"
+                )
         }
         return (bitmap, PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), failure)
+    }
+
+    /// All of `reach`, or where that is too much, what is nearest to the middle of `rect`. An enlarged or endless child, of which a surface paints
+    /// what shows, must not take all memory.
+    static func part(of reach: PixelRect, around rect: PixelRect) -> PixelRect {
+        var width = min(reach.width, PixelBuffer.maximumSide)
+        var height = min(reach.height, PixelBuffer.maximumSide)
+        if width > maximumArea / height {
+            if rect.area > maximumArea { return reach.intersection(rect) }
+            if min(width, height) > squareSide {
+                (width, height) = (squareSide, squareSide)
+            } else if width > height {
+                width = maximumArea / height
+            } else {
+                height = maximumArea / width
+            }
+        }
+        func start(_ begin: Int, _ length: Int, _ kept: Int, _ middle: Int) -> Int {
+            min(max(middle - kept / 2, begin), begin + length - kept)
+        }
+        return PixelRect(
+            x: start(reach.x, reach.width, width, rect.x + rect.width / 2),
+            y: start(reach.y, reach.height, height, rect.y + rect.height / 2), width: width, height: height)
     }
 }
 
@@ -64,12 +93,15 @@ final class RasterLook {
     private let source: AppearanceBox?
     /// What the layer has of the appearance.
     let transform: AppearanceBox?
+    /// What the last bitmap covered, from the corner of the frame, which is no measure of it; nil until there is one.
+    var reach: PixelRect?
 
     init(_ record: borrowing NodeRecord, before: RasterLook?) {
         background = record.background
         cornerRadius = record.cornerRadius
         clips = record.flags.contains(.clips)
         source = record.appearance
+        reach = before?.reach
         // By identity, a transform that stays is not taken for another.
         let transform = record.appearance?.transformOnly
         self.transform = before?.transform?.value == transform?.value ? before?.transform : transform

@@ -28,6 +28,8 @@ public struct RenderSnapshot: Sendable {
         let boundsOrigin: Point
         var content: (any NodeContent)?
         var appearance: AppearanceBox?
+
+        var seenAppearance: AppearanceBox? { appearance.flatMap { $0.isSeen ? $0 : nil } }
     }
 
     /// Captures the tree below `root`, to be drawn at `size` logical units.
@@ -89,7 +91,7 @@ public struct RenderSnapshot: Sendable {
     var effects: [Int: LookEffects] {
         var effects: [Int: LookEffects] = [:]
         for (index, item) in items.enumerated() {
-            if let box = item.appearance { effects[index] = LookEffects(box, scale: scale) }
+            if let box = item.seenAppearance { effects[index] = LookEffects(box, scale: scale) }
         }
         return effects
     }
@@ -141,7 +143,7 @@ public struct RenderSnapshot: Sendable {
                     rect: Pixels.snap(Rect(origin: origins[index], size: size), scale: scale),
                     end: Int32(index + 1), isHidden: item.isHidden, clips: item.clips, opacity: item.opacity,
                     background: item.background, cornerRadius: item.cornerRadius * scale,
-                    hasContents: item.content != nil, hasEffects: item.appearance != nil))
+                    hasContents: item.content != nil, hasEffects: item.seenAppearance != nil))
             sizes.append(size)
         }
         // Children come right after their parent: walking backwards, each hands its end up.

@@ -21,7 +21,7 @@ final class BlurredBox {
         let deviation: Double
 
         init(_ shape: RoundedShape, deviation: Double) {
-            let limit = 2 * (shape.reach + BlurredBox.reach(of: deviation)) + 1
+            let limit = 2 * (shape.reach + CoverageField.reach(of: deviation)) + 1
             width = min(shape.rect.width, limit)
             height = min(shape.rect.height, limit)
             radii = shape.radii
@@ -29,16 +29,10 @@ final class BlurredBox {
         }
     }
 
-    /// How far three boxes smear (see `CoverageField.blur`), rounded up.
-    static func reach(of deviation: Double) -> Int {
-        let size = CoverageField.boxSize(of: deviation)
-        return size < 2 ? 0 : (3 * size + 1) / 2 + 1
-    }
-
     /// nil when there is no memory for it.
     init?(_ key: Key) {
         let template = RoundedShape(PixelRect(x: 0, y: 0, width: key.width, height: key.height), radii: key.radii)
-        reach = Self.reach(of: key.deviation)
+        reach = CoverageField.reach(of: key.deviation)
         corner = reach + template.reach + reach
         let area = PixelRect(
             x: -reach, y: -reach, width: key.width + 2 * reach, height: key.height + 2 * reach)

@@ -52,16 +52,35 @@ internal import LaminaGeometry
         }
     }
 
-    /// The width of the boxes that make a Gaussian; below 2 it changes nothing.
-    static func boxSize(of deviation: Double) -> Int {
+    /// From here on boxes make a Gaussian (SVG 1.1, feGaussianBlur): narrower ones are off by up to a third.
+    private static let leastBoxDeviation = 2.0
+
+    /// The width of the boxes that make a Gaussian.
+    private static func boxSize(of deviation: Double) -> Int {
         Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
     }
 
-    /// Smears the coverage like a Gaussian, by three passes of a box (SVG 1.1, feGaussianBlur).
+    /// How far `blur` smears, in pixels: 0 when it changes nothing.
+    static func reach(of deviation: Double) -> Int {
+        if deviation < leastBoxDeviation { return SmallBlur.reach(of: deviation) }
+        return (3 * boxSize(of: deviation) + 1) / 2 + 1
+    }
+
+    /// Smears the coverage like a Gaussian: by itself when it is small, otherwise by three passes of a box.
     mutating func blur(deviation: Double) {
-        let size = Self.boxSize(of: deviation)
-        if size < 2 { return }
         var line = [UInt8](repeating: 0, count: max(bounds.width, bounds.height))
+        if deviation < Self.leastBoxDeviation {
+            let blur = SmallBlur(deviation: deviation)
+            if blur.reach == 0 { return }
+            for row in 0..<bounds.height {
+                blur.smear(&bytes, start: row * bounds.width, step: 1, count: bounds.width, &line)
+            }
+            for column in 0..<bounds.width {
+                blur.smear(&bytes, start: column, step: bounds.width, count: bounds.height, &line)
+            }
+            return
+        }
+        let size = Self.boxSize(of: deviation)
         for pass in 0..<3 {
             // An even box has no middle: one pass leans left, one right, and the last is one wider.
             let width = size % 2 == 0 && pass == 2 ? size + 1 : size

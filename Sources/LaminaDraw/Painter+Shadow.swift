@@ -37,7 +37,7 @@ public struct PixelShadow: Equatable, Sendable {
     public func bounds(of rect: PixelRect) -> PixelRect {
         let box = box(of: rect)
         if box.isEmpty || rect.isEmpty || color.alpha <= 0 { return .empty }
-        let reach = BlurredBox.reach(of: deviation)
+        let reach = CoverageField.reach(of: deviation)
         return PixelRect(
             x: box.x - reach, y: box.y - reach, width: box.width + 2 * reach, height: box.height + 2 * reach)
     }
@@ -54,7 +54,7 @@ extension Painter {
         if visible.isEmpty { return }
         let own = RoundedShape(rect, radii: radii).radii
         let shape = RoundedShape(shadow.box(of: rect), radii: shadow.radii(of: own))
-        if BlurredBox.reach(of: shadow.deviation) == 0 {
+        if CoverageField.reach(of: shadow.deviation) == 0 {
             return fillRounded(shape.rect, radii: shape.radii, shadow.color, clip: visible, on: buffer)
         }
         // Without memory for the mask there is no shadow.

@@ -19,12 +19,25 @@ public struct NodeAppearance: Equatable, Sendable {
     public static let center = Point(x: 0.5, y: 0.5)
 
     public init() {}
+
+    fileprivate var isSeen: Bool {
+        let hasBorder = border.map { $0.width > 0 && $0.color.alpha > 0 } ?? false
+        let hasShadow = shadow.map { $0.color.alpha > 0 } ?? false
+        return hasBorder || hasShadow || radii != nil || gradient != nil || transform != .identity
+    }
 }
 
 /// An appearance with an identity, by which a change is known.
 public final class AppearanceBox: Sendable {
     public let value: NodeAppearance
-    public init(_ value: NodeAppearance) { self.value = value }
+    /// Whether a picture of the node differs for it. A shadow that is transparent for now, or a z position, makes no other look: painted as a
+    /// group, the node would be rounded otherwise than without them.
+    public let isSeen: Bool
+
+    public init(_ value: NodeAppearance) {
+        self.value = value
+        isSeen = value.isSeen
+    }
 
     /// The look of the node itself, apart from where it stands among others; nil for a common one.
     public var withoutTransform: AppearanceBox? {
@@ -46,6 +59,10 @@ extension NodeRecord {
     /// What the node has beyond the common look; nil for most.
     @inline(__always)
     public var appearance: AppearanceBox? { flags.contains(.decorated) ? extras?.appearance : nil }
+
+    /// The same, as far as it is seen.
+    @inline(__always)
+    public var seenAppearance: AppearanceBox? { appearance.flatMap { $0.isSeen ? $0 : nil } }
 }
 
 extension NodeStore {

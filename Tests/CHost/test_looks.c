@@ -168,6 +168,45 @@ static void test_files_on_a_worker(void) {
   }
 }
 
+/* However small a blur is, it is the Gaussian of half its length (CSS Backgrounds 6.1): alphas from the edge outwards and inwards. */
+static void test_small_blurs(void) {
+  const struct {
+    double blur;
+    int out[4], in[4];
+  } blurs[] = {
+    { 0.25, { 0, 0, 0, 0 }, { 255, 255, 255, 255 } }, { 0.5, { 6, 0, 0, 0 }, { 249, 255, 255, 255 } },
+    { 1, { 40, 0, 0, 0 }, { 215, 255, 255, 255 } },   { 1.5, { 64, 6, 0, 0 }, { 191, 249, 255, 255 } },
+    { 1.6, { 68, 8, 0, 0 }, { 187, 247, 255, 255 } }, { 2, { 79, 17, 2, 0 }, { 176, 238, 253, 255 } },
+    { 3, { 94, 40, 12, 3 }, { 161, 215, 243, 252 } }, { 3.9, { 102, 56, 25, 9 }, { 153, 199, 230, 246 } },
+  };
+  lamina_shadow shadow = { { 0, 0, 0, 1 }, 0, 0, 0, 0 };
+  lamina_node *caster = check_node(context);
+  size_t i;
+  int x;
+  CHECK_OK(lamina_node_set_frame(caster, check_make_rect(12, 8, 32, 32)));
+  CHECK_OK(lamina_surface_set_root(surface, NULL));
+  CHECK_OK(lamina_node_remove_from_parent(box));
+  CHECK_OK(lamina_node_set_background(root, color(0, 0, 0, 0)));
+  CHECK_OK(lamina_node_add_child(root, caster));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  for (i = 0; i < sizeof blurs / sizeof *blurs; i++) {
+    shadow.blur = blurs[i].blur;
+    CHECK_OK(lamina_node_set_shadow(caster, shadow));
+    memset(pixels, 0, sizeof pixels);
+    show();
+    for (x = 0; x < 4; x++) {
+      const uint32_t *row = pixels + 24 * 64, *column = pixels + 28;
+      CHECK(abs((int)(row[11 - x] >> 24) - blurs[i].out[x]) <= 1 && abs((int)(row[12 + x] >> 24) - blurs[i].in[x]) <= 1);
+      CHECK(row[44 + x] == row[11 - x] && row[43 - x] == row[12 + x]);
+      CHECK(column[(7 - x) * 64] == row[11 - x] && column[(8 + x) * 64] == row[12 + x]);
+    }
+  }
+  CHECK_OK(lamina_node_remove_from_parent(caster));
+  CHECK_OK(lamina_node_add_child(root, box));
+  CHECK_OK(lamina_node_set_background(root, color(1, 1, 1, 1)));
+  lamina_node_release(caster);
+}
+
 static lamina_node *hit_at(double x, double y) {
   lamina_point point;
   lamina_node *hit = NULL;
@@ -201,6 +240,11 @@ static void test_hit_slop(void) {
   slop.right = -2;
   CHECK_OK(lamina_node_set_hit_slop(box, slop));
   CHECK(hit_at(31, 15) == button && hit_at(33, 15) == root && hit_at(31, 25) == box);
+  slop.right = 4; /* children are met where the node may be, though more or less of them shows */
+  CHECK_OK(lamina_node_set_hit_slop(box, slop));
+  CHECK(hit_at(25.9, 15) == button && hit_at(26, 15) == root);
+  slop.right = -2;
+  CHECK_OK(lamina_node_set_hit_slop(box, slop));
   slop.top = slop.left = slop.bottom = slop.right = 3; /* smaller, down to nothing */
   CHECK_OK(lamina_node_set_hit_slop(button, slop));
   CHECK(hit_at(25, 15) == box);
@@ -228,6 +272,7 @@ int main(void) {
   test_extremes();
   test_pictures_as_contents();
   test_files_on_a_worker();
+  test_small_blurs();
   test_hit_slop();
   lamina_surface_release(surface);
   lamina_node_release(root);

@@ -122,6 +122,93 @@ static void test_pictures_of_subtrees(void) {
   CHECK_OK(lamina_surface_set_needs_composite(surface));
 }
 
+static int log_count;
+
+static void count_log(lamina_log_level level, const char *message, void *user_data) {
+  (void)level, (void)user_data;
+  CHECK(strstr(message, "rasterized") != NULL);
+  log_count++;
+}
+
+/* How many pixels of a red child at `place` a surface shows whose only other node is around it and has the frame `frame`. */
+static int red_pixels(lamina_rect frame, lamina_rect place, bool rasterized, bool is_short_of_memory) {
+  lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
+  lamina_context *apart = NULL;
+  lamina_surface *wide = NULL;
+  lamina_node *top, *group, *child;
+  check_picture picture = check_make_picture(6000, 40);
+  int i, count = 0;
+  options.thread_count = 1;
+  options.log = count_log;
+  CHECK_OK(lamina_context_create(&options, &apart));
+  if (is_short_of_memory) CHECK_OK(lamina_context_set_bitmap_budget(apart, 1));
+  top = check_node(apart);
+  group = check_node(apart);
+  child = check_node(apart);
+  CHECK_OK(lamina_node_set_frame(group, frame));
+  CHECK_OK(lamina_node_set_frame(child, place));
+  CHECK_OK(lamina_node_set_background(child, color(1, 0, 0)));
+  CHECK_OK(lamina_node_set_rasterized(group, rasterized));
+  CHECK_OK(lamina_node_add_child(top, group));
+  CHECK_OK(lamina_node_add_child(group, child));
+  CHECK_OK(lamina_surface_create(apart, check_make_size(6000, 40), 1, &wide));
+  CHECK_OK(lamina_surface_set_root(wide, top));
+  CHECK_OK(lamina_context_wait_idle(apart, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(wide, &picture.bitmap, NULL, 0, NULL));
+  for (i = 0; i < 6000 * 40; i++) count += picture.pixels[i] == 0xFFFF0000u;
+  free(picture.pixels);
+  lamina_context_release(apart);
+  return count;
+}
+
+/* Children stand around a node wherever they like, in one bitmap as well. */
+static void test_pictures_that_stick_out(void) {
+  const double sides[][2] = { { 0, 10 }, { 10, 0 }, { 0, 0 }, { 0.2, 10 }, { 10, 10 } };
+  lamina_rect near = check_make_rect(0, 0, 20, 20), frame = check_make_rect(10, 10, 20, 20);
+  size_t i;
+  for (i = 0; i < sizeof sides / sizeof *sides; i++)
+    CHECK_EQUAL(red_pixels(check_make_rect(5, 5, sides[i][0], sides[i][1]), near, true, false), 400);
+  CHECK_EQUAL(red_pixels(frame, check_make_rect(4200, 0, 20, 20), true, false), 400);
+  CHECK_EQUAL(red_pixels(frame, check_make_rect(-10, -10, 5980, 30), true, false), 5980 * 30);
+  /* The node is far from the surface, so that there is no memory for it; what it shows is not. */
+  CHECK_EQUAL(red_pixels(check_make_rect(-8000, 10, 20, 20), check_make_rect(8010, 0, 20, 20), true, true), 400);
+  CHECK_EQUAL(log_count, 0);
+  /* More than a bitmap holds: what is far is left out, and the log says so. */
+  CHECK_EQUAL(red_pixels(frame, check_make_rect(-100000, 0, 200000, 20), false, false), 6000 * 20);
+  CHECK_EQUAL(log_count, 0);
+  CHECK_EQUAL(red_pixels(frame, check_make_rect(-100000, 0, 200000, 20), true, false), 6000 * 20);
+  CHECK_EQUAL(log_count, 1);
+}
+
+/* What was dropped while it was far comes back with the part that shows, however far the node itself is. */
+static void test_dropped_pictures_that_stick_out(void) {
+  lamina_context *apart = check_context(1);
+  lamina_node *top = check_node(apart), *group = check_node(apart), *child = check_node(apart);
+  check_picture picture = check_make_picture(64, 16);
+  lamina_surface *small = NULL;
+  lamina_statistics counts = LAMINA_STATISTICS_INIT;
+  const double places[] = { -8000, -30000, -8000 };
+  int i;
+  CHECK_OK(lamina_node_set_frame(child, check_make_rect(8010, 0, 20, 16)));
+  CHECK_OK(lamina_node_set_background(child, color(1, 0, 0)));
+  CHECK_OK(lamina_node_set_rasterized(group, true));
+  CHECK_OK(lamina_node_add_child(top, group));
+  CHECK_OK(lamina_node_add_child(group, child));
+  CHECK_OK(lamina_surface_create(apart, check_make_size(64, 16), 1, &small));
+  CHECK_OK(lamina_surface_set_root(small, top));
+  for (i = 0; i < 3; i++) {
+    CHECK_OK(lamina_node_set_frame(group, check_make_rect(places[i], 0, 20, 16)));
+    CHECK_OK(lamina_context_wait_idle(apart, CHECK_PATIENCE_US));
+    CHECK_OK(lamina_surface_composite(small, &picture.bitmap, NULL, 0, NULL));
+    CHECK_EQUAL(check_pixel(&picture, 20, 8) == 0xFFFF0000u, i != 1);
+    CHECK_OK(lamina_context_trim_memory(apart));
+    CHECK_OK(lamina_context_get_statistics(apart, &counts));
+    CHECK_EQUAL(counts.displays, i == 2 ? 2 : 1);
+  }
+  free(picture.pixels);
+  lamina_context_release(apart);
+}
+
 static void test_traits(void) {
   lamina_traits traits = LAMINA_TRAITS_INIT;
   CHECK_OK(lamina_node_set_drawer(box, draw, NULL, NULL));
@@ -150,6 +237,8 @@ int main(void) {
   test_placeholders();
   test_states();
   test_pictures_of_subtrees();
+  test_pictures_that_stick_out();
+  test_dropped_pictures_that_stick_out();
   test_traits();
   lamina_surface_release(surface);
   lamina_node_release(root);

@@ -561,6 +561,45 @@ static void test_without_workers(void) {
 }
 
 /* Steps in the template, in a row of JSON, and a drawing made of the same steps: one picture. */
+/* What cannot be seen makes no other picture: a shadow or border that is transparent, by itself or for one row, or a z position. */
+static void test_unseen_looks(void) {
+  const char *looks[] = { "\"opacity\": 1", "\"shadow\": {\"color\": \"#00000000\", \"y\": 2, \"blur\": 3}",
+                          "\"shadow\": {\"color\": \"{tint}\", \"y\": 2, \"blur\": 3}",
+                          "\"border\": {\"color\": \"{tint}\", \"width\": 2}", "\"z_position\": 1" };
+  check_picture pictures[5];
+  static char json[24000];
+  size_t i, used;
+  int n;
+  for (i = 0; i < 5; i++) {
+    lamina_template *t;
+    lamina_job *job = NULL;
+    lamina_picture picture = LAMINA_PICTURE_INIT;
+    lamina_slot_value value = text_value("tint", "transparent");
+    used = (size_t)snprintf(json, sizeof json, "{\"width\": 64, \"height\": 64, \"root\": {\"background\": \"#fff\", \"children\": [");
+    for (n = 0; n < 64; n++) {
+      used += (size_t)snprintf(
+          json + used, sizeof json - used,
+          "%s{\"frame\": [%d, %d, 8, 8], \"background\": \"#%02x7f%02x\", \"children\": [{\"frame\": [0, 0, 8, 8], "
+          "\"background\": \"#%02x20c0\", \"opacity\": %.3f%s%s}]}",
+          n ? ", " : "", n % 8 * 8, n / 8 * 8, n * 4, 255 - n * 3, n * 3 + 5, 0.2 + n * 0.0117, i ? ", " : "", i ? looks[i] : "");
+    }
+    snprintf(json + used, sizeof json - used, "]}}");
+    t = make(json);
+    CHECK_OK(lamina_job_create(t, NULL, &job));
+    CHECK_OK(lamina_job_add_row(job, &value, i == 2 || i == 3));
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &picture));
+    CHECK_OK(picture.status);
+    pictures[i] = check_make_picture(64, 64);
+    for (n = 0; n < 64; n++)
+      memcpy(pictures[i].pixels + n * 64, (char *)picture.data + (size_t)n * (size_t)picture.stride, 64 * 4);
+    CHECK(memcmp(pictures[i].pixels, pictures[0].pixels, 64 * 64 * 4) == 0);
+    CHECK_OK(lamina_job_release_picture(picture.number));
+    lamina_job_release(job);
+    lamina_template_release(t);
+  }
+  for (i = 0; i < 5; i++) free(pictures[i].pixels);
+}
+
 static void test_drawings(void) {
   const char *steps = "[{\"kind\": \"rect\", \"rect\": [2, 2, 20, 12], \"corner_radii\": [3, 3, 3, 3]}, {\"kind\": \"fill\","
                       " \"color\": \"#ff8000\"}, {\"kind\": \"move\", \"point\": [0, 15]}, {\"kind\": \"line\", \"points\": [8, 1, 23, 9]},"
@@ -870,6 +909,7 @@ int main(int argc, char **argv) {
   test_tables_of_texts();
   test_row_refusals();
   test_look_ahead();
+  test_unseen_looks();
   test_drawings();
   test_image_files();
   test_encodings();

@@ -98,6 +98,28 @@ import Testing
         #expect(try fresh(stage) == many)
     }
 
+    /// All that a bitmap holds is in it; of more, what is around the node.
+    @Test func aBitmapOfTooMuchIsAroundTheNode() {
+        func part(_ reach: PixelRect, _ node: PixelRect = PixelRect(x: 0, y: 0, width: 20, height: 10)) -> PixelRect {
+            RasterContent.part(of: reach, around: node)
+        }
+        let far = PixelRect(x: -20, y: 0, width: 32767, height: 2000)
+        #expect(part(far) == far)
+        let wide = part(PixelRect(x: -100, y: 3, width: 50000, height: 7))
+        #expect(wide == PixelRect(x: -100, y: 3, width: 32767, height: 7))
+        let left = part(PixelRect(x: -50000, y: 3, width: 50020, height: 7))
+        #expect(left.maxX == 20 && left.width == 32767)
+        let flat = part(PixelRect(x: -50000, y: -2000, width: 100_000, height: 4096))
+        #expect(flat == PixelRect(x: 10 - 8192, y: -2000, width: 16384, height: 4096))
+        let tall = part(PixelRect(x: 0, y: 0, width: 4096, height: 50000))
+        #expect(tall == PixelRect(x: 0, y: 0, width: 4096, height: 16384))
+        let all = part(PixelRect(x: -10_000_000, y: -10_000_000, width: 20_000_000, height: 20_000_000))
+        #expect(all == PixelRect(x: 10 - 4096, y: 5 - 4096, width: 8192, height: 8192))
+        // One that is large itself is drawn as another node's drawing of that size is.
+        let large = PixelRect(x: 0, y: 0, width: 16384, height: 16000)
+        #expect(part(PixelRect(x: -9, y: -9, width: 20000, height: 20000), large) == large)
+    }
+
     @Test func whateverChangesBelowIsDrawn() throws {
         let (stage, plain) = (
             try Stage(threads: 2, width: 110, height: 90), try Stage(threads: 2, width: 110, height: 90)
