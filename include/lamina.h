@@ -21,7 +21,9 @@
  *            `scale` is device pixels per logical unit.
  * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
  *            values never change. 0 is always the default or LAMINA_OK.
- * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE.
+ * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE. A child may make
+ *            contexts of its own: fork() waits until no other thread works on fonts, which takes milliseconds where texts
+ *            are new, but for host code that draws text (lamina_node_set_draws_text()) a tenth of a second at most.
  */
 #ifndef LAMINA_H
 #define LAMINA_H
