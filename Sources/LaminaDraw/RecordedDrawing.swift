@@ -1,3 +1,4 @@
+import Glibc
 public import LaminaGeometry
 public import LaminaText
 
@@ -114,10 +115,15 @@ private struct DrawingChecker {
                 _ = try place(Point(x: center.x + corner, y: center.y + corner))
                 _ = try place(Point(x: center.x + corner, y: center.y - corner))
             }
-            // Where it begins, from wherever the path is.
-            length += 2 * Self.farthest + radius * abs(to - from) * scales.largest
-            last = matrix.apply(center)
-            start = start ?? last
+            func placed(_ angle: Double) -> Point {
+                matrix.apply(Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle)))
+            }
+            let first = placed(from)
+            // A line leads there from wherever the path is.
+            if let last { length += Self.distance(last, first) }
+            length += radius * abs(to - from) * scales.largest
+            last = placed(to)
+            start = start ?? first
         case .rect(let rect, _): try box(rect)
         case .close:
             if let last, let start { length += Self.distance(last, start) }
@@ -145,8 +151,6 @@ private struct DrawingChecker {
             endPath(false)
         }
     }
-
-    private static let farthest = 2 * RecordedDrawing.reach * 1.5
 
     /// The most and the least that the matrix makes of a length.
     private var scales: (largest: Double, least: Double) {

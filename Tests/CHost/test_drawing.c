@@ -93,6 +93,48 @@ static void test_refusals(void) {
   CHECK(made == NULL);
 }
 
+/* Dashes along arcs are counted by their length; a line leads to one from where the path is. */
+static void test_dashes_of_arcs(void) {
+  lamina_drawing_step steps[6];
+  lamina_drawing *made = NULL;
+  double two[2] = {2, 2}, dot = 0.5;
+  int i;
+  for (i = 0; i < 4; i++) {
+    steps[i] = step(LAMINA_DRAWING_KIND_ARC);
+    steps[i].point.x = i < 2 ? 40 : 10;
+    steps[i].point.y = i == 1 || i == 2 ? 40 : 10;
+    steps[i].radius = 5;
+    steps[i].start_angle = (i - 1) * 1.5707963;
+    steps[i].end_angle = i * 1.5707963;
+  }
+  steps[4] = step(LAMINA_DRAWING_KIND_CLOSE);
+  steps[5] = step(LAMINA_DRAWING_KIND_STROKE);
+  steps[5].dashes = two;
+  steps[5].dash_count = 2;
+  lamina_drawing_release(make(steps, 6)); /* a rounded box */
+  steps[5].dashes = &dot;
+  steps[5].dash_count = 1;
+  lamina_drawing_release(make(steps, 6));
+  steps[4] = steps[5];
+  lamina_drawing_release(make(steps + 3, 2));
+  /* The limit holds: around a large circle, and on the way to a small one that is far. */
+  steps[0].radius = 99000;
+  steps[0].point.x = steps[0].point.y = 0;
+  steps[0].start_angle = 0;
+  steps[0].end_angle = 6.28;
+  steps[1] = steps[5];
+  CHECK_STATUS(lamina_drawing_create(context, steps, 2, &made), LAMINA_ERROR_OUT_OF_RANGE);
+  steps[0] = step(LAMINA_DRAWING_KIND_MOVE);
+  steps[0].point.x = -99000;
+  steps[1] = step(LAMINA_DRAWING_KIND_ARC);
+  steps[1].point.x = 99000;
+  steps[1].end_angle = 1;
+  steps[2] = steps[5];
+  dot = 0.1;
+  CHECK_STATUS(lamina_drawing_create(context, steps, 3, &made), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(made == NULL);
+}
+
 /* Pixels that must be exactly so: whole rectangles, clips, transforms, the other side of an even-odd path, groups, images. */
 static void test_pixels(void) {
   lamina_drawing_step steps[32];
@@ -347,6 +389,7 @@ static void test_threads(void) {
 int main(void) {
   context = check_context(2);
   test_refusals();
+  test_dashes_of_arcs();
   test_pixels();
   test_everywhere();
   test_nodes();
