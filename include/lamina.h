@@ -665,7 +665,7 @@ typedef struct lamina_node_look {
   double z_position;
   const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
   const lamina_image_options *LAMINA_NULLABLE image_options;
-  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image */
+  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image, or that is not asked for */
 } lamina_node_look;
 
 #define LAMINA_NODE_LOOK_INIT                                                                                      \
@@ -1141,9 +1141,9 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_TRANSFORM = 1 << 11,
   LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
   LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
-  LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node; with `image_options` */
-  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* of a display node, in the place of any other contents */
-  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the call leaves the node with */
+  LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node, in the place of any other contents; with `image_options` */
+  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* the same; where a change names both, the drawing counts when `image` is NULL */
+  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the node has with this change */
   LAMINA_NODE_FIELDS_BOUNDS_ORIGIN = 1 << 17
 } lamina_node_fields;
 
@@ -1171,8 +1171,9 @@ typedef struct lamina_node_change {
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
- * others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is made, and the
- * thread's last sentence names it by its index. Since 0.1. */
+ * others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so on: of several
+ * changes of a node the last one that says something counts. When one is wrong none is made, and the thread's last sentence
+ * names it by its index. Since 0.1. */
 LAMINA_API lamina_status lamina_context_apply_changes(
     lamina_context *context, const lamina_node_change *LAMINA_NULLABLE changes, size_t change_count) LAMINA_ANY_THREAD;
 

@@ -158,9 +158,9 @@ if TYPE_CHECKING:
         TRANSFORM = 2048
         ANCHOR = 4096
         Z_POSITION = 8192
-        IMAGE = 16384  # of a display node; with `image_options`
-        DRAWING = 32768  # of a display node, in the place of any other contents
-        POSITION = 65536  # for the size and the anchor that the call leaves the node with
+        IMAGE = 16384  # of a display node, in the place of any other contents; with `image_options`
+        DRAWING = 32768  # the same; where a change names both, the drawing counts when `image` is NULL
+        POSITION = 65536  # for the size and the anchor that the node has with this change
         BOUNDS_ORIGIN = 131072
 
     class Direction(enum.IntEnum):
@@ -1107,7 +1107,7 @@ class lamina_node_look(_Sized):
         ("z_position", ctypes.c_double),
         ("image", ctypes.POINTER(lamina_bitmap)),  # copied
         ("image_options", ctypes.POINTER(lamina_image_options)),
-        ("drawing", ctypes.c_void_p),  # when there is no image
+        ("drawing", ctypes.c_void_p),  # when there is no image, or that is not asked for
     ]
     if TYPE_CHECKING:
         struct_size: int

@@ -798,8 +798,9 @@ class Functions:
     length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
     lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
     """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
-    without the others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is
-    made, and the thread's last sentence names it by its index. Since 0.1."""
+    without the others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so
+    on: of several changes of a node the last one that says something counts. When one is wrong none is made, and the
+    thread's last sentence names it by its index. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
     grows, that is a spacer. Since 0.1."""
