@@ -52,7 +52,7 @@ static void test_refusals(void) {
   wrong = step(LAMINA_DRAWING_KIND_LINE);
   wrong.points = points;
   wrong.point_count = 2;
-  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points[] is nan");
+  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points[1].x is nan");
   wrong.points = NULL;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points is NULL");
   wrong = step(LAMINA_DRAWING_KIND_ARC);
@@ -71,6 +71,8 @@ static void test_refusals(void) {
   refuse(wrong, LAMINA_ERROR_OUT_OF_RANGE, "1000000 along this path");
   dashes[0] = 0;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes are all 0");
+  dashes[1] = -3;
+  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes[1] is -3");
   wrong.dash_count = 65;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes has 65");
   wrong = step(LAMINA_DRAWING_KIND_STROKE);
@@ -86,9 +88,14 @@ static void test_refusals(void) {
   for (i = 0; i < 65; i++) many[i] = step(LAMINA_DRAWING_KIND_SAVE);
   CHECK_STATUS(lamina_drawing_create(context, many, 64, &made), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "64 of the steps that save") != NULL);
+  many[0] = many[2] = step(LAMINA_DRAWING_KIND_RESTORE);
+  CHECK_STATUS(lamina_drawing_create(context, many + 1, 3, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "the first is steps[2]") != NULL);
+  many[0] = many[2] = many[1];
   CHECK_STATUS(lamina_drawing_create(context, many, 65, &made), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_drawing_create(context, many, 100001, &made), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_drawing_create(context, NULL, 1, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(lamina_last_error(), "steps is NULL, but its count is 1");
   CHECK_STATUS(lamina_drawing_create(context, many, 1, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(made == NULL);
 }
