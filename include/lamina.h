@@ -625,7 +625,8 @@ typedef struct lamina_image_options {
   size_t struct_size; /* sizeof(lamina_image_options) */
   lamina_gravity gravity;
   double scale;          /* pixels of the picture per logical unit, 0.1..16 */
-  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture */
+  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels
+                            of the picture, in layout as well, and it has one pixel at least */
   lamina_insets stretch; /* pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices */
 } lamina_image_options;
 

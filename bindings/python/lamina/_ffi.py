@@ -1064,7 +1064,7 @@ class lamina_image_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
         ("gravity", ctypes.c_int),
         ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
-        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
         ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
     ]
     if TYPE_CHECKING:
