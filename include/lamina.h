@@ -2615,7 +2615,7 @@ typedef struct lamina_layer {
   uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
   const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
   lamina_matrix matrix;    /* from pixels of the bitmap to pixels of the surface */
-  lamina_rect_px bounds;   /* of the node: what its background fills */
+  lamina_rect_px bounds;   /* of the node: what its background fills; the bitmap may reach beyond */
   lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap; once one of them is
                               transformed, no more than holds all of that */
   double opacity;          /* of the layer and all below it as a group */
@@ -2722,14 +2722,15 @@ typedef struct lamina_image_info {
 
 #define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
-/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is decoded. The
- * context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
+/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the beginning is
+ * enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of how it was held (EXIF
+ * orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
  * in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
 LAMINA_API lamina_status lamina_image_get_info(
     const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
+ * instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
  * `target` may then hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(
     const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;

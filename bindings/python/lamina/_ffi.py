@@ -1645,7 +1645,7 @@ class lamina_layer(_Sized):
         ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
         ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
         ("matrix", lamina_matrix),  # from pixels of the bitmap to pixels of the surface
-        ("bounds", lamina_rect_px),  # of the node: what its background fills
+        ("bounds", lamina_rect_px),  # of the node: what its background fills; the bitmap may reach beyond
         ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap; once one of them is transformed, no more than holds all of that
         ("opacity", ctypes.c_double),  # of the layer and all below it as a group
         ("background", lamina_color),  # behind the bitmap

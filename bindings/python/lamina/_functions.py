@@ -1224,14 +1224,16 @@ class Functions:
     lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
     """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
     lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
-    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is
-    decoded. The context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a
-    moving WebP and a JPEG in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1
-    GiB decoded. Since 0.1."""
+    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
+    beginning is enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of
+    how it was held (EXIF orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none
+    of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG in the colours of print,
+    LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
-    lamina_node_set_image(), for instance. For a worker, call it in an operation of a transaction. A damaged or
-    incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
+    lamina_node_set_image(), for instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a
+    channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is
+    LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole
     or not at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
