@@ -21,7 +21,9 @@
  *            `scale` is device pixels per logical unit.
  * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
  *            values never change. 0 is always the default or LAMINA_OK.
- * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE.
+ * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE. A child may make
+ *            contexts of its own: fork() waits until no other thread works on fonts, which takes milliseconds where texts
+ *            are new, but for host code that draws text (lamina_node_set_draws_text()) a tenth of a second at most.
  */
 #ifndef LAMINA_H
 #define LAMINA_H
@@ -623,7 +625,8 @@ typedef struct lamina_image_options {
   size_t struct_size; /* sizeof(lamina_image_options) */
   lamina_gravity gravity;
   double scale;          /* pixels of the picture per logical unit, 0.1..16 */
-  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture */
+  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels
+                            of the picture, in layout as well, and it has one pixel at least */
   lamina_insets stretch; /* pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices */
 } lamina_image_options;
 
@@ -663,7 +666,7 @@ typedef struct lamina_node_look {
   double z_position;
   const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
   const lamina_image_options *LAMINA_NULLABLE image_options;
-  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image */
+  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image, or that is not asked for */
 } lamina_node_look;
 
 #define LAMINA_NODE_LOOK_INIT                                                                                      \
@@ -1142,9 +1145,9 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_TRANSFORM = 1 << 11,
   LAMINA_NODE_FIELDS_ANCHOR = 1 << 12,
   LAMINA_NODE_FIELDS_Z_POSITION = 1 << 13,
-  LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node; with `image_options` */
-  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* of a display node, in the place of any other contents */
-  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the call leaves the node with */
+  LAMINA_NODE_FIELDS_IMAGE = 1 << 14, /* of a display node, in the place of any other contents; with `image_options` */
+  LAMINA_NODE_FIELDS_DRAWING = 1 << 15, /* the same; where a change names both, the drawing counts when `image` is NULL */
+  LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the node has with this change */
   LAMINA_NODE_FIELDS_BOUNDS_ORIGIN = 1 << 17
 } lamina_node_fields;
 
@@ -1172,8 +1175,9 @@ typedef struct lamina_node_change {
   }
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
- * others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is made, and the
- * thread's last sentence names it by its index. Since 0.1. */
+ * others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so on: of several
+ * changes of a node the last one that says something counts. When one is wrong none is made, and the thread's last sentence
+ * names it by its index. Since 0.1. */
 LAMINA_API lamina_status lamina_context_apply_changes(
     lamina_context *context, const lamina_node_change *LAMINA_NULLABLE changes, size_t change_count) LAMINA_ANY_THREAD;
 
@@ -2614,7 +2618,7 @@ typedef struct lamina_layer {
   uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
   const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
   lamina_matrix matrix;    /* from pixels of the bitmap to pixels of the surface */
-  lamina_rect_px bounds;   /* of the node: what its background fills */
+  lamina_rect_px bounds;   /* of the node: what its background fills; the bitmap may reach beyond */
   lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap; once one of them is
                               transformed, no more than holds all of that */
   double opacity;          /* of the layer and all below it as a group */
@@ -2721,14 +2725,15 @@ typedef struct lamina_image_info {
 
 #define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
-/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is decoded. The
- * context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
+/* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the beginning is
+ * enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of how it was held (EXIF
+ * orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
  * in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
 LAMINA_API lamina_status lamina_image_get_info(
     const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
+ * instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
  * `target` may then hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(
     const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;

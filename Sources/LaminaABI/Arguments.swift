@@ -6,27 +6,32 @@ import LaminaText
 /// Checks of what C hands over. Each failure names the argument, its value and what would be right.
 enum Check {
     /// A finite number of a size that layout and drawing can work with.
+    /// `part` is the member of the argument.
     @inline(__always)
-    static func finite(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
+    static func finite(
+        _ value: Double, _ argument: StaticString, _ part: StaticString = ""
+    ) throws(LaminaError) -> Double {
         if value.magnitude <= Pixels.coordinateLimit { return value }
-        throw wrong(value, argument, "a finite number up to 10,000,000")
+        throw wrong(value, argument, part, "a finite number up to 10,000,000")
     }
 
     @inline(__always)
     static func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         if value >= 0 && value <= Pixels.coordinateLimit { return value }
-        throw wrong(value, argument, "a number from 0 to 10,000,000")
+        throw wrong(value, argument, "", "a number from 0 to 10,000,000")
     }
 
     @inline(__always)
     static func unit(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
         if value >= 0 && value <= 1 { return value }
-        throw wrong(value, argument, "a number from 0 to 1")
+        throw wrong(value, argument, "", "a number from 0 to 1")
     }
 
     @inline(never)
-    private static func wrong(_ value: Double, _ argument: StaticString, _ right: StaticString) -> LaminaError {
-        LaminaError(.invalidArgument, "\(argument) is \(value); \(right) is needed")
+    private static func wrong(
+        _ value: Double, _ argument: StaticString, _ part: StaticString, _ right: StaticString
+    ) -> LaminaError {
+        LaminaError(.invalidArgument, "\(argument)\(part) is \(value); \(right) is needed")
     }
 
     @inline(__always)
@@ -41,24 +46,26 @@ enum Check {
         )
     }
 
-    static func size(_ size: lamina_size, _ argument: StaticString) throws(LaminaError) -> Size {
+    static func size(
+        _ size: lamina_size, _ argument: StaticString, _ part: StaticString = ""
+    ) throws(LaminaError) -> Size {
         let limit = Pixels.coordinateLimit
         guard size.width >= 0 && size.width <= limit && size.height >= 0 && size.height <= limit else {
             throw LaminaError(
                 .invalidArgument,
-                "\(argument) is \(size.width) x \(size.height); both must be 0 to 10,000,000")
+                "\(argument)\(part) is \(size.width) x \(size.height); both must be 0 to 10,000,000")
         }
         return Size(width: size.width, height: size.height)
     }
 
     static func point(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {
-        Point(x: try finite(point.x, argument), y: try finite(point.y, argument))
+        Point(x: try finite(point.x, argument, ".x"), y: try finite(point.y, argument, ".y"))
     }
 
     static func rect(_ rect: lamina_rect, _ argument: StaticString) throws(LaminaError) -> Rect {
-        let size = try size(rect.size, argument)
-        let x = try finite(rect.origin.x, argument)
-        let y = try finite(rect.origin.y, argument)
+        let size = try size(rect.size, argument, ".size")
+        let x = try finite(rect.origin.x, argument, ".origin.x")
+        let y = try finite(rect.origin.y, argument, ".origin.y")
         return Rect(origin: Point(x: x, y: y), size: size)
     }
 
@@ -76,6 +83,17 @@ enum Check {
         return SizeRange(
             min: Size(width: range.min.width, height: range.min.height),
             max: Size(width: range.max.width, height: range.max.height))
+    }
+
+    /// Puts what arguments stand in, a struct or an array, before their names.
+    static func named<R>(
+        _ prefix: @autoclosure () -> String, _ body: () throws(LaminaError) -> R
+    ) throws(LaminaError) -> R {
+        do throws(LaminaError) {
+            return try body()
+        } catch {
+            throw LaminaError(error.code, prefix() + error.message)
+        }
     }
 
     static func scale(_ scale: Double) throws(LaminaError) -> Double {

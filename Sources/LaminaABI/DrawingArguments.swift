@@ -38,12 +38,12 @@ private func drawingStep(
     _ given: lamina_drawing_step, _ pool: BitmapPool, in context: Context
 ) throws(LaminaError) -> DrawingStep {
     switch unsafe given.kind {
-    case .LAMINA_DRAWING_KIND_MOVE: return .move(try unsafe finitePoint(given.point, "point"))
+    case .LAMINA_DRAWING_KIND_MOVE: return .move(try unsafe Check.point(given.point, "point"))
     case .LAMINA_DRAWING_KIND_LINE: return .lines(try unsafe linePoints(given))
     case .LAMINA_DRAWING_KIND_CURVE:
         return .curve(
-            try unsafe finitePoint(given.control1, "control1"), try unsafe finitePoint(given.control2, "control2"),
-            try unsafe finitePoint(given.point, "point"))
+            try unsafe Check.point(given.control1, "control1"), try unsafe Check.point(given.control2, "control2"),
+            try unsafe Check.point(given.point, "point"))
     case .LAMINA_DRAWING_KIND_ARC: return try unsafe arc(given)
     case .LAMINA_DRAWING_KIND_RECT:
         return .rect(try unsafe Check.rect(given.rect, "rect"), try unsafe cornerRadii(given.corner_radii))
@@ -70,15 +70,12 @@ private func drawingStep(
     }
 }
 
-private func finitePoint(_ point: lamina_point, _ argument: StaticString) throws(LaminaError) -> Point {
-    Point(x: try Check.finite(point.x, argument), y: try Check.finite(point.y, argument))
-}
-
 private func linePoints(_ given: lamina_drawing_step) throws(LaminaError) -> [Point] {
-    if unsafe given.point_count == 0 { return [try unsafe finitePoint(given.point, "point")] }
+    if unsafe given.point_count == 0 { return [try unsafe Check.point(given.point, "point")] }
     var points: [Point] = []
-    for point in try unsafe elements(given.points, given.point_count, limit: RecordedDrawing.pointLimit, "points") {
-        points.append(try finitePoint(point, "points[]"))
+    let all = try unsafe elements(given.points, given.point_count, limit: RecordedDrawing.pointLimit, "points")
+    for (number, point) in all.enumerated() {
+        points.append(try Check.named("points[\(number)]") { () throws(LaminaError) in try Check.point(point, "") })
     }
     return points
 }
@@ -89,7 +86,7 @@ private func arc(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingSte
     let end = unsafe try Check.finite(given.end_angle, "end_angle")
     let way = min(max(end - start, -2 * Double.pi), 2 * Double.pi)
     return .arc(
-        try unsafe finitePoint(given.point, "point"), radius: try unsafe Check.length(given.radius, "radius"),
+        try unsafe Check.point(given.point, "point"), radius: try unsafe Check.length(given.radius, "radius"),
         from: start, to: start + way)
 }
 
@@ -109,8 +106,9 @@ private func stroke(_ given: lamina_drawing_step) throws(LaminaError) -> Drawing
     }
     (stroke.cap, stroke.join) = (cap, join)
     stroke.miterLimit = try unsafe Check.within(given.miter_limit, 1...1000, "miter_limit")
-    for length in try unsafe elements(given.dashes, given.dash_count, limit: 64, "dashes") {
-        stroke.dashes.append(try Check.length(length, "dashes[]"))
+    for (number, length) in try unsafe elements(given.dashes, given.dash_count, limit: 64, "dashes").enumerated() {
+        stroke.dashes.append(
+            try Check.named("dashes[\(number)]") { () throws(LaminaError) in try Check.length(length, "") })
     }
     stroke.dashOffset = try unsafe Check.finite(given.dash_offset, "dash_offset")
     return stroke

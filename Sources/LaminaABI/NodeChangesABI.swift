@@ -36,6 +36,10 @@ private struct NodeChange {
     @inline(__always)
     func has(_ field: lamina_node_fields) -> Bool { fields & field.rawValue != 0 }
 
+    /// Whether a part of the change is kept apart: see `Rare`.
+    @inline(__always)
+    var hasRare: Bool { fields >= lamina_node_fields.LAMINA_NODE_FIELDS_TEXT.rawValue }
+
     /// Under the tree lock; the node was found.
     func apply(to store: inout NodeStore, _ discarded: inout Discarded) {
         if has(.LAMINA_NODE_FIELDS_FRAME) { store.setFrame(frame, of: node) }
@@ -102,14 +106,28 @@ private struct LookChangeReader {
     }
 }
 
+/// What few changes have, kept apart by the index of the change so that the others stay small.
+private struct Rare<Value> {
+    private(set) var entries: [(change: Int, value: Value)] = []
+    private var next = 0
+
+    mutating func append(_ value: Value, _ change: Int) { entries.append((change, value)) }
+
+    /// That of a change; they are asked one after the other.
+    @inline(__always)
+    mutating func take(_ change: Int) -> Value? {
+        guard next < entries.count && entries[next].change == change else { return nil }
+        next += 1
+        return entries[next - 1].value
+    }
+}
+
 private struct NodeChanges {
     private var changes: [NodeChange] = []
-    /// Texts, by the index of their change.
-    private var texts: [(change: Int, text: AttributedText?)] = []
-    /// What changes of looks, by the index of their change.
-    private var looks: [(change: Int, look: LookChange)] = []
-    private var positions: [(change: Int, position: Point)] = []
-    private var boundsOrigins: [(change: Int, origin: Point)] = []
+    private var texts = Rare<AttributedText?>()
+    private var looks = Rare<LookChange>()
+    private var positions = Rare<Point>()
+    private var boundsOrigins = Rare<Point>()
     private static let knownFields: lamina_node_fields.RawValue = 0x3ffff
 
     init(
@@ -128,14 +146,14 @@ private struct NodeChanges {
             }
             let change = try unsafe Self.read(given, handle)
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
-                texts.append((changes.count, try unsafe optionalText(given.text, in: context)))
+                texts.append(try unsafe optionalText(given.text, in: context), changes.count)
             }
-            if let look = try unsafe reader.read(given.look, change) { looks.append((changes.count, look)) }
+            if let look = try unsafe reader.read(given.look, change) { looks.append(look, changes.count) }
             if change.has(.LAMINA_NODE_FIELDS_POSITION) {
-                positions.append((changes.count, try unsafe Check.point(given.position, "position")))
+                positions.append(try unsafe Check.point(given.position, "position"), changes.count)
             }
             if change.has(.LAMINA_NODE_FIELDS_BOUNDS_ORIGIN) {
-                boundsOrigins.append((changes.count, try unsafe Check.point(given.bounds_origin, "bounds_origin")))
+                boundsOrigins.append(try unsafe Check.point(given.bounds_origin, "bounds_origin"), changes.count)
             }
             changes.append(change)
         }
@@ -168,38 +186,48 @@ private struct NodeChanges {
             }
             changes[number].node = node
         }
-        for (number, _) in texts where !store[changes[number].node].flags.contains(.text) {
+        for (number, _) in texts.entries where !store[changes[number].node].flags.contains(.text) {
             throw LaminaError(
                 .unsupported,
                 "changes[\(number)]: node is a display node; only a node from lamina_node_create_text() has a text")
         }
-        for (number, look) in looks where look.changesContent && store[changes[number].node].flags.contains(.text) {
+        for (number, look) in looks.entries
+        where look.changesContent && store[changes[number].node].flags.contains(.text) {
             throw LaminaError(
                 .unsupported,
                 "changes[\(number)]: node is a text node; only a node from lamina_node_create() shows a picture or a drawing"
             )
         }
         try checkPositions(store)
-        for number in changes.indices { changes[number].apply(to: &store, &discarded) }
-        for (number, look) in looks { look.apply(to: changes[number].node, in: &store, &discarded) }
-        for (number, text) in texts {
-            let node = changes[number].node
-            guard let old = store[node].content as? TextContent, old.text !== text else { continue }
-            store.setContent(old.with(text: text), of: node, &discarded)
+        for number in changes.indices {
+            changes[number].apply(to: &store, &discarded)
+            if changes[number].hasRare { try applyRare(number, to: &store, &discarded) }
         }
-        for (number, position) in positions { try store.setPosition(position, of: changes[number].node) }
-        for (number, origin) in boundsOrigins { store.setBoundsOrigin(origin, of: changes[number].node, &discarded) }
     }
 
-    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have then.
+    private mutating func applyRare(
+        _ number: Int, to store: inout NodeStore, _ discarded: inout Discarded
+    ) throws(LaminaError) {
+        let node = changes[number].node
+        if let look = looks.take(number) { look.apply(to: node, in: &store, &discarded) }
+        if let text = texts.take(number), let old = store[node].content as? TextContent, old.text !== text {
+            store.setContent(old.with(text: text), of: node, &discarded)
+        }
+        if let position = positions.take(number) { try store.setPosition(position, of: node) }
+        if let origin = boundsOrigins.take(number) { store.setBoundsOrigin(origin, of: node, &discarded) }
+    }
+
+    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have when their change is made.
     private func checkPositions(_ store: borrowing NodeStore) throws(LaminaError) {
-        if positions.isEmpty { return }
+        if positions.entries.isEmpty { return }
         var sizes: [Int32: Size] = [:]
         var anchors: [Int32: Point] = [:]
-        for change in changes where change.has(.LAMINA_NODE_FIELDS_FRAME) { sizes[change.node] = change.frame.size }
-        for (number, look) in looks { if let anchor = look.anchor { anchors[changes[number].node] = anchor } }
-        for (number, position) in positions {
-            let node = changes[number].node
+        var (looks, positions) = (looks, positions)
+        for (number, change) in changes.enumerated() {
+            let node = change.node
+            if change.has(.LAMINA_NODE_FIELDS_FRAME) { sizes[node] = change.frame.size }
+            if let anchor = looks.take(number)?.anchor { anchors[node] = anchor }
+            guard let position = positions.take(number) else { continue }
             do throws(LaminaError) {
                 try store.origin(at: position, of: node, size: sizes[node], anchor: anchors[node])
             } catch { throw LaminaError(error.code, "changes[\(number)]: \(error.message)") }

@@ -31,7 +31,7 @@ func nodeLook(
 ) throws(LaminaError) -> NodeLook {
     let given = try unsafe readStruct(pointer, over: defaultLook(), "look")
     var look = NodeLook()
-    try named("look->") { () throws(LaminaError) in
+    try Check.named("look->") { () throws(LaminaError) in
         if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try unsafe boxBorder(given.border) }
         if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try unsafe boxShadow(given.shadow) }
         if wants(.LAMINA_NODE_FIELDS_GRADIENT), unsafe given.gradient != nil {
@@ -46,35 +46,26 @@ func nodeLook(
         }
     }
     if wants(.LAMINA_NODE_FIELDS_CORNER_RADII) {
-        let radii = try named("look->corner_") { () throws(LaminaError) in
+        let radii = try Check.named("look->corner_") { () throws(LaminaError) in
             try unsafe cornerRadii(given.corner_radii)
         }
         look.appearance.radii = radii == .zero ? nil : radii
     }
     if wants(.LAMINA_NODE_FIELDS_DRAWING), unsafe given.drawing != nil {
-        look.content = try named("look->") { () throws(LaminaError) in
+        look.content = try Check.named("look->") { () throws(LaminaError) in
             RecordedContent(try unsafe recordedDrawing(given.drawing, in: context))
         }
     }
     if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
         let pool = try context.parts().pool
-        let bitmap = try named("look->") { () throws(LaminaError) in
+        let bitmap = try Check.named("look->") { () throws(LaminaError) in
             try unsafe pool.copy(try pixelTarget(given.image, "image"))
         }
-        look.content = try named("look->image_") { () throws(LaminaError) in
+        look.content = try Check.named("look->image_") { () throws(LaminaError) in
             try unsafe imageContent(bitmap, given.image_options)
         }
     }
     return look
-}
-
-/// Puts the struct that arguments stand in before their names.
-private func named<R>(_ prefix: String, _ body: () throws(LaminaError) -> R) throws(LaminaError) -> R {
-    do throws(LaminaError) {
-        return try body()
-    } catch {
-        throw LaminaError(error.code, prefix + error.message)
-    }
 }
 
 // MARK: One by one
@@ -134,11 +125,12 @@ private func gradientStops(
 ) throws(LaminaError) -> [LinearGradient.Stop] {
     var stops: [LinearGradient.Stop] = []
     var before = 0.0
-    for stop in try unsafe elements(pointer, count, limit: 64, "gradient->stops") {
-        let offset = try Check.within(stop.offset, before...1, "gradient->stops[].offset")
-        stops.append(
-            LinearGradient.Stop(offset: offset, color: try Check.color(stop.color, "gradient->stops[].color")))
-        before = offset
+    for (number, stop) in try unsafe elements(pointer, count, limit: 64, "gradient->stops").enumerated() {
+        before = try Check.named("gradient->stops[\(number)].") { () throws(LaminaError) in
+            let offset = try Check.within(stop.offset, before...1, "offset")
+            stops.append(LinearGradient.Stop(offset: offset, color: try Check.color(stop.color, "color")))
+            return offset
+        }
     }
     if stops.isEmpty {
         throw LaminaError(.invalidArgument, "gradient->stop_count is 0; at least one stop is needed")

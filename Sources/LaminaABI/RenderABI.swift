@@ -106,12 +106,21 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
     return buffer
 }
 
+/// As much of a lamina_bitmap as there always was.
+private let bitmapBeginning = 32
+
 /// The host's pixels in any format.
 func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
     guard unsafe bitmap != nil else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
     }
     let given = try unsafe readStruct(bitmap, over: lamina_bitmap(), argument)
+    guard unsafe given.struct_size >= bitmapBeginning else {
+        throw unsafe LaminaError(
+            .invalidArgument,
+            "\(argument)->struct_size is \(given.struct_size); initialise the struct with LAMINA_BITMAP_INIT, which sets"
+                + " \(MemoryLayout<lamina_bitmap>.size)")
+    }
     let sides: ClosedRange<Int32> = 1...Int32(PixelBuffer.maximumSide)
     guard unsafe sides ~= given.width, unsafe sides ~= given.height else {
         throw unsafe LaminaError(
@@ -120,6 +129,18 @@ func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
     }
     guard let format = unsafe PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
         throw unsafe Check.unknown(given.format.rawValue, "format")
+    }
+    let (bytes, row) = unsafe (format.bytesPerPixel, Int(given.width) * format.bytesPerPixel)
+    guard unsafe Int(given.stride) >= row, unsafe Int(given.stride) % bytes == 0 else {
+        throw unsafe LaminaError(
+            .invalidArgument,
+            "\(argument)->stride is \(given.stride); a multiple of \(bytes) and at least \(row), the width in bytes, is needed"
+        )
+    }
+    guard unsafe given.data != nil, unsafe Int(bitPattern: given.data) % bytes == 0 else {
+        let what = unsafe given.data == nil ? "NULL" : "0x\(String(UInt(bitPattern: given.data), radix: 16))"
+        throw LaminaError(
+            .invalidArgument, "\(argument)->data is \(what); the address of pixels, a multiple of \(bytes), is needed")
     }
     return try unsafe PixelTarget(
         format, baseAddress: given.data, width: Int(given.width), height: Int(given.height),

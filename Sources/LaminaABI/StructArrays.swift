@@ -11,10 +11,12 @@ func forEachStruct<T: BitwiseCopyable>(
     _ body: (T) throws(LaminaError) -> Void
 ) throws(LaminaError) {
     if count == 0 { return }
-    guard let pointer = unsafe pointer, count > 0, count <= limit else {
+    guard count > 0, count <= limit else {
         throw LaminaError(
-            .invalidArgument,
-            "\(name) is NULL, or its count is \(UInt(bitPattern: count)); at most \(limit) are taken")
+            .invalidArgument, "the count of \(name) is \(UInt(bitPattern: count)); at most \(limit) are taken")
+    }
+    guard let pointer = unsafe pointer else {
+        throw LaminaError(.invalidArgument, "\(name) is NULL, but its count is \(count)")
     }
     let start = unsafe UnsafeRawPointer(pointer)
     let size = unsafe start.loadUnaligned(as: Int.self)

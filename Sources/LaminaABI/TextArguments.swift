@@ -200,13 +200,16 @@ func paragraphStyle(
         )
     }
     var before = 0.0
-    for stop in try unsafe elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops") {
-        guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {
-            throw Check.unknown(stop.alignment.rawValue, "paragraph->tab_stops[].alignment")
+    let stops = try unsafe elements(given.tab_stops, given.tab_stop_count, limit: 64, "paragraph->tab_stops")
+    for (number, stop) in stops.enumerated() {
+        before = try Check.named("paragraph->tab_stops[\(number)].") { () throws(LaminaError) in
+            guard let kind = TabStop.Alignment(rawValue: Int32(bitPattern: stop.alignment.rawValue)) else {
+                throw Check.unknown(stop.alignment.rawValue, "alignment")
+            }
+            let position = try Check.within(stop.position, before...longest, "position")
+            style.tabStops.append(TabStop(position: position, alignment: kind, decimalPoint: point))
+            return position
         }
-        let position = try Check.within(stop.position, before...longest, "paragraph->tab_stops[].position")
-        style.tabStops.append(TabStop(position: position, alignment: kind, decimalPoint: point))
-        before = position
     }
     return style
 }

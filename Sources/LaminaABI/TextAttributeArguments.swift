@@ -115,11 +115,13 @@ private func gradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaE
     let given = try unsafe readStruct(pointer, over: lamina_gradient(), "attributes->gradient")
     var stops: [TextGradient.Stop] = []
     var before = 0.0
-    for stop in try unsafe elements(given.stops, given.stop_count, limit: 64, "attributes->gradient->stops") {
-        let offset = try Check.within(stop.offset, before...1, "attributes->gradient->stops[].offset")
-        let color = try Check.color(stop.color, "attributes->gradient->stops[].color")
-        stops.append(TextGradient.Stop(offset: offset, color: color))
-        before = offset
+    let all = try unsafe elements(given.stops, given.stop_count, limit: 64, "attributes->gradient->stops")
+    for (number, stop) in all.enumerated() {
+        before = try Check.named("attributes->gradient->stops[\(number)].") { () throws(LaminaError) in
+            let offset = try Check.within(stop.offset, before...1, "offset")
+            stops.append(TextGradient.Stop(offset: offset, color: try Check.color(stop.color, "color")))
+            return offset
+        }
     }
     if stops.isEmpty {
         throw LaminaError(.invalidArgument, "attributes->gradient->stop_count is 0; at least one stop is needed")

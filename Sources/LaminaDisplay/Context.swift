@@ -142,6 +142,20 @@ public final class Context: Sendable {
     private func release(_ objects: consuming [any AnyObject & Sendable]) {}
     private func release(_ discarded: consuming Discarded) {}
 
+    fileprivate func holdForFork() {
+        life.holdForFork()
+        nodes.holdForFork()
+        objects.holdForFork()
+        counts.holdForFork()
+    }
+
+    fileprivate func letGoAfterFork() {
+        counts.letGoAfterFork()
+        objects.letGoAfterFork()
+        nodes.letGoAfterFork()
+        life.letGoAfterFork()
+    }
+
     // MARK: Reaching what is inside
 
     /// The owner thread's side. Fails with `wrongThread` elsewhere, `invalidHandle` when the handle is stale.
@@ -269,19 +283,17 @@ public final class Context: Sendable {
     }
 
     func giveBack(_ context: Context) { free.withLock { $0.append(context) } }
-}
 
-/// Counts forks, so that a child can tell that the locks and workers it sees are its parent's.
-enum Forks {
-    @inline(__always)
-    static var count: Int { forkCounter.load(ordering: .relaxed) }
+    // MARK: Forks
 
-    static func watch() {
-        _ = pthread_atfork(nil, nil) {
-            forkCounter.add(1, ordering: .relaxed)
-            lamina_forget_thread_number()
-        }
+    /// Takes the locks of all closed places, which a child opens again; a stale handle may be looked up there at any time.
+    func holdForFork() {
+        free.holdForFork()
+        for place in free.heldByFork { place.holdForFork() }
+    }
+
+    func letGoAfterFork() {
+        for place in free.heldByFork { place.letGoAfterFork() }
+        free.letGoAfterFork()
     }
 }
-
-private let forkCounter = Atomic<Int>(0)

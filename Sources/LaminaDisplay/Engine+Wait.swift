@@ -10,8 +10,9 @@ extension Engine {
         try wait(timeout: timeout) { $0.isIdle }
     }
 
-    /// Processes and sleeps until the transaction is complete; commits it first when it is open.
+    /// Processes and sleeps until the transaction is complete; commits it first when it is open. A call that is refused leaves it open.
     public func wait(for transaction: Transaction, timeout: UInt64) throws(LaminaError) {
+        try checkIdle()
         if transaction.isOpen { try transaction.commit(done: nil) }
         try wait(timeout: timeout) { _ in transaction.isComplete }
     }

@@ -106,10 +106,7 @@ public final class Engine {
 
     /// Does what is due until nothing is, or `budget` microseconds are over (nil: no limit). What is left keeps the descriptor readable.
     public func process(budget: UInt64?) throws(LaminaError) {
-        if isProcessing {
-            throw LaminaError(
-                .invalidState, "the context is already processing: call this from the event loop, not from a callback")
-        }
+        try checkIdle()
         isProcessing = true
         let start = monotonicMicroseconds()
         let deadline = budget.map { start &+ $0 } ?? .max
@@ -133,6 +130,14 @@ public final class Engine {
             counts.changeMicroseconds += turn.changes
         }
         leave()
+    }
+
+    /// Fails with `invalidState` within a call that processes.
+    func checkIdle() throws(LaminaError) {
+        if isProcessing {
+            throw LaminaError(
+                .invalidState, "the context is already processing: call this from the event loop, not from a callback")
+        }
     }
 
     /// One round: what workers finished, what the host changed, and (without workers) one piece of work. False when there was nothing.

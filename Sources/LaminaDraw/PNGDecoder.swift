@@ -17,6 +17,7 @@ enum PNGDecoder {
         }
         defer { unsafe cairo_surface_destroy(surface) }
         let status = unsafe cairo_surface_status(surface)
+        if source.endsEarly { throw unsafe PictureFile.incomplete("PNG", bytes) }
         if status != CAIRO_STATUS_SUCCESS {
             // libpng's complaints arrive as "out of memory" in cairo 1.16: as likely damaged data.
             throw LaminaError(.io, "The PNG cannot be decoded: \(cairoMessage(status)).")
@@ -59,9 +60,10 @@ enum PNGDecoder {
     /// Refuses what is not a PNG and, before anything is allocated for it, what is too large.
     private static func checkHeader(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
         let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-        guard bytes.count >= 33, unsafe bytes.prefix(8).elementsEqual(signature) else {
+        guard unsafe bytes.prefix(8).elementsEqual(signature) else {
             throw LaminaError(.io, "These bytes are not a PNG.")
         }
+        if bytes.count < 33 { throw unsafe PictureFile.incomplete("PNG", bytes) }
         let width = unsafe Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian)
         let height = unsafe Int(bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).bigEndian)
         let side = PixelBuffer.maximumSide
@@ -75,9 +77,11 @@ enum PNGDecoder {
     /// What cairo has not read yet.
     @safe private struct Source {
         var rest: UnsafeRawBufferPointer
+        var endsEarly = false
 
         mutating func read(_ count: Int, into target: UnsafeMutablePointer<UInt8>?) -> cairo_status_t {
-            guard let target = unsafe target, unsafe count <= rest.count else { return CAIRO_STATUS_READ_ERROR }
+            unsafe endsEarly = endsEarly || count > rest.count
+            guard let target = unsafe target, !endsEarly else { return CAIRO_STATUS_READ_ERROR }
             unsafe UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
             unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])

@@ -37,16 +37,23 @@ extension PictureFile {
         func number(_ offset: Int) -> Int {
             unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
         }
-        if begins([0x89, 0x50, 0x4e, 0x47]) && bytes.count >= 33 {
+        if begins([0x89, 0x50, 0x4e, 0x47]) {
+            if bytes.count < 33 { throw unsafe incomplete("PNG", bytes) }
             let hasAlpha = unsafe bytes[25] == 4 || bytes[25] == 6 || PNGDecoder.hasClearColor(bytes)
             return PictureInfo(format: .png, width: number(16), height: number(20), hasAlpha: hasAlpha)
         }
-        if begins(Array("qoif".utf8)) && bytes.count >= 22 {
+        if begins(Array("qoif".utf8)) {
+            if bytes.count < 14 { throw unsafe incomplete("QOI picture", bytes) }
             return PictureInfo(format: .qoi, width: number(4), height: number(8), hasAlpha: unsafe bytes[12] != 3)
         }
         if begins([0xff, 0xd8, 0xff]) { return try unsafe JPEGDecoder.info(bytes) }
         if begins(Array("RIFF".utf8)) { return try unsafe WebPDecoder.info(bytes) }
         throw LaminaError(.io, "These bytes are not a PNG, JPEG, WebP or QOI picture.")
+    }
+
+    /// What to say of a file that ends too early.
+    static func incomplete(_ kind: String, _ bytes: UnsafeRawBufferPointer) -> LaminaError {
+        LaminaError(.io, "The \(kind) is incomplete: it ends after \(bytes.count) bytes.")
     }
 
     /// As the other `decode`, from a file; fails with `io` and the system's reason when it cannot be read.
@@ -145,12 +152,35 @@ enum JPEGDecoder {
             let failed = unsafe tjDecompressHeader3(
                 handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &width, &height, &sampling,
                 &space)
+            // Of a file without a size it says that there is none, or nothing.
+            if unsafe width < 1 && endsEarly(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
             if failed != 0 { throw failure }
             if space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue) {
                 throw LaminaError(.unsupported, "The JPEG has the colours of print (CMYK), which are not read.")
             }
             return PictureInfo(format: .jpeg, width: Int(width), height: Int(height), hasAlpha: false)
         }
+    }
+}
+
+extension JPEGDecoder {
+    /// Whether the file ends before the marker segment with its size does (ITU T.81, B.1.1 and B.2.2).
+    fileprivate static func endsEarly(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var at = 2
+        while at + 4 <= bytes.count {
+            guard unsafe bytes[at] == 0xff else { return false }
+            let marker = unsafe bytes[at + 1]
+            switch marker {
+            case 0xff: at += 1
+            case 0x01, 0xd0...0xd8: at += 2
+            case 0xd9, 0xda: return false
+            default:
+                unsafe at += 2 + Int(bytes[at + 2]) * 256 + Int(bytes[at + 3])
+                let isFrame = 0xc0...0xcf ~= marker && marker != 0xc4 && marker != 0xc8 && marker != 0xcc
+                if isFrame { return at > bytes.count }
+            }
+        }
+        return true
     }
 }
 
@@ -182,7 +212,7 @@ enum QOIDecoder {
         var run = 0
         var at = 14
         func next() throws(LaminaError) -> UInt32 {
-            guard at < bytes.count else { throw LaminaError(.io, "The QOI picture is not whole.") }
+            guard at < bytes.count else { throw unsafe PictureFile.incomplete("QOI picture", bytes) }
             at += 1
             return unsafe UInt32(bytes[at - 1])
         }
@@ -215,6 +245,6 @@ enum QOIDecoder {
             }
         }
         // Eight bytes mark the end.
-        guard at + 8 <= bytes.count else { throw LaminaError(.io, "The QOI picture is not whole.") }
+        guard at + 8 <= bytes.count else { throw unsafe PictureFile.incomplete("QOI picture", bytes) }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 public import LaminaGeometry
 public import LaminaText
 
@@ -69,14 +70,16 @@ public final class RecordedDrawing: Sendable {
         var checker = DrawingChecker()
         for (number, step) in steps.enumerated() {
             do throws(LaminaError) {
-                try checker.check(step)
+                try checker.check(step, number)
             } catch {
                 throw Self.failure(number, error)
             }
         }
-        if checker.depth > 0 {
+        if let first = checker.saved.first {
             throw LaminaError(
-                .invalidArgument, "\(checker.depth) of the steps that save have none after them that restores")
+                .invalidArgument,
+                "\(checker.saved.count) of the steps that save have none after them that restores; the first is"
+                    + " steps[\(first.step)]")
         }
         self.steps = steps
     }
@@ -90,16 +93,14 @@ public final class RecordedDrawing: Sendable {
 /// Follows the steps without drawing.
 private struct DrawingChecker {
     private var matrix = AffineTransform.identity
-    private var saved: [AffineTransform] = []
+    private(set) var saved: [(step: Int, matrix: AffineTransform)] = []
     private var points = 0
     /// Of the path, no less than it has, after all transforms.
     private var length = 0.0
     private var last: Point?
     private var start: Point?
 
-    var depth: Int { saved.count }
-
-    mutating func check(_ step: DrawingStep) throws(LaminaError) {
+    mutating func check(_ step: DrawingStep, _ number: Int) throws(LaminaError) {
         switch step {
         case .move(let point):
             last = try place(point)
@@ -114,10 +115,15 @@ private struct DrawingChecker {
                 _ = try place(Point(x: center.x + corner, y: center.y + corner))
                 _ = try place(Point(x: center.x + corner, y: center.y - corner))
             }
-            // Where it begins, from wherever the path is.
-            length += 2 * Self.farthest + radius * abs(to - from) * scales.largest
-            last = matrix.apply(center)
-            start = start ?? last
+            func placed(_ angle: Double) -> Point {
+                matrix.apply(Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle)))
+            }
+            let first = placed(from)
+            // A line leads there from wherever the path is.
+            if let last { length += Self.distance(last, first) }
+            length += radius * abs(to - from) * scales.largest
+            last = placed(to)
+            start = start ?? first
         case .rect(let rect, _): try box(rect)
         case .close:
             if let last, let start { length += Self.distance(last, start) }
@@ -133,20 +139,18 @@ private struct DrawingChecker {
                     .outOfRange,
                     "saves stand in one another deeper than \(RecordedDrawing.depthLimit), which is the limit")
             }
-            saved.append(matrix)
+            saved.append((number, matrix))
         case .restore:
             guard let before = saved.popLast() else {
                 throw LaminaError(.invalidArgument, "it restores, but nothing before it was saved")
             }
-            matrix = before
+            matrix = before.matrix
         case .transform(let transform): try change(transform)
         case .image(_, let rect), .text(_, _, let rect, _):
             try box(rect)
             endPath(false)
         }
     }
-
-    private static let farthest = 2 * RecordedDrawing.reach * 1.5
 
     /// The most and the least that the matrix makes of a length.
     private var scales: (largest: Double, least: Double) {

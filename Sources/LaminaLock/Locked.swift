@@ -6,7 +6,7 @@ import Glibc
 @safe public final class Locked<Value: ~Copyable>: @unchecked Sendable {  // every access goes through the lock
     private let lock: Lock
     private let rank: LockRank
-    private let value: UnsafeMutablePointer<Value>
+    fileprivate let value: UnsafeMutablePointer<Value>
 
     public init(_ rank: LockRank, _ initial: consuming Value) {
         self.rank = rank
@@ -53,6 +53,17 @@ import Glibc
         defer { lock.unlock() }
         return try unsafe body(&value.pointee)
     }
+
+    /// Takes the lock while the process forks, in the order of ranks but beside others of the same: no host code holds one.
+    public func holdForFork() { lock.lock() }
+
+    /// Ends `holdForFork`, in the parent and in the child.
+    public func letGoAfterFork() { lock.unlock() }
+}
+
+extension Locked {
+    /// The value, for the thread that has called `holdForFork`.
+    public var heldByFork: Value { unsafe value.pointee }
 }
 
 /// One of pthread's mutexes. Swift's own hands over between waiting threads inside the kernel: a thread that waits and has lost its core meanwhile gets the

@@ -12,6 +12,7 @@ public struct NodeDescription {
         var depth: Int
         var title: String
         var record: NodeRecord
+        var traits: NodeTraits?
         var isRightToLeft: Bool
     }
 
@@ -27,6 +28,7 @@ public struct NodeDescription {
                 lines.append(
                     Line(
                         depth: depth, title: store.title(node), record: store[node],
+                        traits: store[node].flags.contains(.traits) ? store.traits[node] : nil,
                         isRightToLeft: style != .leftToRight && depth == 0 && store.isRightToLeft(node)))
             } else {
                 others += 1
@@ -56,8 +58,18 @@ public struct NodeDescription {
         if record.flags.contains(.hidden) { details.append("hidden") }
         if record.opacity != 1 { details.append("opacity \(record.opacity.shortText)") }
         if record.background != .clear { details.append("background \(record.background.text)") }
-        if record.cornerRadius != 0 { details.append("corner radius \(record.cornerRadius.shortText)") }
+        if let radii = record.appearance?.value.radii {
+            details.append("corner radii " + text(radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft))
+        } else if record.cornerRadius != 0 {
+            details.append("corner radius \(record.cornerRadius.shortText)")
+        }
         if record.flags.contains(.clips) { details.append("clips") }
+        if let appearance = record.appearance?.value { details += look(appearance) }
+        details += display(record)
+        if record.flags.contains(.hitSlop), let slop = record.extras?.hitSlop {
+            details.append("hit slop " + text(slop.top, slop.left, slop.bottom, slop.right))
+        }
+        if let given = line.traits { details += traits(given) }
         let corner = record.boundsOrigin
         if corner != .zero { details.append("bounds from \(corner.x.shortText), \(corner.y.shortText)") }
         if let style = record.style?.style.text, !style.isEmpty { details.append(style) }
@@ -66,6 +78,48 @@ public struct NodeDescription {
         }
         return details
     }
+
+    private static func look(_ appearance: NodeAppearance) -> [String] {
+        var details: [String] = []
+        if let border = appearance.border { details.append("border \(border.width.shortText) \(border.color.text)") }
+        if let shadow = appearance.shadow { details.append("shadow \(shadow.color.text)") }
+        if let gradient = appearance.gradient {
+            details.append("gradient " + gradient.stops.map(\.color.text).joined(separator: " "))
+        }
+        let matrix = appearance.transform
+        if matrix != .identity {
+            details.append("transform " + text(matrix.xx, matrix.yx, matrix.xy, matrix.yy, matrix.x0, matrix.y0))
+        }
+        if appearance.anchor != NodeAppearance.center {
+            details.append("anchor \(appearance.anchor.x.shortText), \(appearance.anchor.y.shortText)")
+        }
+        if appearance.zPosition != 0 { details.append("z \(appearance.zPosition.shortText)") }
+        return details
+    }
+
+    /// How it is drawn.
+    private static func display(_ record: NodeRecord) -> [String] {
+        let names: [(NodeFlags, String)] = [
+            (.rasterizes, "rasterized"), (.displaySuspended, "display suspended"), (.drawsAtOnce, "drawn at once"),
+            (.displaysTogether, "displays together"), (.keepsDrawing, "keeps its drawing"), (.drawsText, "draws text"),
+            (.placeholder, "placeholder"),
+        ]
+        var details = names.filter { record.flags.contains($0.0) }.map(\.1)
+        if let priority = record.extras?.drawingPriority, priority != 0 {
+            details.append("drawing priority \(priority)")
+        }
+        return details
+    }
+
+    private static func traits(_ given: NodeTraits) -> [String] {
+        var details: [String] = []
+        if given.scheme != .inherit { details.append(given.scheme == .dark ? "dark" : "light") }
+        if let size = given.textSize { details.append("text size \(size.shortText)") }
+        if let tint = given.tint { details.append("tint \(tint.text)") }
+        return details
+    }
+
+    private static func text(_ numbers: Double...) -> String { numbers.map(\.shortText).joined(separator: " ") }
 }
 
 extension Color {

@@ -8,12 +8,12 @@ import LaminaLock
 /// Kept as long as the process lives, each once: cairo keeps what it knows of a font under its path, so that a path must never come to
 /// name another font.
 enum FontData {
-    private struct Entry {
+    struct Entry {
         var bytes: [UInt8]
         var path: String
     }
 
-    private static let entries = Locked<[Entry]>(.leaf, [])
+    static let entries = Locked<[Entry]>(.leaf, [])
 
     /// The path under which the font can be opened. Fails with `outOfMemory` or `backend`.
     static func path(for bytes: [UInt8]) throws(LaminaError) -> String {

@@ -15,7 +15,7 @@ struct ThreadCensus {
     private static let lifetime = 1
 
     /// Taken when threads could last be had; nil before.
-    private static let best = Locked<ThreadCensus?>(.leaf, nil)
+    static let best = Locked<ThreadCensus?>(.leaf, nil)
 
     /// Whether there must be as many threads to be had as the last time.
     static var showsRoom: Bool {

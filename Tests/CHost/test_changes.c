@@ -218,6 +218,78 @@ static void test_texts(void) {
   lamina_node_release(box);
 }
 
+static void check_listed(lamina_node *node, const char *words, int is_listed) {
+  char text[400];
+  lamina_node_copy_description(node, text, sizeof text);
+  if (!CHECK((strstr(text, words) != NULL) == is_listed)) printf("    %s: %s", words, text);
+}
+
+/* Several changes of one node are made in their order. */
+static void test_order(void) {
+  lamina_node *node = check_node(context);
+  lamina_node_change changes[3], initial = LAMINA_NODE_CHANGE_INIT;
+  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_drawing_step steps[2] = {LAMINA_DRAWING_STEP_INIT, LAMINA_DRAWING_STEP_INIT};
+  uint32_t pixel = 0xFF102030;
+  lamina_bitmap image = LAMINA_BITMAP_INIT;
+  int i;
+  steps[0].kind = LAMINA_DRAWING_KIND_RECT;
+  steps[1].kind = LAMINA_DRAWING_KIND_FILL;
+  CHECK_OK(lamina_drawing_create(context, steps, 2, &look.drawing));
+  image.data = &pixel;
+  image.width = image.height = 1;
+  image.stride = 4;
+  look.image = &image;
+  look.corner_radii.top_left = 7;
+  look.anchor.x = look.anchor.y = 0;
+  for (i = 0; i < 3; i++) {
+    changes[i] = initial;
+    changes[i].node = node;
+    changes[i].look = &look;
+  }
+  changes[0].fields = LAMINA_NODE_FIELDS_CORNER_RADII;
+  changes[1].fields = LAMINA_NODE_FIELDS_CORNER_RADIUS;
+  changes[1].corner_radius = 2;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 2));
+  CHECK_NEAR(lamina_node_get_corner_radii(node).top_left, 2);
+  CHECK_NEAR(lamina_node_get_corner_radii(node).bottom_right, 2);
+
+  changes[0].fields = LAMINA_NODE_FIELDS_POSITION;
+  changes[0].position.x = changes[0].position.y = 50;
+  changes[1].fields = LAMINA_NODE_FIELDS_FRAME;
+  changes[1].frame = check_make_rect(0, 0, 10, 10);
+  CHECK_OK(lamina_context_apply_changes(context, changes, 2));
+  CHECK_RECT(lamina_node_get_frame(node), 0, 0, 10, 10);
+  /* A position is for the size and the anchor that the node has by then. */
+  changes[2] = changes[1];
+  changes[2].fields = LAMINA_NODE_FIELDS_ANCHOR;
+  changes[1] = changes[0];
+  changes[0] = changes[2];
+  changes[0].fields = LAMINA_NODE_FIELDS_FRAME;
+  changes[0].frame.size.width = 40;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 3));
+  CHECK_RECT(lamina_node_get_frame(node), 30, 45, 40, 10);
+  CHECK_NEAR(lamina_node_get_anchor(node).x, 0);
+
+  changes[0].fields = LAMINA_NODE_FIELDS_IMAGE;
+  changes[1].fields = LAMINA_NODE_FIELDS_DRAWING;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 2));
+  check_listed(node, "drawing", 1);
+  changes[0].fields = LAMINA_NODE_FIELDS_DRAWING;
+  changes[1].fields = LAMINA_NODE_FIELDS_IMAGE;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 2));
+  check_listed(node, "drawing", 0);
+  /* Both in one: the drawing where there is no picture. */
+  changes[0].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_DRAWING | LAMINA_NODE_FIELDS_IMAGE);
+  CHECK_OK(lamina_context_apply_changes(context, changes, 1));
+  check_listed(node, "drawing", 0);
+  look.image = NULL;
+  CHECK_OK(lamina_context_apply_changes(context, changes, 1));
+  check_listed(node, "drawing", 1);
+  lamina_drawing_release(look.drawing);
+  lamina_node_release(node);
+}
+
 /* On a surface all of them come with one frame. */
 static void test_shown(void) {
   lamina_node *root = check_node(context), *boxes[2];
@@ -255,6 +327,7 @@ int main(void) {
   test_places();
   test_looks();
   test_texts();
+  test_order();
   test_shown();
   lamina_context_release(context);
   return check_done(__FILE__);

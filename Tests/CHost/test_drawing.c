@@ -52,7 +52,7 @@ static void test_refusals(void) {
   wrong = step(LAMINA_DRAWING_KIND_LINE);
   wrong.points = points;
   wrong.point_count = 2;
-  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points[] is nan");
+  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points[1].x is nan");
   wrong.points = NULL;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "points is NULL");
   wrong = step(LAMINA_DRAWING_KIND_ARC);
@@ -71,6 +71,8 @@ static void test_refusals(void) {
   refuse(wrong, LAMINA_ERROR_OUT_OF_RANGE, "1000000 along this path");
   dashes[0] = 0;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes are all 0");
+  dashes[1] = -3;
+  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes[1] is -3");
   wrong.dash_count = 65;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "dashes has 65");
   wrong = step(LAMINA_DRAWING_KIND_STROKE);
@@ -86,10 +88,57 @@ static void test_refusals(void) {
   for (i = 0; i < 65; i++) many[i] = step(LAMINA_DRAWING_KIND_SAVE);
   CHECK_STATUS(lamina_drawing_create(context, many, 64, &made), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "64 of the steps that save") != NULL);
+  many[0] = many[2] = step(LAMINA_DRAWING_KIND_RESTORE);
+  CHECK_STATUS(lamina_drawing_create(context, many + 1, 3, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "the first is steps[2]") != NULL);
+  many[0] = many[2] = many[1];
   CHECK_STATUS(lamina_drawing_create(context, many, 65, &made), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_drawing_create(context, many, 100001, &made), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_drawing_create(context, NULL, 1, &made), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_TEXT(lamina_last_error(), "steps is NULL, but its count is 1");
   CHECK_STATUS(lamina_drawing_create(context, many, 1, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(made == NULL);
+}
+
+/* Dashes along arcs are counted by their length; a line leads to one from where the path is. */
+static void test_dashes_of_arcs(void) {
+  lamina_drawing_step steps[6];
+  lamina_drawing *made = NULL;
+  double two[2] = {2, 2}, dot = 0.5;
+  int i;
+  for (i = 0; i < 4; i++) {
+    steps[i] = step(LAMINA_DRAWING_KIND_ARC);
+    steps[i].point.x = i < 2 ? 40 : 10;
+    steps[i].point.y = i == 1 || i == 2 ? 40 : 10;
+    steps[i].radius = 5;
+    steps[i].start_angle = (i - 1) * 1.5707963;
+    steps[i].end_angle = i * 1.5707963;
+  }
+  steps[4] = step(LAMINA_DRAWING_KIND_CLOSE);
+  steps[5] = step(LAMINA_DRAWING_KIND_STROKE);
+  steps[5].dashes = two;
+  steps[5].dash_count = 2;
+  lamina_drawing_release(make(steps, 6)); /* a rounded box */
+  steps[5].dashes = &dot;
+  steps[5].dash_count = 1;
+  lamina_drawing_release(make(steps, 6));
+  steps[4] = steps[5];
+  lamina_drawing_release(make(steps + 3, 2));
+  /* The limit holds: around a large circle, and on the way to a small one that is far. */
+  steps[0].radius = 99000;
+  steps[0].point.x = steps[0].point.y = 0;
+  steps[0].start_angle = 0;
+  steps[0].end_angle = 6.28;
+  steps[1] = steps[5];
+  CHECK_STATUS(lamina_drawing_create(context, steps, 2, &made), LAMINA_ERROR_OUT_OF_RANGE);
+  steps[0] = step(LAMINA_DRAWING_KIND_MOVE);
+  steps[0].point.x = -99000;
+  steps[1] = step(LAMINA_DRAWING_KIND_ARC);
+  steps[1].point.x = 99000;
+  steps[1].end_angle = 1;
+  steps[2] = steps[5];
+  dot = 0.1;
+  CHECK_STATUS(lamina_drawing_create(context, steps, 3, &made), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK(made == NULL);
 }
 
@@ -347,6 +396,7 @@ static void test_threads(void) {
 int main(void) {
   context = check_context(2);
   test_refusals();
+  test_dashes_of_arcs();
   test_pixels();
   test_everywhere();
   test_nodes();

@@ -1,5 +1,6 @@
-/* Children of fork() that make contexts of their own. The parent has the library loaded and has not used it: what it remembers of the
- * thread that forked is wrong in the child, where two threads then want the same for the first time. */
+/* Children of fork() that make contexts of their own: of a parent that has the library loaded and has not used it, where what it remembers
+ * of the thread that forked is wrong in the child, and two threads then want the same for the first time; and of one whose other threads
+ * work on fonts at that moment. */
 #include "check.h"
 
 #include <sys/wait.h>
@@ -47,19 +48,104 @@ static void live(void) {
   lamina_context_release(context);
 }
 
+/* What a child does, and what is expected of it: 0, or 14 when it hung. */
+static void check_child(pid_t child) {
+  int status = -1;
+  if (child == 0) {
+    alarm(60);
+    checks_failed = 0;
+    live();
+    fflush(stdout);
+    _exit(checks_failed > 0);
+  }
+  CHECK(child > 0);
+  waitpid(child, &status, 0);
+  CHECK_EQUAL(status, 0);
+}
+
+static int stops;
+
+/* Words that nobody has seen, in several scripts: most of the time somebody holds what all threads share of fonts. */
+static void *measure_new_words(void *parent) {
+  unsigned seed = (unsigned)(uintptr_t)&seed;
+  while (!__atomic_load_n(&stops, __ATOMIC_SEQ_CST)) {
+    lamina_text *text = NULL;
+    lamina_text_metrics metrics = LAMINA_TEXT_METRICS_INIT;
+    lamina_text_attributes attributes = LAMINA_TEXT_ATTRIBUTES_INIT;
+    char bytes[64];
+    size_t length = 0;
+    while (length < 60) {
+      unsigned letter = 0xA1 + ((seed = seed * 1664525u + 1013904223u) >> 8) % 0x500;
+      bytes[length++] = (char)(0xC0 | letter >> 6);
+      bytes[length++] = (char)(0x80 | (letter & 63));
+      if (length % 12 == 10) bytes[length++] = ' ', bytes[length++] = ' ';
+    }
+    attributes.size = 8 + seed % 40;
+    CHECK_OK(lamina_text_create((lamina_context *)parent, bytes, length, &attributes, &text));
+    CHECK_OK(lamina_text_measure(text, NULL, 100, &metrics));
+    lamina_text_release(text);
+  }
+  return NULL;
+}
+
+static void test_while_others_measure(int rounds) {
+  lamina_context *parent = check_context(1);
+  pthread_t threads[2];
+  int i;
+  stops = 0;
+  for (i = 0; i < 2; i++) CHECK_EQUAL(pthread_create(&threads[i], NULL, measure_new_words, parent), 0);
+  for (i = 0; i < rounds; i++) {
+    check_sleep_ms(i % 7);
+    check_child(fork());
+  }
+  __atomic_store_n(&stops, 1, __ATOMIC_SEQ_CST);
+  for (i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  lamina_context_release(parent);
+}
+
+static int drawing, may_end, forks_itself;
+
+/* A drawing that draws text, so that it runs alone as far as fonts are concerned. */
+static lamina_status draw(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *unused) {
+  (void)canvas, (void)cairo, (void)size, (void)scale, (void)unused;
+  if (forks_itself) check_child(fork());
+  __atomic_store_n(&drawing, 1, __ATOMIC_SEQ_CST);
+  if (!forks_itself) check_wait_for(&may_end, 1); /* for the thread that forks, as an interpreter with one lock would */
+  return LAMINA_OK;
+}
+
+static void test_beside_a_drawing(int forks_in_it) {
+  lamina_context *parent = check_context(1);
+  lamina_node *node = check_node(parent);
+  lamina_surface *surface = NULL;
+  int i;
+  drawing = may_end = 0;
+  forks_itself = forks_in_it;
+  CHECK_OK(lamina_node_set_drawer(node, draw, NULL, NULL));
+  CHECK_OK(lamina_node_set_draws_text(node, true));
+  CHECK_OK(lamina_surface_create(parent, check_make_size(40, 20), 1, &surface));
+  CHECK_OK(lamina_surface_set_root(surface, node));
+  for (i = 0; i < 30000 && check_load(&drawing) == 0; i++) {
+    CHECK_OK(lamina_context_process(parent, 0));
+    check_sleep_ms(1);
+  }
+  CHECK_EQUAL(check_load(&drawing), 1);
+  if (!forks_in_it) check_child(fork());
+  __atomic_store_n(&may_end, 1, __ATOMIC_SEQ_CST);
+  CHECK_OK(lamina_context_wait_idle(parent, CHECK_PATIENCE_US));
+  context = parent;
+  pthread_barrier_init(&start, NULL, 1);
+  measure(NULL); /* and the parent goes on */
+  lamina_surface_release(surface);
+  lamina_node_release(node);
+  lamina_context_release(parent);
+}
+
 int main(void) {
   int i, rounds = getenv("CHECK_QUICK") == NULL ? 150 : 5;
-  for (i = 0; i < rounds; i++) {
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-      alarm(60);
-      live();
-      fflush(stdout);
-      _exit(checks_failed > 0);
-    }
-    waitpid(child, &status, 0);
-    CHECK_EQUAL(status, 0); /* 14 when it hung */
-  }
+  for (i = 0; i < rounds; i++) check_child(fork());
+  test_while_others_measure((rounds + 4) / 5); /* most of them hung */
+  test_beside_a_drawing(0);
+  test_beside_a_drawing(1);
   return check_done(__FILE__);
 }

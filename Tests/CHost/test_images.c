@@ -199,12 +199,64 @@ static void test_misuse(void) {
   lamina_context_release(other);
 }
 
+static void check_says(lamina_status status, const char *words) {
+  CHECK(status != LAMINA_OK);
+  if (!CHECK(strstr(lamina_last_error(), words) != NULL)) printf("    %s is not in: %s\n", words, lamina_last_error());
+}
+
+/* Sentences about bitmaps name the argument, and what is wrong with it. */
+static void test_sentences(void) {
+  lamina_bitmap bitmap = picture();
+  lamina_node *node = check_node(context);
+  lamina_rect frame = check_make_rect(0, 1e9, 1, 1);
+  bitmap.stride = WIDTH * 4 - 4;
+  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->stride is ");
+  bitmap.stride = WIDTH * 4 + 2;
+  check_says(lamina_bitmap_read(&bitmap, "", 0), "target->stride is ");
+  bitmap = picture();
+  bitmap.data = (char *)bitmap.data + 1;
+  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->data is 0x");
+  bitmap.data = NULL;
+  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->data is NULL");
+  bitmap = picture();
+  bitmap.struct_size = 8;
+  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->struct_size is 8");
+  check_says(lamina_node_set_frame(node, frame), "frame.origin.y is 1");
+  frame = check_make_rect(0, 0, 1, NAN);
+  check_says(lamina_node_set_frame(node, frame), "frame.size is 1");
+  lamina_node_release(node);
+}
+
+/* Files that end too early say so; the beginning is enough for their size. */
+static void test_cut_files(void) {
+  static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x06\0\0\0\x04\x08\x06\0\0\0\0\0\0\0";
+  static const char qoi[] = "qoif\0\0\0\x06\0\0\0\x04\x04\0";
+  static const char jpeg[] = "\xff\xd8\xff\xe0\0\x04\0\0\xff\xc0\0\x0b\x08\0\x04\0\x06\x01\x01\x11\0";
+  lamina_bitmap target = picture();
+  lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+  size_t length;
+  for (length = 4; length < 33; length++) check_says(lamina_image_get_info(png, length, &info), "The PNG is incomplete");
+  for (length = 8; length < 34; length++) check_says(lamina_bitmap_read(&target, png, length > 32 ? 32 : length), "incomplete");
+  for (length = 4; length < 14; length++) check_says(lamina_image_get_info(qoi, length, &info), "The QOI picture is incomplete");
+  CHECK_OK(lamina_image_get_info(qoi, 14, &info));
+  CHECK(info.format == LAMINA_IMAGE_FORMAT_QOI && info.width == 6 && info.height == 4 && info.has_alpha);
+  target.width = 6;
+  target.height = 4;
+  check_says(lamina_bitmap_read(&target, qoi, 14), "The QOI picture is incomplete");
+  for (length = 3; length < sizeof jpeg - 1; length++) {
+    check_says(lamina_image_get_info(jpeg, length, &info), "The JPEG is incomplete");
+  }
+  check_says(lamina_image_get_info("\xff\xd8\xff\xd9\0\0\0\0", 8, &info), "incomplete or damaged");
+}
+
 int main(void) {
   context = check_context(2);
   test_same_as_its_own();
   test_many_nodes();
   test_copies();
   test_misuse();
+  test_sentences();
+  test_cut_files();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

@@ -281,6 +281,70 @@ static void test_properties(void) {
   lamina_node_release(node);
 }
 
+/* A node with nothing unusual but what `set` made of it. */
+static void check_described(lamina_node *node, const char *words) {
+  char text[400];
+  CHECK(lamina_node_copy_description(node, text, sizeof text) > 0);
+  if (!CHECK(strstr(text, words) != NULL)) printf("    %s is not in: %s", words, text);
+}
+
+static void test_descriptions(void) {
+  lamina_node *node = check_node(context);
+  lamina_corner_radii radii = {1, 2, 3, 4};
+  lamina_matrix matrix = {2, 0, 0, 2, 5, 0};
+  lamina_border border = {3, {1, 0, 0, 1}};
+  lamina_shadow shadow = {{0, 0, 0, 1}, 1, 1, 4, 0};
+  lamina_insets slop = {-9, -9, -9, -9};
+  lamina_point anchor = {0, 1};
+  lamina_gradient_stop stop = {0, {0, 0, 1, 1}};
+  lamina_gradient gradient = LAMINA_GRADIENT_INIT;
+  lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
+  lamina_traits traits = LAMINA_TRAITS_INIT;
+  char plain[100], text[100];
+  lamina_node_copy_description(node, plain, sizeof plain);
+  CHECK(strchr(plain, '|') == NULL);
+  gradient.stops = &stop;
+  gradient.stop_count = 1;
+  traits.color_scheme = LAMINA_COLOR_SCHEME_DARK;
+  CHECK_OK(lamina_node_set_rasterized(node, true));
+  CHECK_OK(lamina_node_set_z_position(node, 5));
+  CHECK_OK(lamina_node_set_transform(node, matrix));
+  CHECK_OK(lamina_node_set_border(node, border));
+  CHECK_OK(lamina_node_set_shadow(node, shadow));
+  CHECK_OK(lamina_node_set_gradient(node, &gradient));
+  CHECK_OK(lamina_node_set_corner_radii(node, radii));
+  CHECK_OK(lamina_node_set_display_suspended(node, true));
+  CHECK_OK(lamina_node_set_displays_asynchronously(node, false));
+  CHECK_OK(lamina_node_set_displays_together(node, true));
+  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, false));
+  CHECK_OK(lamina_node_set_placeholder(node, &placeholder));
+  CHECK_OK(lamina_node_set_hit_slop(node, slop));
+  CHECK_OK(lamina_node_set_anchor(node, anchor));
+  CHECK_OK(lamina_node_set_drawing_priority(node, 9));
+  CHECK_OK(lamina_node_set_traits(node, &traits));
+  check_described(node, " | rasterized");
+  check_described(node, " | z 5");
+  check_described(node, " | transform 2 0 0 2 5 0");
+  check_described(node, " | border 3 #ff0000");
+  check_described(node, " | shadow #000000");
+  check_described(node, " | gradient #0000ff");
+  check_described(node, " | corner radii 1 2 3 4");
+  check_described(node, " | display suspended");
+  check_described(node, " | drawn at once");
+  check_described(node, " | displays together");
+  check_described(node, " | keeps its drawing");
+  check_described(node, " | placeholder");
+  check_described(node, " | hit slop -9 -9 -9 -9");
+  check_described(node, " | anchor 0, 1");
+  check_described(node, " | drawing priority 9");
+  check_described(node, " | dark");
+  lamina_node_release(node);
+  node = check_node(context);
+  lamina_node_copy_description(node, text, sizeof text);
+  CHECK_TEXT(text, plain); /* nothing of it stays with the place */
+  lamina_node_release(node);
+}
+
 static void test_style(void) {
   lamina_node *node = check_node(context);
   lamina_style style = LAMINA_STYLE_INIT, read = LAMINA_STYLE_INIT;
@@ -337,6 +401,7 @@ int main(void) {
   test_user_data();
   test_names();
   test_properties();
+  test_descriptions();
   test_style();
   lamina_context_release(context);
   return check_done(__FILE__);

@@ -93,6 +93,28 @@ static void test_wait_commits(lamina_context *context) {
   lamina_transaction_release(transaction);
 }
 
+/* A call that is refused has not committed. */
+static void wait_in_a_call(void *transaction) {
+  lamina_transaction *open = (lamina_transaction *)transaction;
+  CHECK_STATUS(lamina_transaction_wait(open, 1000), LAMINA_ERROR_INVALID_STATE);
+  CHECK_EQUAL(lamina_transaction_get_state(open), LAMINA_TRANSACTION_STATE_OPEN);
+}
+
+static void test_wait_in_a_call(lamina_context *context) {
+  lamina_transaction *transaction = make(context);
+  static record all;
+  static operation operations[2];
+  all.owner = pthread_self();
+  CHECK_OK(lamina_context_post(context, wait_in_a_call, transaction, NULL));
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  fill(transaction, &all, operations, 2);
+  CHECK_OK(lamina_transaction_commit(transaction, done, &all, NULL));
+  CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
+  CHECK_TEXT(all.order, "ab");
+  CHECK_EQUAL(all.done, 1);
+  lamina_transaction_release(transaction);
+}
+
 static void hold(lamina_canvas *canvas, void *user_data) {
   (void)canvas;
   check_gate_pass((check_gate *)user_data);
@@ -339,6 +361,7 @@ int main(void) {
   lamina_context *context = check_context(2);
   test_order(context);
   test_wait_commits(context);
+  test_wait_in_a_call(context);
   test_cancel(context);
   test_running_operation_hears_of_cancel(context);
   test_release_while_open(context);

@@ -158,9 +158,9 @@ if TYPE_CHECKING:
         TRANSFORM = 2048
         ANCHOR = 4096
         Z_POSITION = 8192
-        IMAGE = 16384  # of a display node; with `image_options`
-        DRAWING = 32768  # of a display node, in the place of any other contents
-        POSITION = 65536  # for the size and the anchor that the call leaves the node with
+        IMAGE = 16384  # of a display node, in the place of any other contents; with `image_options`
+        DRAWING = 32768  # the same; where a change names both, the drawing counts when `image` is NULL
+        POSITION = 65536  # for the size and the anchor that the node has with this change
         BOUNDS_ORIGIN = 131072
 
     class Direction(enum.IntEnum):
@@ -1064,7 +1064,7 @@ class lamina_image_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
         ("gravity", ctypes.c_int),
         ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
-        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
         ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
     ]
     if TYPE_CHECKING:
@@ -1107,7 +1107,7 @@ class lamina_node_look(_Sized):
         ("z_position", ctypes.c_double),
         ("image", ctypes.POINTER(lamina_bitmap)),  # copied
         ("image_options", ctypes.POINTER(lamina_image_options)),
-        ("drawing", ctypes.c_void_p),  # when there is no image
+        ("drawing", ctypes.c_void_p),  # when there is no image, or that is not asked for
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1645,7 +1645,7 @@ class lamina_layer(_Sized):
         ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
         ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
         ("matrix", lamina_matrix),  # from pixels of the bitmap to pixels of the surface
-        ("bounds", lamina_rect_px),  # of the node: what its background fills
+        ("bounds", lamina_rect_px),  # of the node: what its background fills; the bitmap may reach beyond
         ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap; once one of them is transformed, no more than holds all of that
         ("opacity", ctypes.c_double),  # of the layer and all below it as a group
         ("background", lamina_color),  # behind the bitmap

@@ -802,8 +802,9 @@ class Functions:
     length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
     lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
     """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
-    without the others. They are those of lamina_node_set_frame() and so on, in their order. When one is wrong none is
-    made, and the thread's last sentence names it by its index. Since 0.1."""
+    without the others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so
+    on: of several changes of a node the last one that says something counts. When one is wrong none is made, and the
+    thread's last sentence names it by its index. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
     """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
     grows, that is a spacer. Since 0.1."""
@@ -1227,14 +1228,16 @@ class Functions:
     lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
     """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
     lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
-    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file; nothing is
-    decoded. The context is not needed. LAMINA_ERROR_IO for what is none of these, LAMINA_ERROR_UNSUPPORTED for a
-    moving WebP and a JPEG in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1
-    GiB decoded. Since 0.1."""
+    """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
+    beginning is enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of
+    how it was held (EXIF orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none
+    of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG in the colours of print,
+    LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
-    lamina_node_set_image(), for instance. For a worker, call it in an operation of a transaction. A damaged or
-    incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
+    lamina_node_set_image(), for instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a
+    channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is
+    LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole
     or not at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""

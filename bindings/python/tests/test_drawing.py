@@ -93,7 +93,7 @@ WRONG: "List[tuple[Callable[[Drawing], Any], str]]" = [
     (lambda drawing: drawing.restore(), r"steps\[1\].*nothing before it was saved"),
     (lambda drawing: drawing.save(), "1 of the steps that save"),
     (lambda drawing: drawing.save(2), r"steps\[1\]: opacity is 2"),
-    (lambda drawing: drawing.move_to(math.nan, 1), r"steps\[1\]: point is nan"),
+    (lambda drawing: drawing.move_to(math.nan, 1), r"steps\[1\]: point\.x is nan"),
     (lambda drawing: drawing.rect(0, 0, 1e6, 1), "100000"),
     (lambda drawing: drawing.rect(0, 0, 1, 1, radius=-1), "radii.top_left is -1"),
     (lambda drawing: drawing.scale(0), "scales by 0"),
