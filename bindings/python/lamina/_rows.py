@@ -378,7 +378,10 @@ async def job_pictures_async(
             ready = loop.create_future()
             found = job.poll()
             if found is None:
-                await ready
+                driver = context._driver
+                if driver is None:
+                    raise asyncio.CancelledError("the context was taken off the loop")
+                await driver.watch(ready)
                 continue
             taken += 1
             yield found
