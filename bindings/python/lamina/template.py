@@ -6,7 +6,7 @@
 """
 from __future__ import annotations
 
-import json
+import codecs
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
@@ -15,7 +15,7 @@ from ._arguments import integer
 from ._ffi import ImageFormat, PictureFormat
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
-from ._template_json import item_json
+from ._template_json import item_json, read_template
 from .context import Context
 from .errors import InvalidArgumentError, LaminaError
 from .geometry import ColorLike, c_color
@@ -42,8 +42,9 @@ class Template:
     """A tree with slots, read once.
 
     `tree` is a description made with lamina.tree, a dict or JSON text of a node, the dict or JSON text of a whole template
-    (with "root"), or the Path of a file. `width` and `height` are in logical units; without one the content decides.
-    `defaults` are for slots that a row has no value for. Anything wrong raises a LaminaError that names the member.
+    (with "root"), or the Path of a file; a byte order mark is passed over. `width` and `height` are in logical units; without one the
+    content decides. `defaults` are for slots that a row has no value for, beside those of a whole template and in place of ones of the
+    same name. Anything wrong raises a LaminaError that names the member.
 
     Templates are values: they can be pickled and used from any thread.
     """
@@ -61,19 +62,25 @@ class Template:
             tree = Path(tree).read_bytes()
         elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
             raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
-        added: Dict[str, Any] = {"width": width, "height": height, "defaults": defaults and dict(defaults)}
+        if defaults is not None and not isinstance(defaults, Mapping):
+            raise TypeError(f"defaults are a mapping from slots to values, not {defaults!r}")
+        added: Dict[str, Any] = {"width": width, "height": height}
         if background is not None:
             color = c_color(background)
             added["background"] = [color.red, color.green, color.blue, color.alpha]
         added = {name: value for name, value in added.items() if value is not None}
-        if isinstance(tree, (str, bytes)) and not added and _is_whole(tree):
+        text = None
+        if isinstance(tree, (str, bytes)):
             text = tree if isinstance(tree, bytes) else tree.encode("utf-8", "surrogatepass")
-        else:
-            given: Any = item_json(tree) if isinstance(tree, Item) else tree
-            if isinstance(given, (str, bytes)):
-                given = _loads(given)
-            if not isinstance(given, Mapping) or "root" not in given:
-                given = {"root": given}
+            text = text.removeprefix(codecs.BOM_UTF8)
+        given: Any = item_json(tree) if isinstance(tree, Item) else tree if text is None else read_template(text)
+        if not isinstance(given, Mapping) or "root" not in given:
+            given, text = {"root": given}, None
+        if defaults is not None:
+            known = given.get("defaults", {})
+            if isinstance(known, Mapping):  # the library says what is wrong with another
+                added["defaults"] = {**known, **defaults}
+        if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
             except (TypeError, ValueError) as error:
@@ -270,22 +277,6 @@ def _format_name(format: "_Format") -> str:
     if name not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
         raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi", "raw" or an ImageFormat is needed')
     return name
-
-
-def _is_whole(text: Union[str, bytes]) -> bool:
-    """Whether JSON is a template, and not a node alone; what is not JSON is left to the library, which names the place."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return True
-    return not isinstance(found, dict) or "root" in found
-
-
-def _loads(text: Union[str, bytes]) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise InvalidArgumentError(f"the template is not JSON: {error}") from None
 
 
 def _raising(found: Iterator[Any]) -> Iterator[Any]:
