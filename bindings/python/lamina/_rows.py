@@ -8,7 +8,7 @@ import numbers
 import os
 from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
-from . import _callbacks, _ffi
+from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer
 from ._ffi import ValueKind
 from ._handle import Handle
@@ -299,6 +299,7 @@ class Job(Handle):
             failure = error_for(found.status, (found.message or b"").decode("utf-8", "replace"))
         if failure is not None:
             lib.lamina_job_release_picture(found.number)
+            _lifetime.end_thread_of(self.context)  # before what ended with the interpreter is called an error
             failure.row = found.row
             return failure
         address = found.data or 0

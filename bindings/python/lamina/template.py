@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, 
 
 from ._arguments import integer
 from ._ffi import ImageFormat, PictureFormat
+from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json, read_template
@@ -159,7 +160,8 @@ class Template:
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
         a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
-        done on native threads: other Python threads run meanwhile.
+        done on native threads: other Python threads run meanwhile. Threads may take the pictures by turns, one at a time, as
+        with asyncio.to_thread(next, pictures), and any of them may be the last, or close() the iterator.
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of their own give
         way to the program's others (a niceness of 10): one that has the interpreter lock and no core holds up all that want it.
@@ -260,7 +262,7 @@ class Template:
         if context is not None:
             yield from job_pictures(context, self._json, rows, options, workers)
             return
-        with Context(workers, worker_niceness=_NICENESS) as own:
+        with KeptContext(workers, worker_niceness=_NICENESS) as own:  # whichever thread takes the last picture
             yield from job_pictures(own, self._json, rows, options, None)
 
     def __repr__(self) -> str:
