@@ -3,16 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import json
-import numbers
 import os
 from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer
-from ._ffi import ValueKind
 from ._handle import Handle
 from ._library import lib
+from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
@@ -97,45 +95,6 @@ class RowOptions(NamedTuple):
     quality: int = 85
 
 
-def _is_decimal(value: Any) -> bool:
-    return type(value).__module__ == "decimal"  # the import would take longer than the first row
-
-
-def _plain(value: Any) -> Any:
-    """What json does not know: numbers of other packages, colours."""
-    if isinstance(value, numbers.Integral):
-        return int(value)
-    if isinstance(value, numbers.Real):
-        return float(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    if _is_decimal(value):
-        return str(value)  # with the zeros that it was written with
-    raise TypeError(
-        f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}: str() makes "
-        "text of it"
-    )
-
-
-# json.dumps() would make an encoder for each row.
-_encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-
-
-def dumps(value: Any) -> bytes:
-    return _encode(value).encode("utf-8", "surrogatepass")
-
-
-def _what_is_wrong(row: "Mapping[str, Any]") -> Optional[str]:
-    """Names the member that does not go into JSON, if there is one."""
-    for name, value in row.items():
-        try:
-            dumps({name: value}).decode("utf-8")
-        except (TypeError, ValueError) as found:
-            reason = "it is text with a lone surrogate" if isinstance(found, UnicodeDecodeError) else str(found)
-            return f"the slot {name!r}: {reason}"
-    return None
-
-
 _lent_types: Dict[int, Any] = {}
 
 
@@ -161,6 +120,7 @@ class NativeTemplate(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_template_create(context.handle, text, len(text), ctypes.byref(handle)))
         self._own(context, handle.value)
+        self.text = text
 
     @property
     def slots(self) -> "Tuple[str, ...]":
@@ -192,6 +152,7 @@ class Job(Handle):
         threads = lib.lamina_context_get_thread_count(template.context.handle)
         self.room = options.look_ahead or max(8, 8 * threads)
         self._slots = template.slots
+        self._reader = RowReader(self._slots, template.text)
         self.picture = _ffi.lamina_picture()
         self._picture_reference = ctypes.byref(self.picture)
         self.failures: Dict[int, LaminaError] = {}
@@ -251,25 +212,41 @@ class Job(Handle):
         if isinstance(row, LaminaError):
             raise row  # what came out when the row was made ready to travel
         if isinstance(row, Mapping):
-            if any(isinstance(value, (PixelBuffer, Drawing, SharedImage)) for value in row.values()):
-                values = [_slot_value(name, value, self.context) for name, value in row.items() if name in self._slots]
-                array = (_ffi.lamina_slot_value * len(values))(*values)
-                return int(lib.lamina_job_add_row(self.handle, array, len(values)))
-            try:
-                text = dumps(row)
-            except (TypeError, ValueError) as error:
-                raise InvalidArgumentError(_what_is_wrong(row) or str(error)) from None
-            status = int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
-            if status:  # not only what JSON cannot say: C alone looks for lone surrogates
-                reason = _what_is_wrong(row)
-                if reason:
-                    raise InvalidArgumentError(reason)
-            return status
+            values, is_native = self._reader.read(row)
+            if is_native:
+                return self._add_native(values)
+            text = row_json(values)
         elif isinstance(row, (str, bytes)):
             text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
         else:
             raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
         return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
+
+    def _add_native(self, values: Dict[str, Any]) -> int:
+        """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing are known to JSON
+        alone; beside them all goes as that."""
+        if any(is_steps(value) for value in values.values()):
+            images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, SharedImage))]
+            if all(map(self._reader.is_image, images)):
+                text = row_json({slot: self._json(value) for slot, value in values.items()})
+                return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
+            # Some image is where none can be: as JSON it would be text. The library says so, whatever the steps are.
+            values = {slot: Drawing() if is_steps(value) else value for slot, value in values.items()}
+        given = [slot_value(slot, value, self.context) for slot, value in values.items()]
+        array = (_ffi.lamina_slot_value * len(given))(*given)
+        return int(lib.lamina_job_add_row(self.handle, array, len(given)))
+
+    def _json(self, value: Any) -> Any:
+        if isinstance(value, Drawing):
+            return value.to_json()
+        if isinstance(value, SharedImage):  # its pixels are to be had as a picture
+            with NativeTemplate(self.context, b'{"root":{"kind":"image","image":"{image}"}}') as template:
+                with Job(template, RowOptions(), None) as job:
+                    job.add({"image": value})
+                    value = job.next()
+            if isinstance(value, LaminaError):
+                raise value
+        return read_value("", value.encode("png"), lambda _: True) if isinstance(value, PixelBuffer) else value
 
     def next(self) -> Any:
         """The next picture, or the exception in its place."""
@@ -314,32 +291,6 @@ class Job(Handle):
         picture._view = memoryview(memory).cast("B")
         picture.width, picture.height, picture.stride, picture.row = found.width, found.height, found.stride, found.row
         return picture
-
-
-def _slot_value(name: str, value: Any, context: Context) -> Any:
-    found = _ffi.lamina_slot_value()
-    found.slot = name.encode("utf-8", "surrogatepass")
-    if isinstance(value, PixelBuffer):
-        found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
-    elif isinstance(value, SharedImage):
-        found.kind, found.shared_image = ValueKind.SHARED_IMAGE, value.handle
-    elif isinstance(value, Drawing):
-        found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
-    elif isinstance(value, bool):
-        found.kind, found.boolean = ValueKind.BOOLEAN, value
-    elif isinstance(value, numbers.Real):
-        found.kind, found.number = ValueKind.NUMBER, float(value)
-    elif isinstance(value, str) or _is_decimal(value):
-        text = str(value).encode("utf-8", "surrogatepass")
-        found.kind, found.text, found.text_length = ValueKind.TEXT, text, len(text)
-    elif isinstance(value, (tuple, list)):  # a Color, or as JSON writes one
-        found.kind, found.color = ValueKind.COLOR, c_color(value)
-    elif value is not None:
-        try:
-            _plain(value)
-        except TypeError as error:
-            raise InvalidArgumentError(f"the slot {name!r}: {error}") from None
-    return found
 
 
 def job_pictures(

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, 
 from ._arguments import integer
 from ._ffi import ImageFormat, PictureFormat
 from ._keeper import KeptContext
-from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
+from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
+from ._row_values import default_value, dumps, image_slots
 from ._rows_elsewhere import render_elsewhere
 from ._template_json import item_json, read_template
 from .context import Context
@@ -80,11 +81,14 @@ class Template:
         if defaults is not None:
             known = given.get("defaults", {})
             if isinstance(known, Mapping):  # the library says what is wrong with another
-                added["defaults"] = {**known, **defaults}
+                images = image_slots(given["root"])
+                added["defaults"] = {**known, **{slot: default_value(slot, defaults[slot], images.__contains__) for slot in defaults}}
         if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
-            except (TypeError, ValueError) as error:
+            except TypeError as error:
+                raise InvalidArgumentError(f"the template is no JSON: {error}") from None
+            except ValueError as error:
                 raise InvalidArgumentError(f"the template is no JSON: {error} (an inset that pushes is \"auto\" there)") from None
         self._json = text
         # What is wrong with it shows here, and not at the first row.
