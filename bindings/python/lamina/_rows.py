@@ -150,7 +150,9 @@ class Job(Handle):
         check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
         self._own(template.context, handle.value)
         threads = lib.lamina_context_get_thread_count(template.context.handle)
-        self.room = options.look_ahead or max(8, 8 * threads)
+        self.ahead = options.look_ahead or 2 * max(8, 8 * threads)
+        # Several rows at a time cost less than one after each picture; fewer than these, and a worker may find none.
+        self._least = min(self.ahead, max((self.ahead + 1) // 2, 2 * threads))
         self._slots = template.slots
         self._reader = RowReader(self._slots, template.text)
         self.picture = _ffi.lamina_picture()
@@ -158,6 +160,7 @@ class Job(Handle):
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
         self.is_complete = False
+        self._ending: Optional[Exception] = None
 
     def close(self) -> None:
         """Gives the reference back. What was not drawn yet is not wanted any more."""
@@ -166,21 +169,47 @@ class Job(Handle):
         super().close()
 
     def fill(self, rows: "Iterator[Row]", taken: int) -> None:
-        """Adds rows ahead, up to twice the look-ahead: a row must be there when a worker is free, also while the last picture is being
-        used. Several at a time, which costs less than one after each picture."""
-        if self.is_complete or self.added >= taken + self.room:
+        """Adds rows until there are `ahead` more than pictures that were asked for, the one after `taken` among them: a row must be there
+        when a worker is free, also while the last picture is being used."""
+        asked = taken + 1
+        if self.is_complete or self.added >= asked + self._least:
             return
-        wanted = taken + 2 * self.room
-        while self.added < wanted:
+        wanted = asked + self.ahead
+        while not self.is_complete and self.added < wanted:
             # A few at a time, so that workers begin while rows that take their time are fetched.
-            some = list(itertools.islice(rows, min(8, wanted - self.added)))
-            if not some:
-                self.is_complete = True
-                return
-            if not self._add_table(some):
-                for row in some:
-                    if not self._add_table([row]):
-                        self.add(row)
+            self._take(rows, min(8, wanted - self.added))
+
+    def _take(self, rows: "Iterator[Row]", count: int) -> None:
+        """Takes so many rows. Each is read before the next one is taken: whoever makes them may fill one dict or bitmap again.
+
+        Rows with a text for each slot, which nearly all are, wait here as lines of a table, and go in one call."""
+        slots, breaks = self._slots, max(0, len(self._slots) - 1)
+        lines: List[str] = []
+        wanted = self.added + count
+        try:
+            for row in itertools.islice(rows, count):
+                if type(row) is dict:
+                    try:
+                        line = "\0".join(map(row.get, slots))  # type: ignore[arg-type]
+                    except TypeError:
+                        pass  # other values, or one that is missing
+                    else:
+                        if line.count("\0") == breaks:
+                            lines.append(line)
+                            continue
+                self._add_lines(lines)
+                lines = []
+                self.add(row)
+        except Exception as error:  # the pictures of the rows before it come first
+            self._ending = error
+        self._add_lines(lines)
+        self.is_complete = self.added < wanted
+
+    def end(self) -> None:
+        """Raises what ended the rows before their time."""
+        ending, self._ending = self._ending, None
+        if ending is not None:
+            raise ending
 
     def add(self, row: Union[Row, LaminaError]) -> None:
         """Adds a row; what is wrong with it comes out in its place."""
@@ -191,22 +220,20 @@ class Job(Handle):
             check(lib.lamina_job_add_row_json(self.handle, b"{}", 2))
         self.added += 1
 
-    def _add_table(self, rows: "List[Any]") -> bool:
-        """The shortest way, for rows with a text for each slot, which nearly all are: all in one call. False: nothing was added."""
-        if {*map(type, rows)} != {dict}:
-            return False
-        slots = self._slots
+    def _add_lines(self, lines: "List[str]") -> None:
+        """Rows as lines, which have a text for each slot and a NUL between two of them."""
+        if not lines:
+            return
         try:
-            table = "\0".join(["\0".join(map(row.get, slots)) for row in rows])
-            texts = (table + "\0").encode() if slots else b""
-        except (TypeError, UnicodeEncodeError):
-            return False  # other values, or one that is missing; lone surrogates
-        if texts.count(b"\0") != len(rows) * len(slots):
-            return False
-        if lib.lamina_job_add_text_rows(self.handle, texts, len(texts), len(rows)):
-            return False
-        self.added += len(rows)
-        return True
+            table = ("\0".join(lines) + "\0").encode() if self._slots else b""
+            is_added = not lib.lamina_job_add_text_rows(self.handle, table, len(table), len(lines))
+        except UnicodeEncodeError:  # a lone surrogate
+            is_added = False
+        if is_added:
+            self.added += len(lines)
+        else:
+            for line in lines:
+                self.add(dict(zip(self._slots, line.split("\0"))))
 
     def _add(self, row: Union[Row, LaminaError]) -> int:
         if isinstance(row, LaminaError):
@@ -301,7 +328,7 @@ def job_pictures(
         while True:
             job.fill(waiting, taken)
             if taken == job.added:
-                return
+                return job.end()
             found = job.next()
             taken += 1
             yield found
@@ -326,6 +353,7 @@ async def job_pictures_async(
         while True:
             job.fill(waiting, taken)
             if taken == job.added:
+                job.end()
                 return
             ready = loop.create_future()
             found = job.poll()
@@ -337,5 +365,5 @@ async def job_pictures_async(
                 continue
             taken += 1
             yield found
-            if taken % job.room == 0:
+            if taken % job.ahead == 0:
                 await asyncio.sleep(0)  # pictures that are all there must not keep the loop from others

@@ -162,8 +162,10 @@ class Template:
         """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg" or
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
-        a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
+        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the bytes of files (or,
+        where many rows show one, a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, at
+        most `look_ahead` more than these (0: 16 for each worker, at least 16). Each is read before the next one is taken, so that one
+        dict or bitmap may be filled again for each. When `rows` raises, the pictures of the rows before come first. Everything is
         done on native threads: other Python threads run meanwhile. Threads may take the pictures by turns, one at a time, as
         with asyncio.to_thread(next, pictures), and any of them may be the last, or close() the iterator.
 
