@@ -172,13 +172,14 @@ class Template:
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of their own give
         way to the program's others (a niceness of 10): one that has the interpreter lock and no core holds up all that want it.
         With an `executor` of concurrent.futures (threads, processes, or dask.distributed's get_executor()) its tasks draw
-        `chunk_size` rows each instead.
+        `chunk_size` rows each instead, and rows are taken for two tasks ahead for each of its workers.
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
         if executor is not None:
-            found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
+            size = integer("chunk_size", chunk_size, 1, 1_000_000)
+            found = render_elsewhere(self._json, self.slots, rows, options, executor, size)
         else:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found

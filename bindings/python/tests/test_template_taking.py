@@ -2,6 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
+import concurrent.futures
+import functools
+import multiprocessing
 import types
 from typing import Any, Callable, Dict, Iterator, List
 
@@ -36,7 +40,23 @@ def in_a_loop(form: Template, rows: Any, **options: Any) -> Iterator[Any]:
         yield picture
 
 
-WAYS: List[Any] = [here, in_a_loop]
+def on_threads(form: Template, rows: Any, **options: Any) -> Iterator[Any]:
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        yield from form.render(rows, executor=pool, chunk_size=4, **options)
+
+
+def in_processes(form: Template, rows: Any, **options: Any) -> Iterator[Any]:
+    yield from form.render(rows, executor=processes(), chunk_size=4, **options)
+
+
+@functools.lru_cache(maxsize=None)
+def processes() -> concurrent.futures.Executor:
+    pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    atexit.register(pool.shutdown)
+    return pool
+
+
+WAYS: List[Any] = [here, in_a_loop, on_threads, in_processes]
 
 
 def pixels(found: Any) -> Any:
@@ -92,6 +112,38 @@ def test_pictures_come_before_what_ended_the_rows(way: Way, good: int) -> None:
         for picture in pictures:
             found.append(picture.row)
     assert found == list(range(good)) and list(pictures) == []
+
+
+class Odd(str):
+    """A text that cannot be pickled."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("not this one")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_rows_come_out_alike_wherever_they_are_drawn(way: Way) -> None:
+    form = Template(tree.node(None, tree.row(
+        tree.text(None, "{n}"), tree.image(tree.slot("photo"), size=(4, 4)), tree.node(None, drawing=tree.slot("chart"), size=(20, 20)))),
+        width=60, height=30, defaults={"photo": lamina.Bitmap(1, 1).to_png(), "chart": []},
+    )  # fmt: skip
+    photo = lamina.Bitmap(2, 2)
+    photo[:] = b"\x20\x40\x60\x80" * 4
+    gray = lamina.BitmapView(bytearray(8), 2, 2, format=lamina.PixelFormat.RGB565)
+    rgb = lamina.BitmapView(bytearray(b"\x20\x40\x60\x00" * 4), 2, 2, format=lamina.PixelFormat.RGB24)
+    rows: List[Any] = [
+        {"n": "a", "unused": lambda: 0}, {"n": lambda: 0}, types.MappingProxyType({"n": "a"}), {"n": photo}, {"n": drawing(4)}, {"n": Odd("a")},
+        Odd('{"n": "a"}'), {Odd("n"): "a"}, 5, lambda: 0, {}, {"n": None}, {"n": "\ud800"}, {"n": "n\0l"}, {"n": float("nan")}, {"n": 2.5, "photo": photo},
+        {"n": "a", "photo": rgb}, {"n": "a", "photo": gray}, {"n": "a", "photo": photo.to_png()}, {"n": "a", "photo": "a.png"}, {"n": "", "photo": photo},
+        {"n": "a", "chart": drawing(4)}, {"n": "a", "chart": drawing(4), "photo": photo}, {"n": photo, "chart": drawing(4)},
+        {"n": "a", "chart": tuple(types.MappingProxyType(step) for step in drawing(4).to_json())}, {"n": "a", "chart": [{"kind": Odd("star")}]},
+        {"n": "a", "chart": [{"kind": object()}]}, "{", b'{"n": "a"}', {"n": "z"},
+    ]  # fmt: skip
+    wanted = [pixels(next(form.render([row], errors="return"))) for row in rows]
+    found = list(way(form, rows, errors="return"))
+    assert [picture.row for picture in found] == list(range(len(rows)))
+    for row, picture, expected in zip(rows, found, wanted):
+        assert pixels(picture) == expected, row
 
 
 @pytest.mark.parametrize("way", WAYS)

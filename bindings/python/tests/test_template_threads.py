@@ -71,7 +71,8 @@ def test_to_thread() -> None:
     before = set(_lifetime._live)
 
     async def main() -> List[int]:
-        pictures, found = FORM.render(ROWS, workers=2), []
+        pictures = FORM.render(ROWS, workers=2)
+        found: List[int] = []
         while True:
             picture = await asyncio.to_thread(next, pictures, None)
             if picture is None:
