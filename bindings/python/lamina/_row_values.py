@@ -169,6 +169,7 @@ class RowReader:
     def __init__(self, slots: "Tuple[str, ...]", text: bytes) -> None:
         self.slots, self._text = slots, text
         self._images: "Optional[FrozenSet[str]]" = None
+        self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
 
     def is_image(self, slot: str) -> bool:
         """Whether a slot is the picture of images, and nothing else."""
@@ -182,6 +183,8 @@ class RowReader:
         is_native = False
         for slot in self.slots:
             value = row.get(slot)
+            if value is None and slot in self._numbers:  # columns without names, {0: "a"}, as JSON writes them
+                value = row.get(self._numbers[slot])  # type: ignore[call-overload]
             if type(value) in _PLAIN:
                 values[slot] = value
             elif value is not None:

@@ -54,7 +54,7 @@ class _Packer:
 
     def __init__(self, reader: RowReader, stays: bool) -> None:
         self._reader, self._stays = reader, stays
-        self._copies: Dict[int, Tuple[Any, Any]] = {}  # of an object by its id: the object, which so keeps it, and the copy
+        self._copies: Dict[int, Tuple[Any, Any, Any]] = {}  # of an object by its id: the object, which so keeps it, the copy, its memory
 
     def chunk(self, rows: "Iterator[Row]", size: int) -> "Tuple[List[Union[Row, LaminaError]], Optional[Exception]]":
         """The next rows, and what ended them before their time."""
@@ -98,9 +98,9 @@ class _Packer:
     def _pixels(self, value: PixelBuffer) -> _Pixels:
         data = bytes(value.data[: value.stride * (value.height - 1) + value.bytes_per_pixel * value.width])
         known = self._copies.get(id(value))
-        if known is None or known[1].data != data or known[1].size != value.size:
-            copy = _Pixels(bytearray(data), value.width, value.height, value.stride, value.format)
-            known = self._copies[id(value)] = (value, copy)
+        if known is None or known[2] != data or known[1].size != value.size:
+            memory = bytearray(data)
+            known = self._copies[id(value)] = (value, _Pixels(memory, value.width, value.height, value.stride, value.format), memory)
         found: _Pixels = known[1]
         return found
 
@@ -110,7 +110,7 @@ class _Packer:
         if known is None or len(known[1]._steps) != len(value._steps):
             copy = Drawing()
             copy._steps = list(value._steps)
-            known = self._copies[id(value)] = (value, copy)
+            known = self._copies[id(value)] = (value, copy, None)
         found: Drawing = known[1]
         return found
 

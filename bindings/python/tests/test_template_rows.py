@@ -150,3 +150,10 @@ def test_mappings_of_other_kinds() -> None:
     form = Template(tree.text(None, "{n}"), defaults={"n": "d"})
     rows: List[Any] = [{"n": "a"}, types.MappingProxyType({"n": "a"}), collections.ChainMap({}, {"n": "a"}), collections.defaultdict(int, n="a")]
     assert len({bytes(picture) for picture in form.render(rows)}) == 1
+
+
+def test_columns_without_names() -> None:
+    form = Template(tree.node(None, tree.row(tree.text(None, "{0} {1}"), tree.image(tree.slot("2"), size=(3, 3)))), defaults={"1": "b"})
+    photo = lamina.Bitmap(1, 1)
+    rows: List[Any] = [{"0": "a", "1": "b", "2": photo}, {0: "a", 1: "b", 2: photo}, {0: "a", "2": photo}, {0: "a", 2: photo.to_png(), 3: object()}]
+    assert len({bytes(picture) for picture in form.render(rows)}) == 1
