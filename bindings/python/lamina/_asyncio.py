@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, List, Optional, Type, TypeVar, cast
+from typing import TYPE_CHECKING, Any, List, Optional, Set, Type, TypeVar, cast
 
 from . import _ffi
 from ._library import lib
@@ -24,7 +24,8 @@ class _Driver:
     def __init__(self, context: "Context", loop: "asyncio.AbstractEventLoop") -> None:
         self.context, self.loop = context, loop
         self.timer: "Optional[asyncio.Handle]" = None
-        self.waiting: "List[asyncio.Future[None]]" = []
+        self.waiting: "Set[asyncio.Future[None]]" = set()
+        self.watched: "Set[asyncio.Future[Any]]" = set()
         self.descriptor = context.fileno()
         loop.add_reader(self.descriptor, self.turn)
         self.turn()
@@ -50,10 +51,16 @@ class _Driver:
         return bool(lib.lamina_context_wait_idle(self.context.handle, 0) == _ffi.Status.OK)
 
     def wake(self) -> None:
-        waiting, self.waiting = self.waiting, []
+        waiting, self.waiting = self.waiting, set()
         for future in waiting:
             if not future.done():
                 future.set_result(None)
+
+    def watch(self, future: "asyncio.Future[Any]") -> "asyncio.Future[Any]":
+        """Has a future cancelled that nobody would finish any more when the context leaves the loop. Returns it."""
+        self.watched.add(future)
+        future.add_done_callback(self.watched.discard)
+        return future
 
     def stop(self) -> None:
         if self.descriptor >= 0 and not self.loop.is_closed():
@@ -61,8 +68,8 @@ class _Driver:
         self.descriptor = -1
         if self.timer is not None:
             self.timer.cancel()
-        waiting, self.waiting = self.waiting, []
-        for future in waiting:
+        waiting, self.waiting = self.waiting, set()
+        for future in [*waiting, *self.watched]:
             future.cancel()
 
 
@@ -89,7 +96,8 @@ class Driven:
             self._driver = _Driver(context, loop)
 
     def detach(self) -> None:
-        """Takes the context off the loop. What waits for it is cancelled."""
+        """Takes the context off the loop. What waits for it is cancelled: idle(), displayed(), pictures that are awaited, and
+        Template.render_async()."""
         self._stop_driving()
 
     async def idle(self) -> None:
@@ -106,9 +114,14 @@ class Driven:
         driver = cast(_Driver, self._driver)
         future = driver.loop.create_future()
         waiting.append(future)
-        driver.waiting.append(future)
+        driver.waiting.add(future)
         driver.loop.call_soon(driver.turn)  # is_idle() may have taken what made the descriptor readable
-        await future
+        try:
+            await future
+        finally:  # whichever of the two did not wake it still has it
+            driver.waiting.discard(future)
+            if future in waiting:
+                waiting.remove(future)
 
     def _stop_driving(self) -> None:
         driver, self._driver = self._driver, None

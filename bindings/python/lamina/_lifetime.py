@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Dict, List, Tuple
 from ._library import lib
 
 if TYPE_CHECKING:
+    from ._keeper import KeptContext
     from .context import Context
 
 QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
@@ -26,6 +27,7 @@ _open: "weakref.WeakSet[Context]" = weakref.WeakSet()
 _taken_away: "weakref.WeakSet[Context]" = weakref.WeakSet()  # closed at exit, while other threads may use them
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
 _unfinished: List[Tuple[int, int]] = []  # owner thread and handle of contexts whose last reference another thread gave back
+keepers: "List[KeptContext]" = []  # those of iterations that have not ended
 _running: List[int] = []  # the threads on which Python callbacks of workers run
 _entered = 0
 _count_lock = threading.Lock()
@@ -101,6 +103,10 @@ def end_thread_of(context: "Context") -> None:
 def _leave_interpreter() -> None:
     global is_leaving, _leaving_thread
     mine = _leaving_thread = threading.get_ident()
+    for keeper in list(keepers):
+        if keeper.context is not None:
+            _taken_away.add(keeper.context)
+        keeper.end(PATIENCE_SECONDS)
     for context in list(_open):
         if owner(context._handle) == mine:
             context.close()
@@ -126,6 +132,7 @@ def _after_fork() -> None:
     _running.clear()
     _live.clear()
     _unfinished.clear()
+    keepers.clear()
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -3,16 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import json
-import numbers
 import os
 from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
-from . import _callbacks, _ffi
+from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer
-from ._ffi import ValueKind
 from ._handle import Handle
 from ._library import lib
+from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
@@ -97,45 +95,6 @@ class RowOptions(NamedTuple):
     quality: int = 85
 
 
-def _is_decimal(value: Any) -> bool:
-    return type(value).__module__ == "decimal"  # the import would take longer than the first row
-
-
-def _plain(value: Any) -> Any:
-    """What json does not know: numbers of other packages, colours."""
-    if isinstance(value, numbers.Integral):
-        return int(value)
-    if isinstance(value, numbers.Real):
-        return float(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    if _is_decimal(value):
-        return str(value)  # with the zeros that it was written with
-    raise TypeError(
-        f"a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}: str() makes "
-        "text of it"
-    )
-
-
-# json.dumps() would make an encoder for each row.
-_encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-
-
-def dumps(value: Any) -> bytes:
-    return _encode(value).encode("utf-8", "surrogatepass")
-
-
-def _what_is_wrong(row: "Mapping[str, Any]") -> Optional[str]:
-    """Names the member that does not go into JSON, if there is one."""
-    for name, value in row.items():
-        try:
-            dumps({name: value}).decode("utf-8")
-        except (TypeError, ValueError) as found:
-            reason = "it is text with a lone surrogate" if isinstance(found, UnicodeDecodeError) else str(found)
-            return f"the slot {name!r}: {reason}"
-    return None
-
-
 _lent_types: Dict[int, Any] = {}
 
 
@@ -161,6 +120,7 @@ class NativeTemplate(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_template_create(context.handle, text, len(text), ctypes.byref(handle)))
         self._own(context, handle.value)
+        self.text = text
 
     @property
     def slots(self) -> "Tuple[str, ...]":
@@ -190,13 +150,17 @@ class Job(Handle):
         check(lib.lamina_job_create(template.handle, ctypes.byref(options), ctypes.byref(handle)))
         self._own(template.context, handle.value)
         threads = lib.lamina_context_get_thread_count(template.context.handle)
-        self.room = options.look_ahead or max(8, 8 * threads)
+        self.ahead = options.look_ahead or 2 * max(8, 8 * threads)
+        # Several rows at a time cost less than one after each picture; fewer than these, and a worker may find none.
+        self._least = min(self.ahead, max((self.ahead + 1) // 2, 2 * threads))
         self._slots = template.slots
+        self._reader = RowReader(self._slots, template.text)
         self.picture = _ffi.lamina_picture()
         self._picture_reference = ctypes.byref(self.picture)
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
         self.is_complete = False
+        self._ending: Optional[Exception] = None
 
     def close(self) -> None:
         """Gives the reference back. What was not drawn yet is not wanted any more."""
@@ -205,21 +169,47 @@ class Job(Handle):
         super().close()
 
     def fill(self, rows: "Iterator[Row]", taken: int) -> None:
-        """Adds rows ahead, up to twice the look-ahead: a row must be there when a worker is free, also while the last picture is being
-        used. Several at a time, which costs less than one after each picture."""
-        if self.is_complete or self.added >= taken + self.room:
+        """Adds rows until there are `ahead` more than pictures that were asked for, the one after `taken` among them: a row must be there
+        when a worker is free, also while the last picture is being used."""
+        asked = taken + 1
+        if self.is_complete or self.added >= asked + self._least:
             return
-        wanted = taken + 2 * self.room
-        while self.added < wanted:
+        wanted = asked + self.ahead
+        while not self.is_complete and self.added < wanted:
             # A few at a time, so that workers begin while rows that take their time are fetched.
-            some = list(itertools.islice(rows, min(8, wanted - self.added)))
-            if not some:
-                self.is_complete = True
-                return
-            if not self._add_table(some):
-                for row in some:
-                    if not self._add_table([row]):
-                        self.add(row)
+            self._take(rows, min(8, wanted - self.added))
+
+    def _take(self, rows: "Iterator[Row]", count: int) -> None:
+        """Takes so many rows. Each is read before the next one is taken: whoever makes them may fill one dict or bitmap again.
+
+        Rows with a text for each slot, which nearly all are, wait here as lines of a table, and go in one call."""
+        slots, breaks = self._slots, max(0, len(self._slots) - 1)
+        lines: List[str] = []
+        wanted = self.added + count
+        try:
+            for row in itertools.islice(rows, count):
+                if type(row) is dict:
+                    try:
+                        line = "\0".join(map(row.get, slots))  # type: ignore[arg-type]
+                    except TypeError:
+                        pass  # other values, or one that is missing
+                    else:
+                        if line.count("\0") == breaks:
+                            lines.append(line)
+                            continue
+                self._add_lines(lines)
+                lines = []
+                self.add(row)
+        except Exception as error:  # the pictures of the rows before it come first
+            self._ending = error
+        self._add_lines(lines)
+        self.is_complete = self.added < wanted
+
+    def end(self) -> None:
+        """Raises what ended the rows before their time."""
+        ending, self._ending = self._ending, None
+        if ending is not None:
+            raise ending
 
     def add(self, row: Union[Row, LaminaError]) -> None:
         """Adds a row; what is wrong with it comes out in its place."""
@@ -230,46 +220,60 @@ class Job(Handle):
             check(lib.lamina_job_add_row_json(self.handle, b"{}", 2))
         self.added += 1
 
-    def _add_table(self, rows: "List[Any]") -> bool:
-        """The shortest way, for rows with a text for each slot, which nearly all are: all in one call. False: nothing was added."""
-        if {*map(type, rows)} != {dict}:
-            return False
-        slots = self._slots
+    def _add_lines(self, lines: "List[str]") -> None:
+        """Rows as lines, which have a text for each slot and a NUL between two of them."""
+        if not lines:
+            return
         try:
-            table = "\0".join(["\0".join(map(row.get, slots)) for row in rows])
-            texts = (table + "\0").encode() if slots else b""
-        except (TypeError, UnicodeEncodeError):
-            return False  # other values, or one that is missing; lone surrogates
-        if texts.count(b"\0") != len(rows) * len(slots):
-            return False
-        if lib.lamina_job_add_text_rows(self.handle, texts, len(texts), len(rows)):
-            return False
-        self.added += len(rows)
-        return True
+            table = ("\0".join(lines) + "\0").encode() if self._slots else b""
+            is_added = not lib.lamina_job_add_text_rows(self.handle, table, len(table), len(lines))
+        except UnicodeEncodeError:  # a lone surrogate
+            is_added = False
+        if is_added:
+            self.added += len(lines)
+        else:
+            for line in lines:
+                self.add(dict(zip(self._slots, line.split("\0"))))
 
     def _add(self, row: Union[Row, LaminaError]) -> int:
         if isinstance(row, LaminaError):
             raise row  # what came out when the row was made ready to travel
         if isinstance(row, Mapping):
-            if any(isinstance(value, (PixelBuffer, Drawing, SharedImage)) for value in row.values()):
-                values = [_slot_value(name, value, self.context) for name, value in row.items() if name in self._slots]
-                array = (_ffi.lamina_slot_value * len(values))(*values)
-                return int(lib.lamina_job_add_row(self.handle, array, len(values)))
-            try:
-                text = dumps(row)
-            except (TypeError, ValueError) as error:
-                raise InvalidArgumentError(_what_is_wrong(row) or str(error)) from None
-            status = int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
-            if status:  # not only what JSON cannot say: C alone looks for lone surrogates
-                reason = _what_is_wrong(row)
-                if reason:
-                    raise InvalidArgumentError(reason)
-            return status
+            values, is_native = self._reader.read(row)
+            if is_native:
+                return self._add_native(values)
+            text = row_json(values)
         elif isinstance(row, (str, bytes)):
             text = row if isinstance(row, bytes) else row.encode("utf-8", "surrogatepass")
         else:
             raise TypeError(f"a row is a mapping or JSON text, not {type(row).__name__}")
         return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
+
+    def _add_native(self, values: Dict[str, Any]) -> int:
+        """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing are known to JSON
+        alone; beside them all goes as that."""
+        if any(is_steps(value) for value in values.values()):
+            images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, SharedImage))]
+            if all(map(self._reader.is_image, images)):
+                text = row_json({slot: self._json(value) for slot, value in values.items()})
+                return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
+            # Some image is where none can be: as JSON it would be text. The library says so, whatever the steps are.
+            values = {slot: Drawing() if is_steps(value) else value for slot, value in values.items()}
+        given = [slot_value(slot, value, self.context) for slot, value in values.items()]
+        array = (_ffi.lamina_slot_value * len(given))(*given)
+        return int(lib.lamina_job_add_row(self.handle, array, len(given)))
+
+    def _json(self, value: Any) -> Any:
+        if isinstance(value, Drawing):
+            return value.to_json()
+        if isinstance(value, SharedImage):  # its pixels are to be had as a picture
+            with NativeTemplate(self.context, b'{"root":{"kind":"image","image":"{image}"}}') as template:
+                with Job(template, RowOptions(), None) as job:
+                    job.add({"image": value})
+                    value = job.next()
+            if isinstance(value, LaminaError):
+                raise value
+        return read_value("", value.encode("png"), lambda _: True) if isinstance(value, PixelBuffer) else value
 
     def next(self) -> Any:
         """The next picture, or the exception in its place."""
@@ -299,6 +303,7 @@ class Job(Handle):
             failure = error_for(found.status, (found.message or b"").decode("utf-8", "replace"))
         if failure is not None:
             lib.lamina_job_release_picture(found.number)
+            _lifetime.end_thread_of(self.context)  # before what ended with the interpreter is called an error
             failure.row = found.row
             return failure
         address = found.data or 0
@@ -315,32 +320,6 @@ class Job(Handle):
         return picture
 
 
-def _slot_value(name: str, value: Any, context: Context) -> Any:
-    found = _ffi.lamina_slot_value()
-    found.slot = name.encode("utf-8", "surrogatepass")
-    if isinstance(value, PixelBuffer):
-        found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
-    elif isinstance(value, SharedImage):
-        found.kind, found.shared_image = ValueKind.SHARED_IMAGE, value.handle
-    elif isinstance(value, Drawing):
-        found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
-    elif isinstance(value, bool):
-        found.kind, found.boolean = ValueKind.BOOLEAN, value
-    elif isinstance(value, numbers.Real):
-        found.kind, found.number = ValueKind.NUMBER, float(value)
-    elif isinstance(value, str) or _is_decimal(value):
-        text = str(value).encode("utf-8", "surrogatepass")
-        found.kind, found.text, found.text_length = ValueKind.TEXT, text, len(text)
-    elif isinstance(value, (tuple, list)):  # a Color, or as JSON writes one
-        found.kind, found.color = ValueKind.COLOR, c_color(value)
-    elif value is not None:
-        try:
-            _plain(value)
-        except TypeError as error:
-            raise InvalidArgumentError(f"the slot {name!r}: {error}") from None
-    return found
-
-
 def job_pictures(
     context: Context, text: bytes, rows: Iterable[Row], options: RowOptions, workers: Optional[int]
 ) -> Iterator[Any]:
@@ -349,7 +328,7 @@ def job_pictures(
         while True:
             job.fill(waiting, taken)
             if taken == job.added:
-                return
+                return job.end()
             found = job.next()
             taken += 1
             yield found
@@ -374,13 +353,17 @@ async def job_pictures_async(
         while True:
             job.fill(waiting, taken)
             if taken == job.added:
+                job.end()
                 return
             ready = loop.create_future()
             found = job.poll()
             if found is None:
-                await ready
+                driver = context._driver
+                if driver is None:
+                    raise asyncio.CancelledError("the context was taken off the loop")
+                await driver.watch(ready)
                 continue
             taken += 1
             yield found
-            if taken % job.room == 0:
+            if taken % job.ahead == 0:
                 await asyncio.sleep(0)  # pictures that are all there must not keep the loop from others

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import collections
 import itertools
+import json
 import os
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
+from ._row_values import RowReader, dumps, is_steps
 from ._rows import Picture, PictureFile, Row, RowOptions, job_pictures, picture_file
-from ._template_json import image_json
-from .bitmap import PixelBuffer
+from .bitmap import BitmapView, PixelBuffer
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, error_for
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _elsewhere = threading.local()
 
 
-def _render_chunk(text: bytes, rows: List[Row], options: RowOptions) -> List[Tuple[int, int, int, Any]]:
+def _render_chunk(text: bytes, rows: List[Any], options: RowOptions) -> List[Tuple[int, int, int, Any]]:
     """Runs in a task of an executor: (width, height, stride, bytes) of each row, or (0, 0, status, sentence)."""
     context = getattr(_elsewhere, "context", None)
     if context is None or context.closed or _elsewhere.process != os.getpid():
@@ -38,51 +39,109 @@ def _render_chunk(text: bytes, rows: List[Row], options: RowOptions) -> List[Tup
     return done
 
 
-def _portable(row: Row) -> "Union[Row, LaminaError]":
-    """A row that can be sent to another process: drawings and pictures as JSON says them. An error where that cannot be."""
-    if not isinstance(row, Mapping):
-        return row
-    changed: Dict[str, Any] = {}
-    try:
-        for name, value in row.items():
-            if isinstance(value, Drawing):
-                changed[name] = value.to_json()
-            elif isinstance(value, PixelBuffer):
-                changed[name] = image_json(value.to_c())
-            elif isinstance(value, SharedImage):
-                return InvalidArgumentError(f"{name} is a SharedImage, which stays in its context; tasks of an executor take a bitmap")
-    except LaminaError as error:
-        return error
-    return {**row, **changed} if changed else row
+class _Pixels(BitmapView):
+    """Pixels as they were when their row was taken, which travel."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _Pixels, (bytearray(self.data), self.width, self.height, self.stride, self.format)
 
 
-def _as_it_is(row: Row) -> Row:
-    return row
+class _Packer:
+    """Makes rows ready to travel: each is read when it is taken, and nothing of it is shared with who made it.
+
+    A chunk of rows holds one copy of a bitmap, or drawing, that many of them show as it is.
+    """
+
+    def __init__(self, reader: RowReader, stays: bool) -> None:
+        self._reader, self._stays = reader, stays
+        self._copies: Dict[int, Tuple[Any, Any, Any]] = {}  # of an object by its id: the object, which so keeps it, the copy, its memory
+
+    def chunk(self, rows: "Iterator[Row]", size: int) -> "Tuple[List[Union[Row, LaminaError]], Optional[Exception]]":
+        """The next rows, and what ended them before their time."""
+        found: "List[Union[Row, LaminaError]]" = []
+        self._copies.clear()
+        try:
+            for row in itertools.islice(rows, size):
+                found.append(self._packed(row))
+        except Exception as error:
+            return found, error
+        return found, None
+
+    def _packed(self, row: Row) -> "Union[Row, LaminaError]":
+        if isinstance(row, str):
+            return str.__str__(row)
+        if isinstance(row, bytes):
+            return bytes(row)
+        if not isinstance(row, Mapping):
+            return InvalidArgumentError(f"a row is a mapping or JSON text, not {type(row).__name__}")
+        try:
+            values, _ = self._reader.read(row)
+            return {slot: self._portable(slot, value) for slot, value in values.items()}
+        except (LaminaError, TypeError, ValueError) as error:
+            return error if isinstance(error, LaminaError) else InvalidArgumentError(str(error))
+
+    def _portable(self, slot: str, value: Any) -> Any:
+        """A value that was read as it travels."""
+        if isinstance(value, PixelBuffer):
+            return self._pixels(value)
+        if isinstance(value, SharedImage):
+            raise InvalidArgumentError(f"{slot} is a SharedImage, which stays in its context; tasks of an executor take a bitmap")
+        if isinstance(value, Drawing):
+            return self._drawing(value) if self._stays else value.to_json()
+        if is_steps(value):
+            try:
+                return json.loads(dumps(value))
+            except (TypeError, ValueError) as error:
+                raise InvalidArgumentError(f"the slot {slot!r}: {error}") from None
+        return value
+
+    def _pixels(self, value: PixelBuffer) -> _Pixels:
+        data = bytes(value.data[: value.stride * (value.height - 1) + value.bytes_per_pixel * value.width])
+        known = self._copies.get(id(value))
+        if known is None or known[2] != data or known[1].size != value.size:
+            memory = bytearray(data)
+            known = self._copies[id(value)] = (value, _Pixels(memory, value.width, value.height, value.stride, value.format), memory)
+        found: _Pixels = known[1]
+        return found
+
+    def _drawing(self, value: Drawing) -> Drawing:
+        """Steps are added to a drawing, and none is changed."""
+        known = self._copies.get(id(value))
+        if known is None or len(known[1]._steps) != len(value._steps):
+            copy = Drawing()
+            copy._steps = list(value._steps)
+            known = self._copies[id(value)] = (value, copy, None)
+        found: Drawing = known[1]
+        return found
 
 
 def render_elsewhere(
-    text: bytes, rows: Iterable[Row], options: RowOptions, executor: "concurrent.futures.Executor", chunk_size: int
-) -> Iterator[Any]:
+    text: bytes, slots: "Tuple[str, ...]", rows: Iterable[Row], options: RowOptions, executor: "concurrent.futures.Executor",
+    chunk_size: int,
+) -> Iterator[Any]:  # fmt: skip
     from concurrent.futures import ThreadPoolExecutor
 
     waiting, number = iter(rows), 0
-    # Threads take rows as they are; what other executors there are sends them who knows where.
-    prepared: "Callable[[Row], Any]" = _as_it_is if isinstance(executor, ThreadPoolExecutor) else _portable
+    # What other executors there are sends rows who knows where.
+    packer = _Packer(RowReader(slots, text), isinstance(executor, ThreadPoolExecutor))
     # Enough that no task waits for this loop.
     limit = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     futures: "collections.deque[Any]" = collections.deque()
+    is_complete, ending = False, None
     try:
         while True:
-            while len(futures) < limit:
-                chunk = [prepared(row) for row in itertools.islice(waiting, chunk_size)]
-                if not chunk:
-                    break
-                futures.append(executor.submit(_render_chunk, text, chunk, options))
+            while len(futures) < limit and not is_complete:
+                chunk, ending = packer.chunk(waiting, chunk_size)
+                is_complete = len(chunk) < chunk_size
+                if chunk:
+                    futures.append(executor.submit(_render_chunk, text, chunk, options))
             if not futures:
-                return
+                break
             for width, height, stride, data in futures.popleft().result():
                 yield _from_elsewhere(number, width, height, stride, data)
                 number += 1
+        if ending is not None:  # the pictures of the rows before it came first
+            raise ending
     finally:
         for future in futures:
             future.cancel()

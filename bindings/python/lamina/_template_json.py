@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import json
 import math
-from typing import Any, Dict, List, Sequence, Union
+from typing import Any, Dict, List, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import (
@@ -33,7 +34,8 @@ from ._ffi import (
     Unit,
     VerticalAlignment,
 )
-from .errors import InvalidArgumentError
+from ._library import lib
+from .errors import InvalidArgumentError, check
 from .looking import ImageOptions, c_look
 
 _ENUMS: Dict[str, Any] = {
@@ -44,6 +46,30 @@ _ENUMS: Dict[str, Any] = {
 }  # fmt: skip
 _RULES = ("strikethrough", "overline")
 _ROUNDED = 1e-6  # colours are floats in C
+
+
+def read_template(text: bytes) -> Any:
+    """JSON text read as the library reads it: what it refuses is refused here, with its sentence, which names line and column."""
+    try:
+        return json.loads(text.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        from .context import Context
+
+        handle = ctypes.c_void_p()
+        with Context(0) as context:
+            check(lib.lamina_template_create(context.handle, text, len(text), ctypes.byref(handle)))
+        raise InvalidArgumentError(f"the template is not JSON: {error}") from None
+
+
+def _members(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):  # of which Python would take the last one
+        raise ValueError("a member stands twice in an object")
+    return found
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def item_json(item: Any) -> Dict[str, Any]:

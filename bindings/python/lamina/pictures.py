@@ -118,11 +118,12 @@ class PendingPicture:
         if not self._is_done:
             import asyncio
 
-            if self._alive()._driver is None:
+            driver = self._alive()._driver
+            if driver is None:
                 raise InvalidStateError(
                     "nothing drives the context: use `async with Context()`, or call its attach() in the asyncio loop"
                 )
-            yield from asyncio.wrap_future(self.future).__await__()
+            yield from driver.watch(asyncio.wrap_future(self.future)).__await__()
         return self.result()
 
 

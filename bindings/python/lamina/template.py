@@ -6,16 +6,18 @@
 """
 from __future__ import annotations
 
-import json
+import codecs
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
 from ._arguments import integer
 from ._ffi import ImageFormat, PictureFormat
-from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, dumps, job_pictures, job_pictures_async
+from ._keeper import KeptContext
+from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
+from ._row_values import default_value, dumps, image_slots
 from ._rows_elsewhere import render_elsewhere
-from ._template_json import item_json
+from ._template_json import item_json, read_template
 from .context import Context
 from .errors import InvalidArgumentError, LaminaError
 from .geometry import ColorLike, c_color
@@ -42,8 +44,9 @@ class Template:
     """A tree with slots, read once.
 
     `tree` is a description made with lamina.tree, a dict or JSON text of a node, the dict or JSON text of a whole template
-    (with "root"), or the Path of a file. `width` and `height` are in logical units; without one the content decides.
-    `defaults` are for slots that a row has no value for. Anything wrong raises a LaminaError that names the member.
+    (with "root"), or the Path of a file; a byte order mark is passed over. `width` and `height` are in logical units; without one the
+    content decides. `defaults` are for slots that a row has no value for, beside those of a whole template and in place of ones of the
+    same name. Anything wrong raises a LaminaError that names the member.
 
     Templates are values: they can be pickled and used from any thread.
     """
@@ -61,22 +64,31 @@ class Template:
             tree = Path(tree).read_bytes()
         elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
             raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
-        added: Dict[str, Any] = {"width": width, "height": height, "defaults": defaults and dict(defaults)}
+        if defaults is not None and not isinstance(defaults, Mapping):
+            raise TypeError(f"defaults are a mapping from slots to values, not {defaults!r}")
+        added: Dict[str, Any] = {"width": width, "height": height}
         if background is not None:
             color = c_color(background)
             added["background"] = [color.red, color.green, color.blue, color.alpha]
         added = {name: value for name, value in added.items() if value is not None}
-        if isinstance(tree, (str, bytes)) and not added and _is_whole(tree):
+        text = None
+        if isinstance(tree, (str, bytes)):
             text = tree if isinstance(tree, bytes) else tree.encode("utf-8", "surrogatepass")
-        else:
-            given: Any = item_json(tree) if isinstance(tree, Item) else tree
-            if isinstance(given, (str, bytes)):
-                given = _loads(given)
-            if not isinstance(given, Mapping) or "root" not in given:
-                given = {"root": given}
+            text = text.removeprefix(codecs.BOM_UTF8)
+        given: Any = item_json(tree) if isinstance(tree, Item) else tree if text is None else read_template(text)
+        if not isinstance(given, Mapping) or "root" not in given:
+            given, text = {"root": given}, None
+        if defaults is not None:
+            known = given.get("defaults", {})
+            if isinstance(known, Mapping):  # the library says what is wrong with another
+                images = image_slots(given["root"])
+                added["defaults"] = {**known, **{slot: default_value(slot, defaults[slot], images.__contains__) for slot in defaults}}
+        if text is None or added:  # otherwise as it is: the library names line and column
             try:
                 text = dumps({**given, **added})
-            except (TypeError, ValueError) as error:
+            except TypeError as error:
+                raise InvalidArgumentError(f"the template is no JSON: {error}") from None
+            except ValueError as error:
                 raise InvalidArgumentError(f"the template is no JSON: {error} (an inset that pushes is \"auto\" there)") from None
         self._json = text
         # What is wrong with it shows here, and not at the first row.
@@ -150,20 +162,24 @@ class Template:
         """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg" or
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP.
 
-        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps (or, where many rows show one,
-        a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, `look_ahead` of them ahead (0: some for each worker). Everything is
-        done on native threads: other Python threads run meanwhile.
+        A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the bytes of files (or,
+        where many rows show one, a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, at
+        most `look_ahead` more than these (0: 16 for each worker, at least 16). Each is read before the next one is taken, so that one
+        dict or bitmap may be filled again for each. When `rows` raises, the pictures of the rows before come first. Everything is
+        done on native threads: other Python threads run meanwhile. Threads may take the pictures by turns, one at a time, as
+        with asyncio.to_thread(next, pictures), and any of them may be the last, or close() the iterator.
 
         `workers` threads draw (None: one for each core), in a context of their own; or those of `context`. Threads of their own give
         way to the program's others (a niceness of 10): one that has the interpreter lock and no core holds up all that want it.
         With an `executor` of concurrent.futures (threads, processes, or dask.distributed's get_executor()) its tasks draw
-        `chunk_size` rows each instead.
+        `chunk_size` rows each instead, and rows are taken for two tasks ahead for each of its workers.
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
         if executor is not None:
-            found = render_elsewhere(self._json, rows, options, executor, integer("chunk_size", chunk_size, 1, 1_000_000))
+            size = integer("chunk_size", chunk_size, 1, 1_000_000)
+            found = render_elsewhere(self._json, self.slots, rows, options, executor, size)
         else:
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
@@ -253,7 +269,7 @@ class Template:
         if context is not None:
             yield from job_pictures(context, self._json, rows, options, workers)
             return
-        with Context(workers, worker_niceness=_NICENESS) as own:
+        with KeptContext(workers, worker_niceness=_NICENESS) as own:  # whichever thread takes the last picture
             yield from job_pictures(own, self._json, rows, options, None)
 
     def __repr__(self) -> str:
@@ -270,22 +286,6 @@ def _format_name(format: "_Format") -> str:
     if name not in ("bitmap", "png", "jpeg", "webp", "qoi", "raw"):
         raise InvalidArgumentError(f'format is {format!r}; "bitmap", "png", "jpeg", "webp", "qoi", "raw" or an ImageFormat is needed')
     return name
-
-
-def _is_whole(text: Union[str, bytes]) -> bool:
-    """Whether JSON is a template, and not a node alone; what is not JSON is left to the library, which names the place."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return True
-    return not isinstance(found, dict) or "root" in found
-
-
-def _loads(text: Union[str, bytes]) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise InvalidArgumentError(f"the template is not JSON: {error}") from None
 
 
 def _raising(found: Iterator[Any]) -> Iterator[Any]:

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
+import time
 from typing import Any, Dict, List
 
 import pytest
@@ -164,5 +166,57 @@ def test_rows_of_templates_in_a_loop(threads: int) -> None:
             pictures = FORM.render_async([{"n": 1}] * 50, context=ui)
             assert (await pictures.__anext__()).row == 0
             await pictures.aclose()  # type: ignore[attr-defined]
+
+    run(main())
+
+
+def test_detaching_cancels_who_waits() -> None:
+    async def awaited(pending: lamina.PendingPicture) -> Bitmap:
+        return await pending
+
+    async def rows(ui: lamina.Context) -> int:
+        return len([picture async for picture in FORM.render_async(({"n": n} for n in itertools.count()), context=ui)])
+
+    def slow(canvas: lamina.Canvas) -> None:
+        time.sleep(0.2)
+
+    async def main() -> None:
+        for leave in (lamina.Context.detach, lamina.Context.close):
+            ui = lamina.Context(1)
+            ui.attach()
+            node = ui.box(draw=slow, size=(5, 5))
+            surface = Surface(ui, (5, 5), root=node)
+            pending = ui.start_picture(ui.box(draw=slow), 9, 9)
+            waiting: List[Any] = [ui.idle(), node.displayed(), awaited(pending), rows(ui)]
+            tasks = [asyncio.ensure_future(task) for task in waiting]
+            await asyncio.sleep(0.05)
+            leave(ui)
+            await asyncio.wait(tasks, timeout=10)
+            assert [task.cancelled() for task in tasks] == [True] * 4
+            if not ui.closed:  # and what it was drawn for goes on
+                assert pending.result(10).size == (9, 9) and surface
+                ui.close()
+
+    run(main())
+
+
+def test_nothing_is_kept_of_who_has_waited() -> None:
+    """A context that animates is never idle, which alone had let go of it."""
+
+    async def main() -> None:
+        async with lamina.Context(1) as ui:
+            node = ui.box(draw=lambda canvas: None, size=(5, 5))
+            busy = ui.box(draw=lambda canvas: time.sleep(0.02), size=(5, 5))
+            surfaces = [Surface(ui, (9, 9), root=root) for root in (node, busy)]
+            for _ in range(10):
+                busy.set_needs_display()
+                node.set_needs_display()
+                await node.displayed()
+            driver: Any = ui._driver
+            assert surfaces and not driver.waiting and not ui._observers[node.handle].waiting
+            with pytest.raises(asyncio.TimeoutError):  # nor of who gave up
+                busy.set_needs_display()
+                await asyncio.wait_for(busy.displayed(), 0.001)
+            assert not driver.waiting and not ui._observers[busy.handle].waiting and not driver.watched
 
     run(main())

@@ -1,0 +1,68 @@
+"""A context that any thread may end: its owner is a thread that does nothing but make it and close it."""
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Any, Optional, Type
+
+from . import _lifetime
+from .context import Context
+
+
+class KeptContext:
+    """`with KeptContext(workers) as context:`, which may be left on another thread than it was entered on.
+
+    Takes what Context() takes. Only what any thread may do can be done with the context: it has no process().
+    """
+
+    def __init__(self, threads: Optional[int] = None, **options: Any) -> None:
+        self._threads, self._options = threads, options
+        self._made, self._over = threading.Event(), threading.Event()
+        self._error: Optional[BaseException] = None
+        self._thread: Optional[threading.Thread] = None
+        self.context: Optional[Context] = None
+
+    def _keep(self) -> None:
+        try:
+            with Context(self._threads, **self._options) as self.context:
+                self._made.set()
+                self._over.wait()
+        except BaseException as error:
+            self._error = error
+            self._made.set()
+
+    def __enter__(self) -> Context:
+        _lifetime.finish()
+        # A daemon: an iteration that nobody ends must not keep the interpreter from ending. What is left then ends at exit.
+        self._thread = threading.Thread(target=self._keep, name="lamina context", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:  # there is no thread to be had, as while the interpreter ends: this one is the owner
+            self._thread = None
+            self.context = Context(self._threads, **self._options)
+            return self.context
+        try:
+            self._made.wait()
+        except BaseException:  # Ctrl-C
+            self._over.set()
+            raise
+        if self._error is not None:
+            raise self._error
+        _lifetime.keepers.append(self)
+        assert self.context is not None
+        return self.context
+
+    def end(self, timeout: Optional[float] = None) -> None:
+        """Closes the context, which waits for work that runs, for so many seconds (None: as long as it takes)."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join(timeout)
+        elif self.context is not None:
+            self.context.close()
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        if self in _lifetime.keepers:
+            _lifetime.keepers.remove(self)
+        self.end()

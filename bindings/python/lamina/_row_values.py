@@ -1,0 +1,218 @@
+"""What the rows of a template say for its slots, by one set of rules for all ways in which rows travel."""
+from __future__ import annotations
+
+import base64
+import ctypes
+import json
+import math
+import numbers
+import os
+import re
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Tuple
+
+from . import _ffi
+from ._ffi import ValueKind
+from .bitmap import PixelBuffer
+from .context import Context
+from .drawing import Drawing
+from .errors import InvalidArgumentError
+from .geometry import c_color
+from .shared_image import SharedImage
+
+_SLOT = re.compile(r"\{([^{}]+)\}")
+_FILES = (bytes, bytearray, memoryview, os.PathLike)
+_PLAIN = frozenset((str, int, bool))  # what JSON and the library take as it is
+NATIVE = (PixelBuffer, SharedImage, Drawing)  # what JSON cannot say
+
+
+def _is_decimal(value: Any) -> bool:
+    return type(value).__module__ == "decimal"  # the import would take longer than the first row
+
+
+def _is_numpy_bool(value: Any) -> bool:
+    return type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")  # no number, by its classes
+
+
+def _plain(value: Any) -> Any:
+    """What json does not know: numbers of other packages, colours."""
+    if _is_numpy_bool(value):
+        return bool(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if _is_decimal(value):
+        return str(value)  # with the zeros that it was written with
+    raise TypeError(f"JSON holds no {type(value).__name__}")
+
+
+# json.dumps() would make an encoder for each row.
+_encode = json.JSONEncoder(default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def dumps(value: Any) -> bytes:
+    return _encode(value).encode("utf-8", "surrogatepass")
+
+
+def row_json(values: Dict[str, Any]) -> bytes:
+    """Values that were read, none of them native, as JSON. Raises InvalidArgumentError that names the slot."""
+    try:
+        return _encode(values).encode()
+    except (TypeError, ValueError) as error:
+        for slot, value in values.items():
+            try:
+                _encode(value).encode()
+            except UnicodeEncodeError:
+                raise InvalidArgumentError(f"the slot {slot!r}: it is text with a lone surrogate") from None
+            except (TypeError, ValueError) as found:
+                raise InvalidArgumentError(f"the slot {slot!r}: {found}") from None
+        raise InvalidArgumentError(str(error)) from None
+
+
+def image_slots(root: Any) -> "FrozenSet[str]":
+    """The slots of a node, as JSON says it, that are nothing but the picture of an image."""
+    images: Set[str] = set()
+    others: Set[str] = set()
+    waiting = [root]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, (list, tuple)):
+            waiting += found
+        elif isinstance(found, Mapping):
+            for name, value in found.items():
+                if isinstance(value, str):
+                    slots = _SLOT.findall(value.replace("{{", "").replace("}}", ""))
+                    is_image = name == "image" and found.get("kind") == "image" and _SLOT.fullmatch(value)
+                    (images if is_image else others).update(slots if name != "name" else ())
+                elif name != "drawing":  # braces are no slots there
+                    waiting.append(value)
+    return frozenset(images - others)
+
+
+def is_steps(value: Any) -> bool:
+    """Whether a list is a drawing. One of numbers is a colour."""
+    return isinstance(value, (list, tuple)) and (not value or isinstance(value[0], Mapping))
+
+
+def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> Any:
+    """A value that is not None as JSON or the library knows it: a string, a number, a boolean, a colour as a list of numbers, a list
+    of steps, or something native. Raises InvalidArgumentError that names the slot."""
+    if isinstance(value, NATIVE):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)  # of an enumeration what it stands for
+    if isinstance(value, bool) or _is_numpy_bool(value):
+        return bool(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return _finite(slot, value)
+    if _is_decimal(value):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        return list(value) if is_steps(value) else _color(slot, value)
+    what = f"the slot {slot!r}: a slot takes a string, a number, a boolean, a colour, a bitmap or a drawing, not {type(value).__name__}"
+    if isinstance(value, _FILES):
+        if not takes_files(slot):
+            raise InvalidArgumentError(f"{what}; a Path, or the bytes of a file, may fill a slot that is all of an image and nothing else")
+        if isinstance(value, os.PathLike):
+            return os.fsdecode(value)
+        return "data:;base64," + base64.b64encode(value).decode()
+    if hasattr(value, "__array_interface__"):
+        raise InvalidArgumentError(f"{what}; Bitmap.from_rgba() makes a bitmap of an array")
+    raise InvalidArgumentError(f"{what}: str() makes text of it")
+
+
+def _finite(slot: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise InvalidArgumentError(f"the slot {slot!r} is {number}; a finite number is needed, or None for the default")
+    return number
+
+
+def _is_share(part: Any) -> bool:
+    try:
+        return isinstance(part, numbers.Real) and 0 <= float(part) <= 1
+    except OverflowError:
+        return False
+
+
+def _color(slot: str, value: Sequence[Any]) -> List[float]:
+    if len(value) in (3, 4) and all(map(_is_share, value)):
+        return [float(part) for part in value]
+    shown = repr(value) if len(value) <= 4 else f"one of {len(value)}"
+    raise InvalidArgumentError(
+        f"the slot {slot!r}: a list is a colour, [red, green, blue] or [red, green, blue, alpha] from 0 to 1, or the steps of a drawing, "
+        f"not {shown}"
+    )
+
+
+def default_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> Any:
+    """A value of a template's defaults, which are JSON."""
+    if isinstance(value, NATIVE):
+        instead = "its to_json()" if isinstance(value, Drawing) else "the path of a file, or the bytes of one"
+        raise InvalidArgumentError(
+            f"defaults[{slot!r}] is a {type(value).__name__}, which JSON cannot hold, as a template does: give {instead}, or give it with "
+            "each row"
+        )
+    return None if value is None else read_value(slot, value, takes_files)
+
+
+class RowReader:
+    """Reads the rows of one template. Members that name no slot are never looked at."""
+
+    def __init__(self, slots: "Tuple[str, ...]", text: bytes) -> None:
+        self.slots, self._text = slots, text
+        self._images: "Optional[FrozenSet[str]]" = None
+        self._numbers = {slot: int(slot) for slot in slots if slot.isdecimal() and slot == str(int(slot))}
+
+    def is_image(self, slot: str) -> bool:
+        """Whether a slot is the picture of images, and nothing else."""
+        if self._images is None:
+            self._images = image_slots(json.loads(self._text)["root"])
+        return slot in self._images
+
+    def read(self, row: "Mapping[str, Any]") -> "Tuple[Dict[str, Any], bool]":
+        """The values of a row by their slots, without those that are missing or None, and whether some of them are native."""
+        values: Dict[str, Any] = {}
+        is_native = False
+        for slot in self.slots:
+            value = row.get(slot)
+            if value is None and slot in self._numbers:  # columns without names, {0: "a"}, as JSON writes them
+                value = row.get(self._numbers[slot])  # type: ignore[call-overload]
+            if type(value) in _PLAIN:
+                values[slot] = value
+            elif value is not None:
+                value = values[slot] = read_value(slot, value, self.is_image)
+                is_native = is_native or isinstance(value, NATIVE)
+        return values, is_native
+
+
+def slot_value(slot: str, value: Any, context: Context) -> Any:
+    """A value that was read, and is no list of steps, as the library takes it."""
+    found = _ffi.lamina_slot_value()
+    found.slot = slot.encode("utf-8", "surrogatepass")
+    if isinstance(value, PixelBuffer):
+        found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
+    elif isinstance(value, SharedImage):
+        found.kind, found.shared_image = ValueKind.SHARED_IMAGE, value.handle
+    elif isinstance(value, Drawing):
+        found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
+    elif isinstance(value, bool):
+        found.kind, found.boolean = ValueKind.BOOLEAN, value
+    elif isinstance(value, (int, float)):
+        found.kind, found.number = ValueKind.NUMBER, _finite(slot, value)
+    elif isinstance(value, str):
+        try:
+            text = value.encode()
+        except UnicodeEncodeError:
+            raise InvalidArgumentError(f"the slot {slot!r}: it is text with a lone surrogate") from None
+        found.kind, found.text, found.text_length = ValueKind.TEXT, text, len(text)
+    else:
+        found.kind, found.color = ValueKind.COLOR, c_color(value)
+    return found
