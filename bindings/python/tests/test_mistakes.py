@@ -199,6 +199,30 @@ def test_a_template_by_its_name() -> None:
     refused(lamina.InvalidArgumentError, lambda: lamina.Template("cards/card.json"), "pass pathlib.Path('cards/card.json')")
 
 
+def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
+    """It would read 32 bits for each of their 16, beyond their memory."""
+
+    def paint(view: BitmapView) -> Any:
+        return context.picture(context.box(draw=lambda canvas: canvas.paint_pixels(view)), 4, 2).pixel(3, 1)
+
+    invalid: Any = lamina.InvalidArgumentError
+    small = BitmapView(bytearray(24), 4, 2, 16, lamina.PixelFormat.RGB565)
+    refused(invalid, lambda: paint(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    unknown: Any = 5
+    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed.")
+    odd = BitmapView(bytearray(64), 4, 2, 18)
+    refused(invalid, lambda: paint(odd), "The stride is 18 bytes; it must be a multiple of 4 and at least 16, the width in bytes.")
+    later = BitmapView(bytearray(32), 4, 2)
+    later.stride = 20  # the last row would end beyond the memory
+    refused(invalid, lambda: paint(later), "4 x 2 pixels need 36 bytes, not 32")
+    blue = bytearray(b"\xff\x00\x00\x00" * 8)
+    assert paint(BitmapView(blue, 4, 2)) == (0, 0, 255, 0)
+    assert paint(BitmapView(blue, 4, 2, format=lamina.PixelFormat.RGB24)) == (0, 0, 255, 255)
+    # The same sentences as of a picture that is shown.
+    refused(invalid, lambda: context.box().set_image(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: context.box().set_image(odd), "The stride is 18 bytes; it must be a multiple of 4")
+
+
 def test_what_objects_say_they_are(context: lamina.Context) -> None:
     box, label = context.box(name="card"), context.text("Hello " * 20)
     assert repr(box).endswith(" 'card'>") and "of 'Hello Hello" in repr(label) and len(repr(label)) < 90
