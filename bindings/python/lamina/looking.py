@@ -307,7 +307,7 @@ class Looking(Handle):
     ) -> None:
         """Draws this node and what is below it as they stand, without layout, also when they are shown, as render() does."""
         handle, bitmap = self.handle, pixels_of(target)
-        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=_callbacks.Rendering(target, bitmap)))
         check(lib.lamina_node_render_snapshot(
             handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
