@@ -84,6 +84,7 @@ class Context(Making, Driven, Handle):
     """
 
     _kind = "context"
+    _is_of_parent = False  # made before a fork(), in the child
 
     def __init__(
         self,

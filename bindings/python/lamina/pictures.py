@@ -58,6 +58,7 @@ class PendingPicture:
         context = self._reference()
         if context is None or context.closed:
             if context is not None:
+                _lifetime.check_process(context)
                 _lifetime.end_thread_of(context)
             raise CancelledError("the context was closed before the picture was done")
         return context
