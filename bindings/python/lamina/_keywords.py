@@ -20,7 +20,7 @@ from ._ffi import (
     VerticalAlignment,
 )
 from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
-from .looking import Gradient
+from .looks import Gradient
 from .text import Text
 from .text_style import Paragraph, Shadow
 

@@ -34,7 +34,7 @@ from ._ffi import (
     VerticalAlignment,
 )
 from .errors import InvalidArgumentError
-from .looking import ImageOptions, c_look
+from .looks import ImageOptions, c_look
 
 _ENUMS: Dict[str, Any] = {
     "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,

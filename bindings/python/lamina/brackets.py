@@ -20,7 +20,6 @@ from ._arguments import number
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
-from .geometry import InsetsLike
 from .spec import Element, Spec
 from .style import Style, merged_style
 
@@ -188,7 +187,7 @@ def inset(
     right), or (top, left, bottom, right), in logical units; negative ones bleed, math.inf pushes the child away."""
     child, (insets,) = _split("inset", arguments, 1, (0.0,))
     fields = merged_style(style, style_fields)
-    return _one("inset", lambda element: specs.inset(element, _sides(insets), style=fields), child)
+    return _one("inset", lambda element: specs.inset(element, insets, style=fields), child)
 
 
 def center(
@@ -292,12 +291,3 @@ def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:
     if len(values) > most:
         raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} beside its child, not {len(values)}")
     return child, (*values, *defaults[len(values) :])
-
-
-def _sides(insets: InsetsLike) -> InsetsLike:
-    if isinstance(insets, (int, float)) or len(insets) == 4:
-        return insets
-    if len(insets) != 2:
-        raise InvalidArgumentError("an inset has 1, 2 or 4 sides: all; vertical, horizontal; or top, left, bottom, right")
-    vertical, horizontal = insets
-    return (vertical, horizontal, vertical, horizontal)

@@ -13,6 +13,7 @@ from ._arguments import integer
 from ._ffi import PixelFormat
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError
+from .geometry import c_rect
 
 if TYPE_CHECKING:
     from .bitmap import PixelBuffer
@@ -69,7 +70,8 @@ def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
         least = 4 * bitmap.width
         raise InvalidArgumentError(
             f"The stride is {bitmap.stride} bytes; it must be a multiple of 4 and at least {least}, the width in bytes.")
-    x, y, width, height = _checked(*rect)
+    place = c_rect(rect)
+    x, y, width, height = _checked(place.origin.x, place.origin.y, place.size.width, place.size.height)
     if width <= 0 or height <= 0:
         return
     make, arguments = "cairo_image_surface_create_for_data", [_P, _I, _I, _I, _I]

@@ -10,7 +10,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Set, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, c_string, integer, microseconds, number
+from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
 from ._asyncio import Driven
 from ._failures import DrawingFailures
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
@@ -265,12 +265,12 @@ class Context(Making, Driven, Handle):
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
-        encoded = os.fsencode(path)
+        encoded = c_path(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
     def add_font_data(self, data: bytes) -> None:
         """Makes the fonts of a file's contents available to texts that are measured from now on."""
-        check(lib.lamina_context_add_font_data(self.handle, data, len(data)))
+        check(lib.lamina_context_add_font_data(self.handle, of_kind("data", bytes, data), len(data)))
 
     @property
     def font_families(self) -> List[str]:
@@ -282,12 +282,12 @@ class Context(Making, Driven, Handle):
 
     def has_font_family(self, family: str) -> bool:
         """Whether there is a font family of this name."""
-        name = family.encode("utf-8")
+        name = c_text("family", family)
         return lib.lamina_context_has_font_family(self.handle, name, len(name))
 
     def font_match(self, family: str = "") -> str:
         """The family that a list of families is set in; "" without any font."""
-        name = family.encode("utf-8")
+        name = c_text("family", family)
         length = lib.lamina_context_copy_font_match(self.handle, name, len(name), None, 0)
         buffer = ctypes.create_string_buffer(length + 1)
         lib.lamina_context_copy_font_match(self.handle, name, len(name), buffer, length + 1)

@@ -17,7 +17,7 @@ import struct
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _ffi
-from ._arguments import of_kind
+from ._arguments import number, of_kind
 from ._record import field_names, replaced
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
 from ._library import lib
@@ -34,10 +34,11 @@ from .geometry import (
     RectLike,
     SizeLike,
     c_color,
+    c_directional_insets,
     c_insets,
     c_rect,
 )
-from .looking import LOOK_FIELDS, ImageOptions, c_look
+from .looks import LOOK_FIELDS, ImageOptions, c_look
 from .node import Node
 from .spec import Spec, corner_options, stack_options
 from .style import Style, enum_value, merged, merged_style
@@ -216,8 +217,9 @@ def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] =
 def directional_inset(
     child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None, **fields: Any
 ) -> Item:
-    style = merged_style(style, fields)
-    return Item(TreeKind.DIRECTIONAL_INSET, (child,), style, insets=_ffi.lamina_insets(*insets))
+    sides = c_directional_insets(insets)
+    margin = _ffi.lamina_insets(sides.top, sides.start, sides.bottom, sides.end)
+    return Item(TreeKind.DIRECTIONAL_INSET, (child,), merged_style(style, fields), insets=margin)
 
 
 def center(
@@ -248,7 +250,7 @@ def relative(
 
 
 def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Any) -> Item:
-    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=ratio)
+    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=number("ratio", ratio))
 
 
 def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None, **fields: Any) -> Item:
@@ -343,9 +345,9 @@ def _look(
     if background is not CLEAR:
         fields["background"] = background if isinstance(background, Slot) else c_color(background)
     if opacity != 1.0:
-        fields["opacity"] = opacity
+        fields["opacity"] = opacity if isinstance(opacity, Slot) else number("opacity", opacity)
     if corner_radius:
-        fields["corner_radius"] = corner_radius
+        fields["corner_radius"] = corner_radius if isinstance(corner_radius, Slot) else number("corner_radius", corner_radius)
     if hidden:
         fields["hidden"] = hidden
     if clips:
@@ -378,10 +380,10 @@ def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
             return (*value[:place], BLACK, *value[place + 1 :])
     elif name == "gradient":
         stops = list(value.stops)
-        for number, (offset, color) in enumerate(stops):
+        for place, (offset, color) in enumerate(stops):
             if isinstance(color, Slot):
-                fields[f"gradient.stops.{number}.color"] = color
-                stops[number] = (offset, BLACK)
+                fields[f"gradient.stops.{place}.color"] = color
+                stops[place] = (offset, BLACK)
         return replaced(value, stops=stops)
     return value
 
