@@ -210,6 +210,17 @@ class Bitmap(bytearray, PixelBuffer):
     def __deepcopy__(self, known: Any) -> "Bitmap":
         return self.copy()
 
+    def __eq__(self, other: object) -> bool:
+        """Of the same size, with the same pixels; anything else than a bitmap has to have the same bytes."""
+        if isinstance(other, Bitmap) and (self.size, self.format) != (other.size, other.format):
+            return False
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __reduce_ex__(self, protocol: Any) -> Any:
         return _again, (self.width, self.height, bytes(self))
 

@@ -38,6 +38,16 @@ def test_bitmaps_are_copied() -> None:
         assert bitmap[0] == 1
 
 
+def test_bitmaps_of_other_sizes_differ() -> None:
+    assert Bitmap(2, 8) != Bitmap(4, 4) and not Bitmap(2, 8) == Bitmap(4, 4)
+    assert Bitmap(4, 4) == Bitmap(4, 4) and not Bitmap(4, 4) != Bitmap(4, 4)
+    other = Bitmap(4, 4)
+    other[5] = 1
+    assert other != Bitmap(4, 4) and other == bytes(other) == other and other != "text"
+    assert Bitmap.__hash__ is None
+    refused(TypeError, lambda: hash(other), "unhashable")
+
+
 def test_a_picture_of_another_context(context: lamina.Context) -> None:
     with lamina.Context(threads=1) as other:
         foreign = other.box(background="red")
