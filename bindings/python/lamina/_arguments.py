@@ -6,7 +6,7 @@ import os
 from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
-from .errors import InvalidArgumentError, OutOfRangeError
+from .errors import InvalidArgumentError, OutOfRangeError, file_error
 
 
 T = TypeVar("T")
@@ -93,6 +93,19 @@ def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
     if b"\0" in encoded:
         raise InvalidArgumentError(f"the path {os.fspath(path)!r} contains a NUL character")
     return encoded
+
+
+def file_bytes(path: "Union[str, os.PathLike[str]]") -> bytes:
+    """What is in a file; a FileError where that cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        if error.filename is None:  # reading does not say of what
+            error.filename = os.fspath(path)
+        raise file_error(error) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise InvalidArgumentError(f"{os.fspath(path)!r} is no path of a file") from None
 
 
 def microseconds(seconds: Optional[float]) -> int:
