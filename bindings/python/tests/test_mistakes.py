@@ -6,6 +6,7 @@ import importlib.util
 import math
 import pickle
 import re
+from pathlib import Path
 from typing import Any, Callable, Dict
 
 import pytest
@@ -207,6 +208,9 @@ def test_words_and_lengths(context: lamina.Context) -> None:
 
 def test_a_template_by_its_name() -> None:
     refused(lamina.InvalidArgumentError, lambda: lamina.Template("cards/card.json"), "pass pathlib.Path('cards/card.json')")
+    with pytest.raises(lamina.LaminaError, match="No such file") as found:
+        lamina.Template(Path("/nowhere/card.json"))
+    assert isinstance(found.value, FileNotFoundError) and found.value.filename == "/nowhere/card.json"
 
 
 def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
