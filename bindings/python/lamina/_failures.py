@@ -7,7 +7,6 @@ what its own first failed drawing raised, process() what that of a shown node di
 from __future__ import annotations
 
 import itertools
-import re
 import threading
 from typing import Dict, List, Optional, Tuple
 
@@ -15,7 +14,7 @@ from ._ffi import Status
 
 # Beyond all statuses that the library knows; it takes others for LAMINA_ERROR_BACKEND.
 _FIRST, _COUNT = 1_000_000_000, 1_000_000_000
-_NAMED = re.compile(r"a draw callback returned status (1\d{9})$")
+_NAMING = "a draw callback returned status "  # in the library's messages, before the number
 # Drawings that were stopped, and those that failed beside another one of their picture, are never asked for.
 _MOST = 1000
 
@@ -45,17 +44,17 @@ class DrawingFailures:
 
     def claim(self, message: str) -> Tuple[Optional[BaseException], str]:
         """The exception of which a message of the library tells, and the message with what it says; None for another message."""
-        found = _NAMED.search(message)
-        if found is None:
+        before, named, number = message.rpartition(_NAMING)
+        if not named or not number.isdigit() or int(number) < _FIRST:
             return None, message
-        status = int(found[1])
+        status = int(number)
         thread, error = self._kept.pop(status, (0, None))
-        said = f"a draw callback returned status {int(Status.ERROR_BACKEND)}" if error is None else described(error)
+        said = f"{_NAMING}{int(Status.ERROR_BACKEND)}" if error is None else described(error)
         # A worker draws one thing after the other: what it raised before is of those that are done.
         for other, (where, _) in list(self._kept.copy().items()):
             if other < status and where == thread:
                 self._kept.pop(other, None)
-        return error, message[: found.start()] + said
+        return error, before + said
 
     def first_of_nodes(self, exceptions_too: bool = True) -> Optional[BaseException]:
         """Takes out the first that process() has to raise; without `exceptions_too` only what ends programs, as Ctrl-C does."""

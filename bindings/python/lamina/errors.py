@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 from typing import Dict, Optional, Type
 
 from ._ffi import Status
@@ -111,13 +110,15 @@ def error_for(status: int, message: str = "") -> LaminaError:
     return error
 
 
-# As the library writes them.
-_ABOUT_FILE = re.compile(r"""(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$""", re.DOTALL)
+# As the library writes them; compiled when the first file cannot be read.
+_ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
 
 
 def _take_system_error(error: FileError, message: str) -> None:
     """Takes the path and the number of the system's error out of a sentence."""
-    found = _ABOUT_FILE.match(message)
+    import re
+
+    found = re.match(_ABOUT_FILE, message)
     if found is not None:
         error.filename = found[1] or found[2]
         error.strerror = found[3]
