@@ -206,6 +206,8 @@ class Context(Making, Driven, Handle):
         while True:
             left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
             status = wait(left)
+            if not status and len(self._drawing_failures):
+                lib.lamina_context_process(self.handle, 1)  # says which of them were of shown nodes
             if status != _ffi.Status.ERROR_TIMED_OUT or self._has_exceptions:
                 return self._finish(status)
             if end is not None and time.monotonic() >= end:

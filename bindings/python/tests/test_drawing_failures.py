@@ -84,8 +84,14 @@ def test_every_way_to_be_shown(context: Context, wait: str) -> None:
     if wait == "node":
         assert raised_by(lambda: node.wait_display(30)) == "shown"
     elif wait == "composite":
-        context.post(lambda: time.sleep(0.1))
-        assert raised_by(lambda: (context.process(), time.sleep(0.1), context.process(), surface.composite(Bitmap(9, 9)))) == "shown"
+
+        def composite_on() -> None:
+            for _ in range(3000):
+                context.process()
+                surface.composite(Bitmap(9, 9))
+                time.sleep(0.01)
+
+        assert raised_by(composite_on) == "shown"
     else:
         assert raised_by(lambda: context.wait_idle(30)) == "shown"
     context.wait_idle(30)
