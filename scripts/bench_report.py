@@ -152,8 +152,11 @@ def main():
         lines, worse = compare(*(json.loads(Path(p).read_text()) for p in sys.argv[2:]))
         print("\n".join(lines))
         sys.exit(worse > 0)
+    elif sys.argv[1:2] in (["-h"], ["--help"]):
+        print(__doc__)
     else:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

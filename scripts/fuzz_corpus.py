@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """fuzz_corpus.py unpack FILE FOLDER | pack FOLDER FILE: a corpus of the fuzzer, which is a folder of many tiny files, as one
 text file with a line of base64 for each input."""
+import argparse
 import base64
 import hashlib
-import sys
 from pathlib import Path
 
 
@@ -23,5 +23,9 @@ def pack(folder, file):
 
 
 if __name__ == "__main__":
-    action, a, b = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    {"unpack": unpack, "pack": pack}[action](a, b)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=["unpack", "pack"])
+    parser.add_argument("source", type=Path, help="the file to unpack, or the folder to pack")
+    parser.add_argument("target", type=Path)
+    given = parser.parse_args()
+    {"unpack": unpack, "pack": pack}[given.action](given.source, given.target)

@@ -10,6 +10,7 @@
     scripts/generate_api.py --break    write them although it does
     scripts/generate_api.py --check    exit with 1 when a file is not what would be written
 """
+import argparse
 import json
 import shutil
 import sys
@@ -44,16 +45,20 @@ def stale(made):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--break", action="store_true", dest="breaks", help="write them although programs of before would break")
+    parser.add_argument("--check", action="store_true", help="only say whether the files are up to date")
+    given = parser.parse_args()
     model = api_model.model()
     made = files(model)
-    if sys.argv[1:] == ["--check"]:
+    if given.check:
         found = sorted(str(path.relative_to(ROOT)) for path in stale(made))
         if found:
             sys.exit(f"not what lamina.h says now: {', '.join(found)}; run 'make generate' and commit what it writes")
         print(f"generated: {len(made)} files are what lamina.h says")
         return
     committed = ROOT / "abi" / "lamina.json"
-    if committed.exists() and sys.argv[1:] != ["--break"]:
+    if committed.exists() and not given.breaks:
         breaks = abi_rules.breaks(json.loads(committed.read_text()), model)
         if breaks:
             sys.exit("programs that were compiled before would break:\n  " + "\n  ".join(breaks) +

@@ -5,6 +5,7 @@ There is no text in them, so that they are the same on every machine: bindings/p
 """
 from __future__ import annotations
 
+import argparse
 import math
 import sys
 from pathlib import Path
@@ -136,7 +137,9 @@ def draw(ui: lamina.Context, name: str) -> lamina.Bitmap:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="where the pictures go (docs/images/layout)")
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with lamina.Context(threads=1) as ui:
         for name in SCENES:

@@ -6,6 +6,7 @@ The linker's own id covers the debug information too, which names files of the c
 same sources would have another id in another folder. The notes are blanked, for where objcopy removes a section that is loaded it
 drops the mark of what is to be read-only (GNU_RELRO).
 """
+import argparse
 import hashlib
 import re
 import subprocess
@@ -35,15 +36,19 @@ def write_id(path, identity):
 
 
 def main():
-    stripped = sys.argv[1]
-    for path in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stripped", metavar="STRIPPED")
+    parser.add_argument("others", metavar="OTHER", nargs="*")
+    given = parser.parse_args()
+    stripped, paths = given.stripped, [given.stripped, *given.others]
+    for path in paths:
         notes = place(path, ".swift_modhash")
         if notes:
             write(path, notes[0], bytes(notes[1]))
     write_id(stripped, bytes(20))
     with open(stripped, "rb") as file:
         identity = hashlib.sha1(file.read()).digest()
-    for path in sys.argv[1:]:
+    for path in paths:
         write_id(path, identity)
 
 

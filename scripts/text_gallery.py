@@ -5,6 +5,7 @@ The pictures are also what bindings/python/tests/test_text_gallery.py compares w
 """
 from __future__ import annotations
 
+import argparse
 import html
 import math
 import sys
@@ -210,6 +211,7 @@ def draw(context: lamina.Context, name: str) -> lamina.Bitmap:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     folder = ROOT / "build" / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     rows = []

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Prints the places of one function of lamina.h: declaration, export, tests, binding, and documents."""
+import argparse
 import pathlib
 import re
 import sys
@@ -29,7 +30,9 @@ def hits(folders, patterns, name):
 
 
 def main():
-    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", nargs="?", default="", help="a function, such as lamina_node_insert_child")
+    name = parser.parse_args().name
     known = lamina_header.read().functions
     if name not in known:
         near = [k for k in known if name and name.removeprefix("lamina_") in k]

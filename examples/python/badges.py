@@ -9,6 +9,9 @@ from pathlib import Path
 
 import lamina
 
+if len(sys.argv) != 3:
+    print("usage: badges.py TEMPLATE.json ROWS.jsonl", file=sys.stderr)
+    sys.exit(2)
 template, rows = Path(sys.argv[1]), Path(sys.argv[2])
 with open(rows, "rb") as lines:
     for picture in lamina.Template(template).render(filter(bytes.strip, lines), format="png", scale=2):

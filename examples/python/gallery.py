@@ -16,6 +16,9 @@ GAP, CARD_WIDTH = 12, 330
 
 
 def main() -> None:
+    if len(sys.argv) < 3 or not all(number.isdigit() for number in sys.argv[3:]):
+        print("usage: gallery.py FEED OUT.png [COLUMNS [ENTRY ...]]", file=sys.stderr)
+        sys.exit(2)
     feed, path = sys.argv[1:3]
     columns = int(sys.argv[3]) if len(sys.argv) > 3 else 3
     entries = read_feed(feed)

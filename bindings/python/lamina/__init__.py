@@ -56,7 +56,8 @@ from .geometry import (
     Size,
     SizeRange,
 )
-from .looking import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder
+from .looking import Placeholder
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ctypes
 import os
 import platform
@@ -69,8 +70,23 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     render = commands.add_parser("render", help="draw a picture of each row of a file")
     _render_command.add_arguments(render)
     given = parser.parse_args(arguments)
-    if given.command == "render":
-        return _render_command.run(given)
+    try:
+        return _render_command.run(given) if given.command == "render" else info()
+    except KeyboardInterrupt:
+        print(f"lamina {given.command}: interrupted", file=sys.stderr)
+        return 130  # as shells say it of what SIGINT ends
+    except BrokenPipeError:
+        # Who read is gone, and wants to hear no more; nor may the interpreter, which flushes when it ends.
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+                continue
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return 141  # as of SIGPIPE
+
+
+def info() -> int:
+    """Prints the facts."""
     try:
         lines: List[Tuple[str, str]] = list(facts())
     except ImportError as error:
@@ -79,6 +95,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     width = max(len(name) for name, _ in lines)
     for name, value in lines:
         print(f"{name:<{width}}  {value}")
+    sys.stdout.flush()
     return 0
 
 

@@ -6,7 +6,7 @@ import os
 from typing import Any, Optional, Type, TypeVar, Union
 
 from . import _ffi
-from .errors import InvalidArgumentError, OutOfRangeError
+from .errors import InvalidArgumentError, OutOfRangeError, file_error
 
 
 T = TypeVar("T")
@@ -16,7 +16,23 @@ def number(name: str, value: float) -> float:
     """A number; ctypes would say of anything else that it is none, but not what it was for."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
         raise TypeError(f"{name} is a number, not {value!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise InvalidArgumentError(f"{name} is {_shown(value)}, which is beyond all numbers that can be drawn") from None
+
+
+def finite(name: str, value: float) -> float:
+    """A number that is neither NaN nor infinite."""
+    found = number(name, value)
+    if found - found != 0:
+        raise InvalidArgumentError(f"{name} is {value}; a finite number is needed")
+    return found
+
+
+def _shown(value: object) -> str:
+    """A number that may have more digits than Python likes to write."""
+    return f"a number of {value.bit_length()} bits" if isinstance(value, int) else repr(value)
 
 
 def of_kind(name: str, kind: Type[T], value: Any) -> T:
@@ -59,17 +75,44 @@ def c_string(name: str, string: str) -> bytes:
     return string.encode("utf-8", "surrogatepass")
 
 
+def c_text(name: str, string: str) -> bytes:
+    """A string for a function that has no status to refuse it with."""
+    if not isinstance(string, str):
+        raise TypeError(f"{name} is a string, not {string!r}")
+    try:
+        return string.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InvalidArgumentError(f"{name} is {string!r}, which is no text: it has half of a surrogate pair") from None
+
+
 def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
-    encoded = os.fsencode(path)
+    try:
+        encoded = os.fsencode(path)
+    except UnicodeEncodeError:
+        raise InvalidArgumentError(f"the path {os.fspath(path)!r} has half of a surrogate pair in it") from None
     if b"\0" in encoded:
         raise InvalidArgumentError(f"the path {os.fspath(path)!r} contains a NUL character")
     return encoded
 
 
+def file_bytes(path: "Union[str, os.PathLike[str]]") -> bytes:
+    """What is in a file; a FileError where that cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        if error.filename is None:  # reading does not say of what
+            error.filename = os.fspath(path)
+        raise file_error(error) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise InvalidArgumentError(f"{os.fspath(path)!r} is no path of a file") from None
+
+
 def microseconds(seconds: Optional[float]) -> int:
     """A time limit; None is none."""
-    if seconds is None or number("a time in seconds", seconds) * 1e6 >= _ffi.UINT64_MAX:
+    if seconds is None:
         return _ffi.UINT64_MAX
-    if seconds != seconds:
+    found = number("a time in seconds", seconds) * 1e6
+    if found != found:
         raise InvalidArgumentError("a time in seconds is not a number (NaN)")
-    return max(0, round(seconds * 1e6))
+    return _ffi.UINT64_MAX if found >= _ffi.UINT64_MAX else round(found) if found > 0 else 0

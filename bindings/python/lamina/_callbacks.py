@@ -2,13 +2,14 @@
 
 One C function per callback type, made once and never freed; `user_data` is a number under which the Python side is kept
 until Lamina's destroy notify says that it is not needed any more. So nothing is freed too early, and nothing stays.
-Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait.
+Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait, or, of drawings, by
+the picture that they fail (see _failures).
 """
 from __future__ import annotations
 
 import itertools
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional
 
 from . import _ffi, _lifetime
 from ._handle import handle_of
@@ -63,6 +64,14 @@ def report(errors: List[BaseException]) -> None:
         _logger().error("an exception in a callback of a context that was closed", exc_info=errors.pop(0))
 
 
+class Rendering(NamedTuple):
+    """What a picture that is drawn without a surface needs until it is done. `raises`: its drawings' errors are for process()."""
+
+    target: Any
+    bitmap: Any
+    raises: bool = True
+
+
 class Entry:
     """The functions of one registration. The context is held weakly: the registration must not keep it alive."""
 
@@ -85,8 +94,8 @@ class Entry:
     def context(self) -> Optional["Context"]:
         return self._context()
 
-    def call(self, function: Optional[Callable[..., Any]], *arguments: Any, draws: bool = False) -> bool:
-        """Calls it; False when it raised. `draws`: what it raises is kept for the picture that it fails, if there is one."""
+    def call(self, function: Optional[Callable[..., Any]], *arguments: Any) -> bool:
+        """Calls it; False when it raised."""
         if function is None:
             return True
         try:
@@ -95,10 +104,22 @@ class Entry:
         except BaseException as error:
             context = self._context()
             if context is not None:
-                (context._drawing_errors if draws else context._exceptions).append(error)
+                context._exceptions.append(error)
             else:
                 report([error])
             return False
+
+    def draw(self, function: Callable[[], Any]) -> int:
+        """Calls a drawing; its status. What it raises is kept for the picture, or the node, that it fails."""
+        try:
+            function()
+            return int(_ffi.Status.OK)
+        except BaseException as error:
+            context = self._context()
+            if context is not None:
+                return context._drawing_failures.add(error)
+            report([error])
+            return int(_ffi.Status.ERROR_BACKEND)
 
 
 def _destroy(user_data: Optional[int]) -> None:
@@ -122,7 +143,8 @@ def _drawn(user_data: int, begin: Callable[[], Any], draw: Callable[[Callable[..
             finally:
                 drawing._end()
 
-        return int(_ffi.Status.OK if entry.call(run, draws=True) else _ffi.Status.ERROR_BACKEND)
+        status: int = entry.draw(run)
+        return status
     finally:
         _lifetime.leave()
 
@@ -280,13 +302,27 @@ def _render_done(status: int, user_data: int) -> None:
     from .errors import error_for, last_error
 
     entry = kept(user_data)
-    if entry is not None:
-        entry.call(entry.first, error_for(status, last_error()) if status else None)
+    if entry is None:
+        return
+    failure = error_for(status, last_error()) if status else None
+    if failure is not None and entry.context is not None:
+        failures = entry.context._drawing_failures
+        raised, text = failures.claim(str(failure))
+        if raised is not None:
+            failure = error_for(status, text)
+            failure.__cause__ = raised
+            if entry.extra.raises:
+                failures.of_nodes.append(raised)
+    entry.call(entry.first, failure)
 
 
 def _log_message(level: int, message: Optional[bytes], user_data: int) -> None:
     entry = kept(user_data)
     text = (message or b"").decode("utf-8", "replace")
+    if entry is not None:
+        raised, text = entry.extra.claim(text)
+        if raised is not None:
+            entry.extra.of_nodes.append(raised)
     if entry is not None and entry.first is not None:
         entry.call(entry.first, level, text)
     else:

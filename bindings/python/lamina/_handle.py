@@ -56,8 +56,10 @@ class Handle:
 
     @property
     def handle(self) -> int:
-        """The C handle. Raises ClosedError after close(), or when the context is closed."""
+        """The C handle. Raises ClosedError after close(), or when the context is closed, and InvalidStateError in a process that was
+        forked after the context was made."""
         if not self._is_open or not self._context._is_open:
+            _lifetime.check_process(self._context)
             _lifetime.end_thread_of(self._context)
             what = "this" if not self._is_open else "the context of this"
             raise ClosedError(f"{what} {type(self).__name__} is closed")

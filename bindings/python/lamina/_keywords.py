@@ -3,14 +3,17 @@ Template.render() say what they mean."""
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Optional, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Optional, Sequence, Tuple, TypedDict, Union
 
 from ._ffi import (
     Align,
     AlignContent,
+    Direction,
+    FlexProfile,
     FontCaps,
     FontSlant,
     HorizontalAlignment,
+    Justify,
     LayoutDirection,
     TextAlignment,
     TextPlacement,
@@ -20,7 +23,11 @@ from ._ffi import (
     VerticalAlignment,
 )
 from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
-from .looking import Gradient
+from ._tree_fields import Slot
+from .bitmap import PixelBuffer
+from .drawing import Drawing
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
+from .style import Style
 from .text import Text
 from .text_style import Paragraph, Shadow
 
@@ -80,6 +87,30 @@ class StackKeywords(StyleKeywords, total=False):
     vertical_alignment: Union[VerticalAlignment, str]
 
 
+class TreeRowKeywords(StackKeywords, total=False):
+    """What tree.row() and column() take. `style` and those of Style are all specs'."""
+
+    spacing: float
+    justify: Union[Justify, str]
+    align: Union[Align, str]
+    style: Optional[Style]
+
+
+class TreeStackKeywords(StackKeywords, total=False):
+    """What tree.stack() takes."""
+
+    direction: Union[Direction, str]
+    spacing: float
+    justify: Union[Justify, str]
+    align: Union[Align, str]
+
+
+class RowKeywords(TreeRowKeywords, total=False):
+    """What row() and column() take."""
+
+    context: "Optional[Context]"
+
+
 class TextKeywords(TypedDict, total=False):
     """The fields of TextAttributes."""
 
@@ -133,6 +164,46 @@ class SettingKeywords(TypedDict, total=False):
     tint: Optional[ColorLike]
     placeholder: Optional[ColorLike]
     paragraph: Optional[Paragraph]
+
+
+class LookKeywords(StyleKeywords, total=False):
+    """The look of a node of lamina.tree; places of which rows bring the values are slots."""
+
+    opacity: Union[float, Slot]
+    corner_radius: Union[float, Slot]
+    hidden: Union[bool, Slot]
+    clips: bool
+    frame: Optional[RectLike]
+    flex_profile: Union[FlexProfile, str]
+    flex_style: Optional[str]
+    drawing: Union[Drawing, Slot, None]
+    corner_radii: Union[CornerRadii, Tuple[float, float, float, float], None]
+    border: Union[Border, Tuple[float, ColorLike], None]
+    shadow: Optional[BoxShadow]
+    transform: Union[Matrix, Tuple[float, float, float, float, float, float], None]
+    anchor: Optional[PointLike]
+    z_position: Optional[float]
+
+
+class TreeImageKeywords(LookKeywords, total=False):
+    """What tree.image() takes."""
+
+    background: ColorLike
+    gradient: Optional[Gradient]
+
+
+class TreeNodeKeywords(TreeImageKeywords, total=False):
+    """What tree.node() takes."""
+
+    image: Optional[PixelBuffer]
+    image_options: Optional[ImageOptions]
+
+
+class TreeTextKeywords(LookKeywords, TextKeywords, SettingKeywords, total=False):
+    """What tree.text() takes; `background` is the node's, `gradient` the letters'."""
+
+    image: Optional[PixelBuffer]
+    image_options: Optional[ImageOptions]
 
 
 class TextNodeKeywords(StyleKeywords, TextKeywords, SettingKeywords, total=False):

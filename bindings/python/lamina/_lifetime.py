@@ -23,7 +23,7 @@ QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
 
 is_leaving = False
 _leaving_thread = 0
-_open: "weakref.WeakSet[Context]" = weakref.WeakSet()
+_open: "weakref.WeakValueDictionary[int, Context]" = weakref.WeakValueDictionary()  # by id(): two for one handle are equal
 _taken_away: "weakref.WeakSet[Context]" = weakref.WeakSet()  # closed at exit, while other threads may use them
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
 _unfinished: List[Tuple[int, int]] = []  # owner thread and handle of contexts whose last reference another thread gave back
@@ -35,7 +35,7 @@ _count_lock = threading.Lock()
 
 def add(context: "Context", handle: int) -> None:
     """A reference to a context is held from now on; the first one is its maker's."""
-    _open.add(context)
+    _open[id(context)] = context
     _live.setdefault(handle, [threading.get_ident(), 0])[1] += 1
 
 
@@ -107,14 +107,14 @@ def _leave_interpreter() -> None:
         if keeper.context is not None:
             _taken_away.add(keeper.context)
         keeper.end(PATIENCE_SECONDS)
-    for context in list(_open):
+    for context in list(_open.values()):
         if owner(context._handle) == mine:
             context.close()
     finish()
     is_leaving = True
     if not _live:
         return
-    for context in list(_open):
+    for context in list(_open.values()):
         if not context.closed:
             _taken_away.add(context)
         context.close()
@@ -126,8 +126,20 @@ def _leave_interpreter() -> None:
             quiet_since, seen = time.monotonic(), _entered
 
 
+def check_process(context: "Context") -> None:
+    """Refuses what was made before fork(). The library does so too, but its getters answer zeros there."""
+    if context._is_of_parent:
+        from .errors import InvalidStateError
+
+        raise InvalidStateError("this belongs to the parent process: a context cannot be used after fork(); make one here")
+
+
 def _after_fork() -> None:
     global _count_lock
+    for context in list(_open.values()):
+        # Objects look at this anyway, so that the check costs nothing.
+        context._is_open, context._is_of_parent = False, True
+    _open.clear()
     _count_lock = threading.Lock()
     _running.clear()
     _live.clear()

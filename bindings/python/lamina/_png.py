@@ -8,6 +8,11 @@ from typing import Iterator, Tuple
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
+def is_png(data: bytes) -> bool:
+    """Whether bytes begin as a PNG file."""
+    return data.startswith(_SIGNATURE)
+
+
 def png_size(data: bytes) -> Tuple[int, int]:
     """Width and height. ValueError for what is no PNG file."""
     if not data.startswith(_SIGNATURE) or len(data) < 24:

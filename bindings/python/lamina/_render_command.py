@@ -8,6 +8,7 @@ import argparse
 import codecs
 import collections
 import contextlib
+import errno
 import importlib
 import json
 import os
@@ -19,6 +20,10 @@ from typing import Any, BinaryIO, Deque, Dict, Iterator, Mapping, Optional, Tupl
 from ._formats import SUFFIXES
 from .errors import InvalidArgumentError, LaminaError
 from .template import Template
+
+# What the name of one file is to blame for; of others every row would fail.
+_OF_NAMES = (errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.EILSEQ, errno.EINVAL, errno.ELOOP)
+_LONGEST_NAME = 255  # bytes, on all usual file systems
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +76,8 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
     suffix = ".png" if arguments.name is None else "." + arguments.name.rpartition(".")[2].lower()
     if suffix not in SUFFIXES:
         raise InvalidArgumentError(f"{arguments.name!r} names no format: its end must be one of {', '.join(SUFFIXES)}")
+    if arguments.name is not None:
+        _check_pattern(arguments.name)
     # Line and name of each row that is under way.
     under_way: Deque[Tuple[int, Any]] = collections.deque()
     pictures = template.render(
@@ -83,15 +90,18 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
     progress = _progress(arguments.quiet)
     for picture in pictures:
         line, name = under_way.popleft()
-        error = picture if isinstance(picture, LaminaError) else name if isinstance(name, ValueError) else None
-        if error is None and name in written:
+        error: Optional[Exception] = None
+        if isinstance(picture, LaminaError) or isinstance(name, ValueError):
+            error = picture if isinstance(picture, LaminaError) else name
+        elif name in written:
             error = ValueError(f"{name!r} was already written for line {written[name]}")
+        else:
+            error = _write(arguments.output, name, picture)
         if error is not None:
             failed += 1
             _say(progress, f"{source}:{line}: {error}")
         else:
             drawn += 1
-            _write(arguments.output, name, picture)
             if arguments.name is not None:  # numbers do not come twice, and there may be millions
                 written[name] = line
         if progress is not None:
@@ -101,13 +111,13 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
     return drawn, failed
 
 
-def _write(folder: str, name: str, picture: bytes) -> None:
-    """A file appears whole or not at all, and one of before stays until then."""
+def _write(folder: str, name: str, picture: bytes) -> Optional[Exception]:
+    """A file appears whole or not at all, and one of before stays until then. Returns what is wrong with the name."""
     path = os.path.join(folder, name)
     folder = os.path.dirname(path)
-    os.makedirs(folder, exist_ok=True)
     beside = os.path.join(folder, f".lamina-{os.getpid()}.tmp")
     try:
+        os.makedirs(folder, exist_ok=True)
         try:
             with open(beside, "xb") as file:
                 file.write(picture)
@@ -116,8 +126,39 @@ def _write(folder: str, name: str, picture: bytes) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
             raise
+    except UnicodeEncodeError:
+        return ValueError(f"{name!r} is no name for a file: it is no text")
     except OSError as error:
+        if error.errno in _OF_NAMES:
+            shown = name if len(name) <= 60 else name[:40] + "…" + name[-19:]
+            return ValueError(f"{shown!r} is no name for a file here: {error.strerror}")
         raise OSError(error.errno, error.strerror, path) from None
+    return None
+
+
+def _check_pattern(pattern: str) -> None:
+    """Refuses what could name no file, whatever is in a row."""
+    parts = pattern.split("/")
+    try:
+        parsed = [list(string.Formatter().parse(part)) for part in parts]
+    except ValueError as error:
+        raise InvalidArgumentError(f"{pattern!r} is no pattern for names: {error}; a brace by itself is written twice") from None
+    for part, pieces in zip(parts, parsed):
+        fields = [field for _, field, _, _ in pieces if field is not None]
+        literal = "".join(text for text, _, _, _ in pieces)
+        wrong = None
+        if any(not field or field[0].isdigit() for field in fields):
+            wrong = "between braces stands the name of a member of the row, or row"
+        elif any(conversion not in (None, "r", "s", "a") for _, _, _, conversion in pieces):
+            wrong = "behind ! stands r, s or a"
+        elif len(os.fsencode(literal)) > _LONGEST_NAME:
+            wrong = f"a name has at most {_LONGEST_NAME} bytes"
+        elif not fields and literal in ("", ".", ".."):
+            wrong = "files are named within the folder of --output, and no name is empty"
+        elif not fields and part is parts[-1] and literal.lower() in SUFFIXES:
+            wrong = "it is empty before its end"
+        if wrong is not None:
+            raise InvalidArgumentError(f"{pattern!r} is no pattern for names: {wrong}")
 
 
 def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, Any]]") -> Iterator[bytes]:

@@ -36,7 +36,7 @@ from ._ffi import (
 )
 from ._library import lib
 from .errors import InvalidArgumentError, check
-from .looking import ImageOptions, c_look
+from .looks import ImageOptions, c_look
 
 _ENUMS: Dict[str, Any] = {
     "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,

@@ -9,7 +9,7 @@ import sys
 from typing import Any, Optional, Union
 
 from . import _ffi
-from ._arguments import c_path, integer
+from ._arguments import c_path, file_bytes, integer
 from ._ffi import ImageFormat, PictureFormat, PixelFormat
 from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
@@ -158,11 +158,10 @@ class Bitmap(bytearray, PixelBuffer):
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
         """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a JPEG is not
-        applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`."""
+        applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for what cannot be read."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
         if isinstance(source, (str, os.PathLike)):
-            with open(source, "rb") as file:
-                data = file.read()
+            data = file_bytes(source)
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
         else:
@@ -209,6 +208,17 @@ class Bitmap(bytearray, PixelBuffer):
 
     def __deepcopy__(self, known: Any) -> "Bitmap":
         return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Of the same size, with the same pixels; anything else than a bitmap has to have the same bytes."""
+        if isinstance(other, Bitmap) and (self.size, self.format) != (other.size, other.format):
+            return False
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return _again, (self.width, self.height, bytes(self))

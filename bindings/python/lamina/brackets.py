@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from . import spec as specs
 from ._arguments import number
-from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, Direction, Justify, Position
+from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Direction, Justify, Position
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
-from .geometry import InsetsLike
+from .geometry import PointLike
 from .spec import Element, Spec
 from .style import Style, merged_style
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._keywords import StackKeywords, StyleKeywords
+    from ._keywords import RowKeywords, StackKeywords, StyleKeywords
     from .context import Context
 
 Children = Union[Element, None, Iterable[Any]]
@@ -168,12 +168,12 @@ def stack(
     return _many(name, make, children, context)
 
 
-def row(*children: Children, **options: Any) -> Spec:
+def row(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
     """A horizontal stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
     return stack(*children, direction=Direction.HORIZONTAL, name="row", **options)
 
 
-def column(*children: Children, **options: Any) -> Spec:
+def column(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
     """A vertical stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
     return stack(*children, direction=Direction.VERTICAL, name="column", **options)
 
@@ -188,7 +188,7 @@ def inset(
     right), or (top, left, bottom, right), in logical units; negative ones bleed, math.inf pushes the child away."""
     child, (insets,) = _split("inset", arguments, 1, (0.0,))
     fields = merged_style(style, style_fields)
-    return _one("inset", lambda element: specs.inset(element, _sides(insets), style=fields), child)
+    return _one("inset", lambda element: specs.inset(element, insets, style=fields), child)
 
 
 def center(
@@ -265,11 +265,15 @@ def relative(
     return _one("relative", lambda element: specs.relative(element, across, down, sizing, style=fields), child)
 
 
-def corner(child: Element, badge: Optional[Element] = None, *, style: Optional[Style] = None, **options: Any) -> Spec:
+def corner(
+    child: Element, badge: Optional[Element] = None, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
+    offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]",
+) -> Spec:  # fmt: skip
     """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps
     (the size includes what sticks out)."""
     first, second = (None, child) if badge is None else (child, badge)
-    return _one("corner", lambda element, badge: specs.corner(element, badge, style=style, **options), first, _checked(second))
+    fields, options = merged_style(style, style_fields), {"location": location, "offset": offset, "wraps": wraps}
+    return _one("corner", lambda element, badge: specs.corner(element, badge, style=fields, **options), first, _checked(second))
 
 
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:
@@ -292,12 +296,3 @@ def _split(name: str, arguments: Any, most: int, defaults: Any) -> Any:
     if len(values) > most:
         raise TypeError(f"{name}() takes {most} value{'s' if most > 1 else ''} beside its child, not {len(values)}")
     return child, (*values, *defaults[len(values) :])
-
-
-def _sides(insets: InsetsLike) -> InsetsLike:
-    if isinstance(insets, (int, float)) or len(insets) == 4:
-        return insets
-    if len(insets) != 2:
-        raise InvalidArgumentError("an inset has 1, 2 or 4 sides: all; vertical, horizontal; or top, left, bottom, right")
-    vertical, horizontal = insets
-    return (vertical, horizontal, vertical, horizontal)

@@ -10,8 +10,10 @@ import threading
 from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterator, List, Tuple, Union
 
 from ._arguments import integer
+from ._ffi import PixelFormat
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError
+from .geometry import c_rect
 
 if TYPE_CHECKING:
     from .bitmap import PixelBuffer
@@ -29,7 +31,9 @@ OPERATOR_CLEAR, OPERATOR_SOURCE, OPERATOR_OVER = 0, 1, 2
 
 _LAST_OPERATOR = 28  # CAIRO_OPERATOR_HSL_LUMINOSITY
 _LIMIT = 10_000_000.0  # as everywhere in Lamina; cairo's own numbers end not far beyond
-_FORMAT_ARGB32, _EXTEND_PAD = 0, 3
+_EXTEND_PAD = 3
+#: Formats of pixels that cairo reads as they are: its CAIRO_FORMAT_ARGB32 and CAIRO_FORMAT_RGB24 have the same numbers.
+_READABLE = (PixelFormat.ARGB32, PixelFormat.RGB24)
 
 _functions: Dict[str, Any] = {}
 
@@ -57,13 +61,21 @@ def _checked(*numbers: float) -> Tuple[float, ...]:
 
 
 def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
-    """Paints premultiplied pixels into a rectangle of a drawing context."""
-    bitmap = source.to_c()
-    x, y, width, height = _checked(*rect)
+    """Paints premultiplied pixels of 32 bits into a rectangle of a drawing context. InvalidArgumentError for other pixels."""
+    bitmap = source.to_c()  # which has compared the memory with the rows of this format
+    if bitmap.format not in _READABLE:
+        bits = "16 bits" if bitmap.format == PixelFormat.RGB565 else f"the unknown format {bitmap.format}"
+        raise InvalidArgumentError(f"The pixels have {bits}; ARGB32 or RGB24 is needed.")
+    if bitmap.stride % 4:  # of which cairo would make a surface without pixels
+        least = 4 * bitmap.width
+        raise InvalidArgumentError(
+            f"The stride is {bitmap.stride} bytes; it must be a multiple of 4 and at least {least}, the width in bytes.")
+    place = c_rect(rect)
+    x, y, width, height = _checked(place.origin.x, place.origin.y, place.size.width, place.size.height)
     if width <= 0 or height <= 0:
         return
     make, arguments = "cairo_image_surface_create_for_data", [_P, _I, _I, _I, _I]
-    surface = _function(make, _P, arguments)(bitmap.data, _FORMAT_ARGB32, bitmap.width, bitmap.height, bitmap.stride)
+    surface = _function(make, _P, arguments)(bitmap.data, bitmap.format, bitmap.width, bitmap.height, bitmap.stride)
     try:
         _function("cairo_save", None, [_P])(pointer)
         _function("cairo_rectangle", None, [_P] + [_D] * 4)(pointer, x, y, width, height)

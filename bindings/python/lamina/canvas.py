@@ -103,10 +103,10 @@ class Canvas(Operation):
         return cairocffi_context(self)
 
     def paint_pixels(self, pixels: Any, width: int = 0, height: int = 0, rect: Optional[RectLike] = None) -> None:
-        """Paints premultiplied ARGB32 pixels (a Bitmap, or a buffer of `width` x `height` pixels without gaps) into `rect`,
-        in logical units; without one, over the whole node. They are scaled smoothly."""
+        """Paints premultiplied pixels of ARGB32 or RGB24 (a Bitmap, a BitmapView, or a buffer of `width` x `height` pixels without
+        gaps) into `rect`, in logical units; without one, over the whole node. They are scaled smoothly."""
         source = pixels if isinstance(pixels, PixelBuffer) else BitmapView._reading(pixels, width, height)
-        cairo.paint_pixels(self.cairo_pointer, source, rect or (0, 0, *self.size))
+        cairo.paint_pixels(self.cairo_pointer, source, (0, 0, *self.size) if rect is None else rect)
 
     def _end(self) -> None:
         try:

@@ -10,8 +10,9 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Set, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, c_string, integer, microseconds, number
+from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
 from ._asyncio import Driven
+from ._failures import DrawingFailures
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
@@ -83,6 +84,7 @@ class Context(Making, Driven, Handle):
     """
 
     _kind = "context"
+    _is_of_parent = False  # made before a fork(), in the child
 
     def __init__(
         self,
@@ -98,12 +100,12 @@ class Context(Making, Driven, Handle):
         worker_niceness: int = 0,
     ) -> None:
         self._exceptions: List[BaseException] = []
-        self._drawing_errors: List[BaseException] = []
+        self._drawing_failures = DrawingFailures()
         self._pictures: "Set[PendingPicture]" = set()  # those under way
         self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
         self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
         self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
-        self._log_key = _callbacks.keep(_callbacks.Entry(self, log))
+        self._log_key = _callbacks.keep(_callbacks.Entry(self, log, extra=self._drawing_failures))
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
         options.flags = int(flags)
@@ -146,8 +148,9 @@ class Context(Making, Driven, Handle):
             waits_for_owner = _lifetime.dropped(self._handle)
             if not _lifetime.owner(self._handle):
                 _callbacks.report(self._exceptions)  # no process will raise them any more
-                _callbacks.report(self._drawing_errors)
-            _callbacks.forget(self._log_key)
+                _callbacks.report(self._drawing_failures.of_nodes)
+            if waits_for_owner or not _lifetime.owner(self._handle):
+                _callbacks.forget(self._log_key)
             if waits_for_owner:  # last, as a warning may be an exception
                 warnings.warn(
                     "a Context was closed or collected on another thread than the one that made it: it ends when that one "
@@ -161,8 +164,8 @@ class Context(Making, Driven, Handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
         shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
-        shared._drawing_errors, shared._pictures = self._drawing_errors, self._pictures
-        shared._log_key = _callbacks.keep(_callbacks.Entry(self))
+        shared._drawing_failures, shared._pictures = self._drawing_failures, self._pictures
+        shared._log_key = self._log_key
         shared._drawings = self._drawings
         shared._own(shared, self._handle)
         shared._owner_thread = self._owner_thread
@@ -186,9 +189,16 @@ class Context(Making, Driven, Handle):
         _lifetime.finish()
         self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
 
+    def _process_for_picture(self) -> None:
+        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next process()."""
+        _lifetime.finish()
+        self._finish(lib.lamina_context_process(self.handle, 0), of_nodes=False)
+
     def wait_idle(self, timeout: Optional[float] = None) -> None:
         """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
+        last = self._drawing_failures.last
         self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
+        self._drawing_failures.forget(last)
 
     def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
         """Waits in slices; `wait` takes a limit in microseconds."""
@@ -196,21 +206,23 @@ class Context(Making, Driven, Handle):
         while True:
             left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
             status = wait(left)
+            if not status and len(self._drawing_failures):
+                lib.lamina_context_process(self.handle, 1)  # says which of them were of shown nodes
             if status != _ffi.Status.ERROR_TIMED_OUT or self._has_exceptions:
                 return self._finish(status)
             if end is not None and time.monotonic() >= end:
                 raise TimedOutError(f"the work was not done within {timeout} seconds")
 
-    def _finish(self, status: int) -> None:
+    def _finish(self, status: int, of_nodes: bool = True) -> None:
         """Ends a call in which callbacks may have run."""
-        if self._has_exceptions:
-            raise (self._exceptions or self._drawing_errors).pop(0)
+        error = self._exceptions.pop(0) if self._exceptions else self._drawing_failures.first_of_nodes(of_nodes)
+        if error is not None:
+            raise error
         check(status)
 
     @property
     def _has_exceptions(self) -> bool:
-        """What drawings raise waits for the picture that they fail, while there is any."""
-        return bool(self._exceptions or (self._drawing_errors and not self._pictures))
+        return bool(self._exceptions or self._drawing_failures.of_nodes)
 
     # ---- Calls on the owner thread ----
 
@@ -255,12 +267,12 @@ class Context(Making, Driven, Handle):
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
-        encoded = os.fsencode(path)
+        encoded = c_path(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 
     def add_font_data(self, data: bytes) -> None:
         """Makes the fonts of a file's contents available to texts that are measured from now on."""
-        check(lib.lamina_context_add_font_data(self.handle, data, len(data)))
+        check(lib.lamina_context_add_font_data(self.handle, of_kind("data", bytes, data), len(data)))
 
     @property
     def font_families(self) -> List[str]:
@@ -272,12 +284,12 @@ class Context(Making, Driven, Handle):
 
     def has_font_family(self, family: str) -> bool:
         """Whether there is a font family of this name."""
-        name = family.encode("utf-8")
+        name = c_text("family", family)
         return lib.lamina_context_has_font_family(self.handle, name, len(name))
 
     def font_match(self, family: str = "") -> str:
         """The family that a list of families is set in; "" without any font."""
-        name = family.encode("utf-8")
+        name = c_text("family", family)
         length = lib.lamina_context_copy_font_match(self.handle, name, len(name), None, 0)
         buffer = ctypes.create_string_buffer(length + 1)
         lib.lamina_context_copy_font_match(self.handle, name, len(name), buffer, length + 1)

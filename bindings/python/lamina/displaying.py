@@ -155,8 +155,15 @@ class Displaying(Handle):
 
         `done` hears on the owner thread, in a process or wait, that it is finished (None) or what went wrong.
         """
+        self._render(target, scale, background, done)
+
+    def _render(
+        self, target: PixelBuffer, scale: float, background: ColorLike, done: Optional[Callable[[Optional[LaminaError]], Any]],
+        raises: bool = True,
+    ) -> None:  # fmt: skip
+        """`raises`: process() raises what drawings raise; else only `done` hears of it, as the cause of the error."""
         handle, bitmap = self.handle, pixels_of(target)
-        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=_callbacks.Rendering(target, bitmap, raises)))
         check(lib.lamina_node_render(
             handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip

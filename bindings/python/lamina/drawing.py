@@ -18,7 +18,7 @@ import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import number
+from ._arguments import finite, number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
@@ -27,7 +27,7 @@ from .bitmap import PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
-from .looking import CornerRadii, Gradient, Matrix
+from .looks import Gradient, Matrix, c_corner_radii, c_matrix
 from .style import enum_value, merged
 from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
@@ -89,6 +89,8 @@ class _Step:
         for name, value in self.fields.items():
             try:
                 setattr(record, name, value)
+            except OverflowError:
+                raise InvalidArgumentError(f"{name} of a step {self.kind.name} is beyond all numbers that can be drawn") from None
             except TypeError:
                 raise TypeError(f"{name} of a step {self.kind.name} is not to be {value!r}") from None
         if self.text is not None:
@@ -128,11 +130,11 @@ class Drawing:
 
     def move_to(self, x: float, y: float) -> "Drawing":
         """Begins a part of the path."""
-        return self._add(DrawingKind.MOVE, point=_ffi.lamina_point(x, y))
+        return self._add(DrawingKind.MOVE, point=c_point((x, y)))
 
     def line_to(self, x: float, y: float) -> "Drawing":
         """A line to (x, y)."""
-        return self._add(DrawingKind.LINE, point=_ffi.lamina_point(x, y))
+        return self._add(DrawingKind.LINE, point=c_point((x, y)))
 
     def lines(self, points: Iterable[PointLike], *, start: bool = True) -> "Drawing":
         """Lines from point to point, in one step, of pairs or of a numpy array of them. The first begins a part of the path;
@@ -149,13 +151,12 @@ class Drawing:
     def curve_to(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> "Drawing":
         """A cubic curve to (x, y)."""
         return self._add(
-            DrawingKind.CURVE, control1=_ffi.lamina_point(x1, y1), control2=_ffi.lamina_point(x2, y2),
-            point=_ffi.lamina_point(x, y))  # fmt: skip
+            DrawingKind.CURVE, control1=c_point((x1, y1)), control2=c_point((x2, y2)), point=c_point((x, y)))  # fmt: skip
 
     def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = _TURN) -> "Drawing":
         """Part of a circle around (x, y), from angle to angle in radians: from the right to the bottom, or backwards to a
         smaller one; joined to the path by a line."""
-        return self._add(DrawingKind.ARC, point=_ffi.lamina_point(x, y), radius=radius, start_angle=start, end_angle=end)
+        return self._add(DrawingKind.ARC, point=c_point((x, y)), radius=radius, start_angle=start, end_angle=end)
 
     def circle(self, x: float, y: float, radius: float) -> "Drawing":
         """A circle by itself."""
@@ -165,8 +166,8 @@ class Drawing:
         self, x: float, y: float, width: float, height: float, radius: "Union[float, Sequence[float]]" = 0.0
     ) -> "Drawing":
         """A rectangle, its corners rounded by one radius or by four (CornerRadii)."""
-        radii = CornerRadii(*([float(radius)] * 4 if isinstance(radius, (int, float)) else radius))
-        return self._add(DrawingKind.RECT, rect=c_rect((x, y, width, height)), corner_radii=_ffi.lamina_corner_radii(*radii))
+        each = [number("radius", radius)] * 4 if isinstance(radius, (int, float)) else radius
+        return self._add(DrawingKind.RECT, rect=c_rect((x, y, width, height)), corner_radii=c_corner_radii(each, "the radii"))
 
     def close(self) -> "Drawing":
         """A line back to where this part of the path began."""
@@ -241,7 +242,7 @@ class Drawing:
 
     def transform(self, matrix: "Union[Matrix, Sequence[float]]") -> "Drawing":
         """For all that follows, before the transforms that there are."""
-        return self._add(DrawingKind.TRANSFORM, transform=_ffi.lamina_matrix(*matrix))
+        return self._add(DrawingKind.TRANSFORM, transform=c_matrix(matrix))
 
     def translate(self, x: float, y: float) -> "Drawing":
         """Moves what follows."""
@@ -277,8 +278,9 @@ class Drawing:
         """A bitmap of so many logical units with the drawing in it."""
         from .bitmap import Bitmap
 
-        sides, scale = c_size(size), number("scale", scale)
-        bitmap = Bitmap(max(1, round(sides.width * scale)), max(1, round(sides.height * scale)))
+        sides, scale = c_size(size), finite("scale", scale)
+        width, height = finite("the width", sides.width), finite("the height", sides.height)
+        bitmap = Bitmap(max(1, round(width * scale)), max(1, round(height * scale)))
         self.draw(context, bitmap, scale=scale)
         return bitmap
 

@@ -1,6 +1,8 @@
 """One exception class for each failure that a C function's `lamina_status` can name; `Status` has the codes."""
 from __future__ import annotations
 
+import errno
+import os
 from typing import Dict, Optional, Type
 
 from ._ffi import Status
@@ -59,7 +61,16 @@ class OutOfMemoryError(LaminaError, MemoryError):
 
 
 class FileError(LaminaError, OSError):
+    """A file that cannot be read, written or understood. `errno` and `filename` are set where the system said what is wrong."""
+
     status = Status.ERROR_IO
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if len(self.args) == 1 else OSError.__str__(self)
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that is not there."""
 
 
 class BackendError(LaminaError):
@@ -94,7 +105,30 @@ def error_for(status: int, message: str = "") -> LaminaError:
     error = _CLASSES.get(status, LaminaError)(message or status_name(status))
     if status in _CLASSES:
         error.status = Status(status)
+    if isinstance(error, FileError):
+        _take_system_error(error, message)
     return error
+
+
+# As the library writes them; compiled when the first file cannot be read.
+_ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
+
+
+def _take_system_error(error: FileError, message: str) -> None:
+    """Takes the path and the number of the system's error out of a sentence."""
+    import re
+
+    found = re.match(_ABOUT_FILE, message)
+    if found is not None:
+        error.filename = found[1] or found[2]
+        error.strerror = found[3]
+        error.errno = next((number for number in errno.errorcode if os.strerror(number) == found[3]), None)
+
+
+def file_error(error: OSError) -> FileError:
+    """The same error as one that `except LaminaError` catches."""
+    kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
+    return kind(error.errno, error.strerror, error.filename)
 
 
 def check(status: int) -> None:

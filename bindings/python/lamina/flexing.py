@@ -12,6 +12,7 @@ from ._library import lib
 from .errors import check
 from .geometry import SizeLike, SizeRange, c_range
 from .style import enum_value
+from .text_style import encode
 
 if TYPE_CHECKING:
     from ._ffi import FlexKeyword, FlexLength, FlexNumber, FlexProfile
@@ -33,7 +34,7 @@ class Flexed(Handle):
 
     def set_flex_style(self, declarations: str) -> None:
         """Sets properties from text: `node.set_flex_style("flex-direction: row; gap: 8px; padding: 4px 8px")`."""
-        utf8 = declarations.encode("utf-8", "surrogatepass")
+        utf8 = encode(declarations)
         check(lib.lamina_node_set_flex_style(self.handle, utf8, len(utf8)))
 
     def flex_length(self, length: Union[FlexLength, str]) -> Tuple[float, FlexUnit]:

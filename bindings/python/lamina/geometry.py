@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
-from typing import NamedTuple, Sequence, Tuple, Union
+from typing import Any, NamedTuple, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import Unit
@@ -137,7 +137,10 @@ class Dimension(NamedTuple):
                 return cls(Unit.FRACTION, float(value[:-1]) / 100)
             except ValueError:
                 raise _invalid(f'a percentage is a number and %, such as "50%", not {value!r}') from None
-        return cls(Unit.POINTS, float(value))
+        try:
+            return cls(Unit.POINTS, float(value))
+        except OverflowError:
+            raise _invalid("a length is beyond all numbers that can be drawn") from None
 
     @classmethod
     def parse(cls, text: str) -> "Dimension":
@@ -161,9 +164,10 @@ class Dimension(NamedTuple):
 PointLike = Union[Point, Tuple[float, float]]
 SizeLike = Union[Size, Tuple[float, float]]
 RectLike = Union[Rect, Tuple[float, float, float, float]]
-InsetsLike = Union[Insets, float, Tuple[float, float, float, float]]
+#: One number for all sides, two for (top and bottom, left and right), or each by itself.
+InsetsLike = Union[Insets, float, Tuple[float, float], Tuple[float, float, float, float]]
 ColorLike = Union[Color, str, Sequence[float]]
-DirectionalInsetsLike = Union[DirectionalInsets, Tuple[float, float, float, float]]
+DirectionalInsetsLike = Union[DirectionalInsets, float, Tuple[float, float], Tuple[float, float, float, float]]
 DimensionLike = Union[Dimension, float, str, None]
 
 CLEAR = Color(0, 0, 0, 0)
@@ -176,12 +180,15 @@ WHITE = Color(1, 1, 1)
 
 # Trying costs nothing where all is well, as it is in loops over thousands of nodes.
 
+#: What taking apart and converting a value raises that is none of the numbers that are needed.
+WRONG_NUMBERS = (TypeError, ValueError, OverflowError)
+
 
 def c_point(point: PointLike) -> _ffi.lamina_point:
     try:
         x, y = point
         return _ffi.lamina_point(x, y)
-    except (TypeError, ValueError) as error:
+    except WRONG_NUMBERS as error:
         raise refusal(error, "a point is two numbers, (x, y)", point) from None
 
 
@@ -189,7 +196,7 @@ def c_size(size: SizeLike) -> _ffi.lamina_size:
     try:
         width, height = size
         return _ffi.lamina_size(width, height)
-    except (TypeError, ValueError) as error:
+    except WRONG_NUMBERS as error:
         raise refusal(error, "a size is two numbers, (width, height)", size) from None
 
 
@@ -197,25 +204,43 @@ def c_rect(rect: RectLike) -> _ffi.lamina_rect:
     try:
         x, y, width, height = rect
         return _ffi.lamina_rect(_ffi.lamina_point(x, y), _ffi.lamina_size(width, height))
-    except (TypeError, ValueError) as error:
+    except WRONG_NUMBERS as error:
         raise refusal(error, "a rectangle is four numbers, (x, y, width, height)", rect) from None
 
 
-def c_insets(insets: InsetsLike) -> _ffi.lamina_insets:
-    if isinstance(insets, (int, float)):
-        return _ffi.lamina_insets(insets, insets, insets, insets)
+def c_insets(insets: InsetsLike, name: str = "insets") -> _ffi.lamina_insets:
     try:
-        top, left, bottom, right = insets
-        return _ffi.lamina_insets(top, left, bottom, right)
-    except (TypeError, ValueError) as error:
-        raise refusal(error, "insets are one number, or four, (top, left, bottom, right)", insets) from None
+        return _ffi.lamina_insets(*_four_sides(insets))
+    except WRONG_NUMBERS as error:
+        wanted = f"{name} are one number, two, (vertical, horizontal), or four, (top, left, bottom, right)"
+        raise refusal(error, wanted, insets) from None
+
+
+def c_directional_insets(insets: DirectionalInsetsLike) -> _ffi.lamina_directional_insets:
+    try:
+        return _ffi.lamina_directional_insets(*_four_sides(insets))
+    except WRONG_NUMBERS as error:
+        wanted = "insets are one number, two, (vertical, horizontal), or four, (top, start, bottom, end)"
+        raise refusal(error, wanted, insets) from None
+
+
+def _four_sides(insets: Any) -> Tuple[float, float, float, float]:
+    if isinstance(insets, (int, float)):
+        return insets, insets, insets, insets
+    if isinstance(insets, (str, bytes, bytearray)):
+        raise TypeError("letters are no numbers")
+    if len(insets) == 2:
+        vertical, horizontal = insets
+        return vertical, horizontal, vertical, horizontal
+    top, left, bottom, right = insets
+    return top, left, bottom, right
 
 
 def c_range(sizes: "SizeRange | Tuple[SizeLike, SizeLike]") -> _ffi.lamina_size_range:
     try:
         smallest, largest = sizes
         return _ffi.lamina_size_range(c_size(smallest), c_size(largest))
-    except (TypeError, ValueError) as error:
+    except WRONG_NUMBERS as error:
         wanted = "a range is two sizes, ((width, height), (width, height)), or SizeRange.exactly(width, height), with_width() or up_to()"
         raise refusal(error, wanted, sizes) from None
 
@@ -225,7 +250,7 @@ def c_color(color: ColorLike) -> _ffi.lamina_color:
         return _ffi.lamina_color(*_components(color))
     try:
         return _ffi.lamina_color(*Color(*color))
-    except (TypeError, ValueError) as error:
+    except WRONG_NUMBERS as error:
         wanted = 'a colour is a string such as "#2f7ed8" or "white", or (red, green, blue, alpha) from 0 to 1'
         raise refusal(error, wanted, color) from None
 

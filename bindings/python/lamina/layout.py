@@ -8,7 +8,7 @@ from . import _ffi
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import check
-from .geometry import PointLike, Rect, Size, SizeLike, SizeRange, c_range, from_c_rect, from_c_size
+from .geometry import PointLike, Rect, Size, SizeLike, SizeRange, c_point, c_range, from_c_rect, from_c_size
 from .node import Node
 
 
@@ -38,7 +38,7 @@ class Layout(Handle):
     def absolute_frame(self, node: Node) -> Rect:
         """The frame of a node in the root, in this layout."""
         rect = _ffi.lamina_rect()
-        check(lib.lamina_layout_get_absolute_frame(self.handle, node.handle, ctypes.byref(rect)))
+        check(lib.lamina_layout_get_absolute_frame(self.handle, handle_of(node), ctypes.byref(rect)))
         return from_c_rect(rect)
 
     def __len__(self) -> int:
@@ -55,7 +55,7 @@ class Layout(Handle):
     def node_at(self, point: PointLike) -> Optional[Node]:
         """The frontmost node whose frame holds a point of the root's coordinates."""
         node = ctypes.c_void_p()
-        check(lib.lamina_layout_copy_node_at(self.handle, _ffi.lamina_point(*point), ctypes.byref(node)))
+        check(lib.lamina_layout_copy_node_at(self.handle, c_point(point), ctypes.byref(node)))
         return self._context._node_for(node.value, owned=True) if node.value else None
 
     def apply(self) -> None:

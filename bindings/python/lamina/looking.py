@@ -2,62 +2,23 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._record import record
-from ._ffi import Gravity
 from ._arguments import number
-from ._handle import Handle
+from ._ffi import Gravity
+from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
-from .errors import LaminaError, check
-from .geometry import (
-    BLACK,
-    CLEAR,
-    Color,
-    ColorLike,
-    Insets,
-    Point,
-    PointLike,
-    Rect,
-    RectLike,
-    c_color,
-    c_point,
-    c_rect,
-    refusal,
-)
-from .style import enum_value
+from .errors import InvalidArgumentError, LaminaError, check
+from .geometry import CLEAR, Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point
+from .looks import (
+    Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, c_border, c_corner_radii, c_matrix, c_shadow,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from .drawing import Drawing
     from .shared_image import SharedImage
-
-
-class CornerRadii(NamedTuple):
-    """How far each corner is rounded, in logical units."""
-
-    top_left: float = 0.0
-    top_right: float = 0.0
-    bottom_right: float = 0.0
-    bottom_left: float = 0.0
-
-
-class Border(NamedTuple):
-    """A line along the inside of a node's edges."""
-
-    width: float
-    color: ColorLike = BLACK
-
-
-class BoxShadow(NamedTuple):
-    """A soft copy of a node's box below it; lengths in logical units, `blur` as in CSS."""
-
-    color: ColorLike
-    x: float = 0.0
-    y: float = 0.0
-    blur: float = 0.0
-    spread: float = 0.0
 
 
 class Placeholder(NamedTuple):
@@ -67,100 +28,6 @@ class Placeholder(NamedTuple):
     fade: float
     persists: bool
     insets: Insets
-
-
-class Matrix(NamedTuple):
-    """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
-
-    xx: float = 1.0
-    yx: float = 0.0
-    xy: float = 0.0
-    yy: float = 1.0
-    x0: float = 0.0
-    y0: float = 0.0
-
-    @classmethod
-    def rotation(cls, degrees: float) -> "Matrix":
-        """A turn, clockwise as y points down."""
-        import math
-
-        angle = math.radians(degrees)
-        return cls(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle))
-
-    @classmethod
-    def scale(cls, x: float, y: Optional[float] = None) -> "Matrix":
-        """Larger or smaller; alike in both directions when `y` is not given."""
-        return cls(xx=x, yy=x if y is None else y)
-
-    @classmethod
-    def translation(cls, x: float, y: float) -> "Matrix":
-        """Elsewhere."""
-        return cls(x0=x, y0=y)
-
-
-@record(frozen=True)
-class Gradient:
-    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way, colour)."""
-
-    stops: Sequence[Tuple[float, ColorLike]]
-    start: PointLike = (0.0, 0.0)
-    end: PointLike = (0.0, 1.0)
-
-    def to_c(self) -> _ffi.lamina_gradient:
-        try:
-            pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
-        except (TypeError, ValueError) as error:
-            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
-        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in pairs]
-        array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
-        return _ffi.lamina_gradient(
-            struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
-            stops=array, stop_count=len(stops))  # fmt: skip
-
-
-@record(frozen=True)
-class ImageOptions:
-    """How a picture stands in its node.
-
-    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
-    shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
-    """
-
-    gravity: Union[Gravity, str] = Gravity.RESIZE
-    scale: float = 1.0
-    source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
-    stretch: Union[Insets, Tuple[float, float, float, float]] = Insets(0.0, 0.0, 0.0, 0.0)
-
-    def to_c(self) -> _ffi.lamina_image_options:
-        return _ffi.lamina_image_options(
-            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
-            scale=self.scale, source=c_rect(self.source), stretch=_ffi.lamina_insets(*self.stretch))  # fmt: skip
-
-
-#: The fields of a lamina_node_look.
-LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
-
-
-def c_look(**fields: Any) -> _ffi.lamina_node_look:
-    """The look that has these fields, as the setters take them. It keeps alive what it points to."""
-    look = _ffi.lamina_node_look(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
-    for name, value in fields.items():
-        if name == "border":
-            width, color = value or (0.0, CLEAR)
-            value = _ffi.lamina_border(width, c_color(color))
-        elif name == "shadow":
-            color, x, y, blur, spread = value or BoxShadow(CLEAR)
-            value = _ffi.lamina_shadow(c_color(color), x, y, blur, spread)
-        elif name == "corner_radii":
-            value = _ffi.lamina_corner_radii(*value)
-        elif name == "transform":
-            value = _ffi.lamina_matrix(*value)
-        elif name == "anchor":
-            value = c_point(value)
-        elif value is not None and name in ("gradient", "image", "image_options"):
-            value = ctypes.pointer(value.to_c())
-        setattr(look, name, value)
-    return look
 
 
 class Looking(Handle):
@@ -176,7 +43,7 @@ class Looking(Handle):
 
     @corner_radii.setter
     def corner_radii(self, radii: Union[CornerRadii, Tuple[float, float, float, float]]) -> None:
-        check(lib.lamina_node_set_corner_radii(self.handle, _ffi.lamina_corner_radii(*radii)))
+        check(lib.lamina_node_set_corner_radii(self.handle, c_corner_radii(radii)))
 
     @property
     def border(self) -> Optional[Border]:
@@ -186,13 +53,7 @@ class Looking(Handle):
 
     @border.setter
     def border(self, border: Union[Border, Tuple[float, ColorLike], None]) -> None:
-        try:
-            width, color = border or (0.0, CLEAR)
-            struct = _ffi.lamina_border(width)
-        except (TypeError, ValueError) as error:
-            raise refusal(error, "a border is a width and a colour, such as (1, 'black'), or None", border) from None
-        struct.color = c_color(color)
-        check(lib.lamina_node_set_border(self.handle, struct))
+        check(lib.lamina_node_set_border(self.handle, c_border(border)))
 
     @property
     def shadow(self) -> Optional[BoxShadow]:
@@ -204,15 +65,7 @@ class Looking(Handle):
 
     @shadow.setter
     def shadow(self, shadow: Optional[BoxShadow]) -> None:
-        try:
-            color, x, y, blur, spread = BoxShadow(*shadow) if shadow is not None else BoxShadow(CLEAR)
-            struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
-        except (TypeError, ValueError) as error:
-            raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
-        if isinstance(color, (int, float)):  # a tuple of lengths, as of nothing else
-            raise TypeError(f"a shadow is a BoxShadow(color, x, y, blur, spread), or None, not {shadow!r}")
-        struct.color = c_color(color)
-        check(lib.lamina_node_set_shadow(self.handle, struct))
+        check(lib.lamina_node_set_shadow(self.handle, c_shadow(shadow)))
 
     def set_gradient(self, gradient: Optional[Gradient]) -> None:
         """Draws a gradient over the background colour, below the contents. None takes it away."""
@@ -229,12 +82,7 @@ class Looking(Handle):
 
     @transform.setter
     def transform(self, transform: Union[Matrix, Tuple[float, float, float, float, float, float]]) -> None:
-        try:
-            xx, yx, xy, yy, x0, y0 = transform
-            matrix = _ffi.lamina_matrix(xx, yx, xy, yy, x0, y0)
-        except (TypeError, ValueError) as error:
-            raise refusal(error, "a transform is a Matrix, or its six numbers", transform) from None
-        check(lib.lamina_node_set_transform(self.handle, matrix))
+        check(lib.lamina_node_set_transform(self.handle, c_matrix(transform)))
 
     @property
     def anchor(self) -> Point:
@@ -261,7 +109,7 @@ class Looking(Handle):
         *,
         fade: float = 0.0,
         persists: bool = False,
-        insets: Union[Insets, Tuple[float, float, float, float]] = Insets(1.0, 0.0, 1.0, 0.0),
+        insets: InsetsLike = Insets(1.0, 0.0, 1.0, 0.0),
     ) -> None:
         """What the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for each line.
 
@@ -271,8 +119,10 @@ class Looking(Handle):
         if color is None:
             check(lib.lamina_node_set_placeholder(self.handle, None))
             return
+        if not 0 <= number("fade", fade) <= _ffi.UINT64_MAX / 2e6:
+            raise InvalidArgumentError(f"fade is {fade}; it must be 0 or more seconds")
         struct = _ffi.lamina_placeholder(
-            color=c_color(color), fade_us=round(fade * 1e6), persists=persists, insets=_ffi.lamina_insets(*insets))
+            color=c_color(color), fade_us=round(number("fade", fade) * 1e6), persists=persists, insets=c_insets(insets))
         check(lib.lamina_node_set_placeholder(self.handle, ctypes.byref(struct)))
 
     @property
@@ -307,7 +157,7 @@ class Looking(Handle):
     ) -> None:
         """Draws this node and what is below it as they stand, without layout, also when they are shown, as render() does."""
         handle, bitmap = self.handle, pixels_of(target)
-        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=(target, bitmap)))
+        key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=_callbacks.Rendering(target, bitmap)))
         check(lib.lamina_node_render_snapshot(
             handle, number("scale", scale), c_color(background), ctypes.byref(bitmap), _callbacks.render_done, key,
             _callbacks.destroy))  # fmt: skip
@@ -319,7 +169,7 @@ class Looking(Handle):
         gravity: Union[Gravity, str] = Gravity.RESIZE,
         scale: float = 1.0,
         source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
-        stretch: Union[Insets, Tuple[float, float, float, float]] = Insets(0.0, 0.0, 0.0, 0.0),
+        stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
     ) -> None:
         """Shows a picture in the place of a drawing: pixels, which are copied, or one that other nodes may show too. None takes it away.
 
@@ -350,7 +200,7 @@ class Looking(Handle):
     def convert_point(self, point: PointLike, to: "Optional[Looking]" = None) -> Point:
         """Where a point of this node is in another, transforms included; in the space of the root for None."""
         found = _ffi.lamina_point()
-        target = None if to is None else to.handle
+        target = None if to is None else handle_of(to)
         check(lib.lamina_node_convert_point(self.handle, c_point(point), target, ctypes.byref(found)))
         return Point(found.x, found.y)
 

@@ -11,7 +11,7 @@ from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, RectLike, c_color
-from .looking import LOOK_FIELDS, c_look
+from .looks import LOOK_FIELDS, c_look
 from .node import Node
 
 _SIZE = ctypes.sizeof(_ffi.lamina_node_change)

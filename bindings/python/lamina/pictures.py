@@ -12,7 +12,7 @@ from . import _lifetime
 from ._arguments import number
 from .bitmap import Bitmap
 from .errors import (
-    BackendError, CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
+    CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
 )  # fmt: skip
 from .geometry import ColorLike
 from .layout import Layout
@@ -44,13 +44,11 @@ class PendingPicture:
 
     def _finish(self, failure: Optional[LaminaError]) -> None:
         context = self._reference()
-        error: Optional[BaseException] = failure
         if context is not None:
             context._pictures.discard(self)
-            if isinstance(failure, BackendError) and context._drawing_errors:
-                error = context._drawing_errors.pop(0)  # what the drawing raised says more than its status
         with self._lock:
-            self._error, self._is_done = error, True
+            # What the drawing raised says more than its status.
+            self._error, self._is_done = failure and (failure.__cause__ or failure), True
             callbacks, self._callbacks = self._callbacks, []
         self._ended.set()
         for callback in callbacks:
@@ -60,6 +58,7 @@ class PendingPicture:
         context = self._reference()
         if context is None or context.closed:
             if context is not None:
+                _lifetime.check_process(context)
                 _lifetime.end_thread_of(context)
             raise CancelledError("the context was closed before the picture was done")
         return context
@@ -77,8 +76,8 @@ class PendingPicture:
         callback(self)
 
     def result(self, timeout: Optional[float] = None) -> Bitmap:
-        """The picture; TimedOutError after `timeout` seconds. On the owner thread it processes the context meanwhile; on
-        another thread it waits for the owner to do so."""
+        """The picture, or what its first drawing that failed raised; TimedOutError after `timeout` seconds. On the owner thread it
+        processes the context meanwhile; on another thread it waits for the owner to do so."""
         if not self._is_done and _lifetime.is_on_worker():
             raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
         end = None if timeout is None else time.monotonic() + timeout
@@ -88,7 +87,7 @@ class PendingPicture:
             if left <= 0:
                 raise TimedOutError(f"the picture was not done within {timeout} seconds")
             if context._owner_thread == threading.get_ident():
-                context.process()
+                context._process_for_picture()
                 if not self._is_done:
                     _sleep(context, left)
             else:
@@ -155,7 +154,7 @@ def start_picture(
     pending = PendingPicture(context, Bitmap(*size))
     context._pictures.add(pending)  # before it can be done: the owner may be another thread
     try:
-        root.render(pending._bitmap, scale=scale, background=background, done=pending._finish)
+        root._render(pending._bitmap, scale, background, pending._finish, raises=False)
     except BaseException:
         context._pictures.discard(pending)
         raise

@@ -14,12 +14,13 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Tuple
+from typing import Any, List, Tuple
 
 import pytest
 
-from ._png import png_size, read_png
+from ._png import is_png, png_size, read_png
 from .bitmap import Bitmap, PixelBuffer
+from .errors import LaminaError
 
 
 def pytest_addoption(parser: Any) -> None:
@@ -33,7 +34,7 @@ def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bi
 
     Pictures of different sizes differ in all pixels, and have no picture of the difference.
     """
-    (width, height, before), (other_width, other_height, after) = read_png(golden), read_png(actual)
+    (width, height, before), (other_width, other_height, after) = _decoded(golden, actual)
     if (width, height) != (other_width, other_height):
         return max(width * height, other_width * other_height), 255, None
     if before == after:
@@ -50,14 +51,25 @@ def compare(golden: bytes, actual: bytes, tolerance: int) -> Tuple[int, int, "Bi
     return differing, greatest, picture
 
 
+def _decoded(*files: bytes) -> "List[Tuple[int, int, bytes]]":
+    """Width, height and RGBA of each."""
+    try:
+        return [read_png(file) for file in files]
+    except ValueError:  # grey, with a palette, of 16 bits: tools that make files smaller write such ones
+        pictures = [Bitmap.read(file) for file in files]
+        return [(picture.width, picture.height, picture.to_rgba()) for picture in pictures]
+
+
 def _png_of(picture: Any) -> bytes:
+    if isinstance(picture, bytes) and is_png(picture):  # as Template.render(format="png") gives
+        return bytes(picture)
     if isinstance(picture, PixelBuffer):
         return picture.to_png()
     # A program that has such an image has imported the package.
     pillow = sys.modules.get("PIL.Image")
     if pillow is not None and isinstance(picture, pillow.Image):
         return Bitmap.from_pil(picture).to_png()
-    raise TypeError(f"a golden picture is compared with a Bitmap, another buffer of pixels or a PIL.Image, not with {picture!r:.80}; "
+    raise TypeError(f"a golden picture is compared with a Bitmap, another buffer of pixels, the bytes of a PNG or a PIL.Image, not with {picture!r:.80}; "
                     "Bitmap.read() reads files")  # fmt: skip
 
 
@@ -70,7 +82,7 @@ class Golden:
     def __call__(self, picture: Any, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
         """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or its size does.
 
-        `picture` is a Bitmap, a Picture, a BitmapView or a PIL.Image.
+        `picture` is a Bitmap, a Picture, a PngPicture or other bytes of a PNG, a BitmapView or a PIL.Image.
         """
         __tracebackhide__ = True
         if not re.fullmatch(r"[\w.-]+", name):
@@ -81,10 +93,15 @@ class Golden:
             self.folder.mkdir(parents=True, exist_ok=True)
             path.write_bytes(actual)
         golden = path.read_bytes() if path.exists() else None
-        is_same_size = golden is not None and png_size(golden) == png_size(actual)
-        differing, greatest, difference = 0, 0, None
-        if golden is not None and is_same_size and golden != actual:
-            differing, greatest, difference = compare(golden, actual, tolerance)
+        differing, greatest, difference, unreadable = 0, 0, None, ""
+        try:
+            is_same_size = golden is not None and png_size(golden) == png_size(actual)
+            if golden is not None and is_same_size and golden != actual:
+                differing, greatest, difference = compare(golden, actual, tolerance)
+        except (LaminaError, ValueError) as error:
+            unreadable = f"the golden picture {path} cannot be read: {error}"
+        if unreadable:
+            pytest.fail(unreadable)
         if is_same_size and differing <= pixels:
             for leftover in leftovers:
                 leftover.unlink(missing_ok=True)

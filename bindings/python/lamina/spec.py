@@ -23,7 +23,7 @@ from ._handle import Handle
 from ._arguments import number
 from ._library import lib
 from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_insets
+from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_directional_insets, c_insets, c_point
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
@@ -143,23 +143,25 @@ def wrapper(*children: Element, style: Optional[Style] = None, context: Optional
 
 
 def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
-    """A margin around one element: one number, or (top, left, bottom, right). math.inf pushes the child away."""
+    """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes the child away."""
     margin = c_insets(insets)
     return _make(child.context, lambda out: lib.lamina_spec_create_inset(
         child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
 
 
 def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Spec:
-    """A margin (top, start, bottom, end), whose sides change where layout runs from right to left."""
-    margin = _ffi.lamina_directional_insets(*insets)
+    """A margin whose sides change where layout runs from right to left: one number, (vertical, horizontal), or
+    (top, start, bottom, end)."""
+    margin = c_directional_insets(insets)
     return _make(child.context, lambda out: lib.lamina_spec_create_directional_inset(
         child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
 
 
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin that is the same left and right, and the same at the top and bottom."""
+    across, down = number("horizontal", horizontal), number("vertical", vertical)
     return _make(child.context, lambda out: lib.lamina_spec_create_padding(
-        child.context.handle, horizontal, vertical, child.handle, out))  # fmt: skip
+        child.context.handle, across, down, child.handle, out))  # fmt: skip
 
 
 def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
@@ -189,8 +191,9 @@ def center(
 
 def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spec:
     """Gives one element a height of `ratio` times its width."""
+    factor = number("ratio", ratio)
     return _make(child.context, lambda out: lib.lamina_spec_create_ratio(
-        child.context.handle, ratio, style_reference(style), child.handle, out))  # fmt: skip
+        child.context.handle, factor, style_reference(style), child.handle, out))  # fmt: skip
 
 
 def relative(
@@ -226,7 +229,7 @@ def corner_options(
     """The options of corner() as C takes them."""
     options = _ffi.lamina_corner_options()
     options.location = enum_value(CornerLocation, location)
-    options.offset = _ffi.lamina_point(*offset)
+    options.offset = c_point(offset)
     options.wraps_corner = wraps
     return options
 

@@ -7,10 +7,10 @@ import math
 from typing import Any, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from . import _ffi
-from ._arguments import number
+from ._arguments import number, whole
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
-from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, from_c_dimension
+from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension
 
 E = TypeVar("E", bound=enum.IntEnum)
 R = TypeVar("R")
@@ -32,7 +32,12 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
             raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
     if isinstance(value, bool):  # a number to Python, but what it would be one of nobody has meant
         raise TypeError(f"{value!r} is not one of {', '.join(member.name.lower() for member in kind)}")
-    return int(value)
+    number = whole(f"a member of {kind.__name__}", value)
+    if not -(2**31) <= number < 2**31:  # which C would cut to its lowest bits
+        from .errors import InvalidArgumentError
+
+        raise InvalidArgumentError(f"{number} is not one of {', '.join(member.name.lower() for member in kind)}")
+    return number
 
 
 @record(frozen=True)
@@ -70,7 +75,8 @@ class Style:
             is_no_limit = value == math.inf and name in ("max_width", "max_height")
             object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
-        object.__setattr__(self, "layout_position", Point(*self.layout_position))
+        place = c_point(self.layout_position)
+        object.__setattr__(self, "layout_position", Point(place.x, place.y))
         direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
         object.__setattr__(self, "layout_direction", direction)
 
@@ -82,7 +88,7 @@ class Style:
         for name in _NUMBERS:
             setattr(style, name, number(name, getattr(self, name)))
         style.align_self = int(self.align_self)
-        style.layout_position = _ffi.lamina_point(*self.layout_position)
+        style.layout_position = c_point(self.layout_position)
         style.layout_direction = int(self.layout_direction)
         return style
 

@@ -13,7 +13,7 @@ from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, check
 from .geometry import Color, ColorLike, Point, RectPx, Size, SizeLike, c_color, c_size, from_c_rect_px, from_c_size
-from .looking import Border, BoxShadow, CornerRadii, Gradient, Matrix
+from .looks import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import codecs
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
-from ._arguments import integer
+from ._arguments import file_bytes, integer
 from ._ffi import ImageFormat, PictureFormat
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
@@ -61,7 +60,7 @@ class Template:
         defaults: Optional[Mapping[str, Any]] = None,
     ) -> None:
         if isinstance(tree, os.PathLike):
-            tree = Path(tree).read_bytes()
+            tree = file_bytes(tree)
         elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
             raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
         if defaults is not None and not isinstance(defaults, Mapping):

@@ -117,7 +117,7 @@ class Text(Handle):
 
     def equals(self, other: "Text") -> bool:
         """Whether both have the same string and looks. (`==` asks whether both are the same object of the library.)"""
-        return lib.lamina_text_is_equal(self.handle, other.handle)
+        return lib.lamina_text_is_equal(self.handle, handle_of(other))
 
     @property
     def content_hash(self) -> int:
@@ -216,7 +216,7 @@ class TextBuilder(Handle):
     ) -> "TextBuilder":
         """Appends room for something of yours; in the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
-        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), rise, _reference(attributes)))
+        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), _arguments.number("rise", rise), _reference(attributes)))
         self._string += "\ufffc"
         return self
 
@@ -226,7 +226,7 @@ class TextBuilder(Handle):
         """Appends room for a child of the node that will show the text: the first such room is for its first child, and
         so on. In the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
-        check(lib.lamina_text_builder_append_child(self.handle, rise, _reference(attributes)))
+        check(lib.lamina_text_builder_append_child(self.handle, _arguments.number("rise", rise), _reference(attributes)))
         self._string += "\ufffc"
         return self
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Optional, cast
 
+from . import _ffi
+from ._arguments import integer
 from ._record import field_names
 from ._handle import handle_of
 from ._library import lib
@@ -103,7 +105,8 @@ class TextNode(Node):
     def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
         """Marks bytes of the text with round boxes; without a colour takes the mark away. Lays nothing out."""
         pointer = None if color is None else ctypes.byref(c_color(color))
-        check(lib.lamina_node_set_text_highlight(self.handle, begin, end, pointer))
+        first, last = integer("begin", begin, 0, _ffi.SIZE_MAX), integer("end", end, 0, _ffi.SIZE_MAX)
+        check(lib.lamina_node_set_text_highlight(self.handle, first, last, pointer))
 
     def text_layout(self) -> TextLayout:
         """The text in the node's present frame."""

@@ -14,7 +14,7 @@ from .style import enum_value
 
 if TYPE_CHECKING:
     from ._ffi import TabAlignment
-    from .looking import Gradient
+    from .looks import Gradient
     from .text import Text
 
 
@@ -156,7 +156,7 @@ class TextAttributes:
         attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in shadows])
         attributes.shadow_count = len(shadows)
         if self.gradient is not None:
-            from .looking import Gradient
+            from .looks import Gradient
 
             attributes.gradient = ctypes.pointer(of_kind("gradient", Gradient, self.gradient).to_c())
         return attributes

@@ -12,52 +12,43 @@ from __future__ import annotations
 
 import base64
 import ctypes
-import functools
 import struct
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _ffi
-from ._arguments import of_kind
-from ._record import field_names, replaced
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, Direction, FlexProfile, Position, TreeKind
+from ._arguments import number, of_kind
+from ._record import field_names
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Direction, Position, TreeKind
 from ._library import lib
 from .bitmap import PixelBuffer
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, check
-from .geometry import (
-    BLACK,
-    CLEAR,
-    ColorLike,
-    DirectionalInsetsLike,
-    InsetsLike,
-    RectLike,
-    SizeLike,
-    c_color,
-    c_insets,
-    c_rect,
-)
-from .looking import LOOK_FIELDS, ImageOptions, c_look
+from ._tree_fields import Slot, SlottedSize, c_stack, c_style, look_fields, sides_and_slots, slot, styled
+from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, SizeLike, c_directional_insets, c_insets
+from .looks import ImageOptions, c_look
 from .node import Node
-from .spec import Spec, corner_options, stack_options
+from .spec import Spec, corner_options
 from .style import Style, enum_value, merged, merged_style
 from .text_style import TextAttributes, TextOptions, encode
 
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import (
+        StyleKeywords, TreeImageKeywords, TreeNodeKeywords, TreeRowKeywords, TreeStackKeywords, TreeTextKeywords,
+    )  # fmt: skip
+    from .text_node import TextNode
+
+__all__ = [
+    "Item", "ItemLike", "Slot", "Tree", "absolute", "background", "build", "center", "column", "corner", "directional_inset", "image",
+    "inset", "node", "overlay", "ratio", "relative", "row", "slot", "spacer", "stack", "text", "wrapper",
+]  # fmt: skip
+
 _INITIAL = bytes(_ffi.lamina_tree_record())
 _SIZE = ctypes.sizeof(_ffi.lamina_tree_record)
 _PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
-
-
-class Slot(str):
-    """The place of a value that each row of a lamina.Template brings: Slot("{tint}"). Made by slot()."""
-
-
-def slot(name: str) -> Slot:
-    """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
-    corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
-    "{name}"."""
-    return Slot("{" + name + "}")
 
 
 class Item:
@@ -82,7 +73,7 @@ class Item:
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
-            record.style = _c_style(style, None if size is None else (size[0], size[1]))
+            record.style = c_style(style, None if size is None else (size[0], size[1]))
         if name is not None:
             record.name = encode(name)
         for field, value in fields.items():
@@ -118,13 +109,15 @@ class Tree:
         self.root = root
         self.nodes = nodes
 
-    def __getitem__(self, name: str) -> Node:
-        return self.nodes[name]
+    def __getitem__(self, name: str) -> TextNode:
+        """The node of this name. Type checkers cannot know whether it has a text, and take it for one that has."""
+        return cast("TextNode", self.nodes[name])
 
 
 def node(
-    name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any
-) -> Item:
+    name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SlottedSize] = None,
+    **look: Unpack[TreeNodeKeywords],
+) -> Item:  # fmt: skip
     """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes with frames of their own.
 
     `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
@@ -132,13 +125,14 @@ def node(
     With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
     "flex-direction: row; gap: 8px", here and for what is in it.
     """
-    style = _styled(style, look)
-    return Item(TreeKind.NODE, children, style, name, *_sides(size), **_look(**look))
+    fields = cast(Dict[str, Any], look)
+    style = styled(style, fields)
+    return Item(TreeKind.NODE, children, style, name, *sides_and_slots(size), **look_fields(**fields))
 
 
 def image(
     source: "Union[str, bytes, PixelBuffer]", name: Optional[str] = None, *, options: Optional[ImageOptions] = None,
-    style: Optional[Style] = None, size: Optional[SizeLike] = None, **look: Any,
+    style: Optional[Style] = None, size: Optional[SlottedSize] = None, **look: Unpack[TreeImageKeywords],
 ) -> Item:  # fmt: skip
     """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
     bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as fits."""
@@ -157,13 +151,14 @@ def text(
     style: Optional[Style] = None,
     attributes: Optional[TextAttributes] = None,
     options: Optional[TextOptions] = None,
-    **keywords: Any,
+    **options_and_look: Unpack[TreeTextKeywords],
 ) -> Item:
     """A text node. Keywords as for TextNode (size, weight, maximum_lines, flex_grow, the node's background ...) and for node()."""
-    style = _styled(style, keywords)
+    keywords = cast(Dict[str, Any], options_and_look)
+    style = styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
     letters = {key: keywords.pop(key) for key in field_names(TextAttributes) if key in keywords and key != "background"}
-    fields = _look(**keywords)
+    fields = look_fields(**keywords)
     attributes = merged(TextAttributes, attributes, letters)
     options = merged(TextOptions, options, setting)
     if string is not None:
@@ -176,18 +171,19 @@ def text(
     return Item(TreeKind.TEXT, (), style, name, **fields)
 
 
-def stack(*children: ItemLike, style: Optional[Style] = None, **options: Any) -> Item:
+def stack(*children: ItemLike, style: Optional[Style] = None, **options: Unpack[TreeStackKeywords]) -> Item:
     """As lamina.stack(), with its options, and the fields of Style as all specs take them."""
-    style = _styled(style, options)
-    return Item(TreeKind.STACK, children, style, stack=_c_stack(tuple(options.items())))
+    given = cast(Dict[str, Any], options)
+    style = styled(style, given)
+    return Item(TreeKind.STACK, children, style, stack=c_stack(tuple(given.items())))
 
 
-def row(*children: ItemLike, **options: Any) -> Item:
+def row(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
     """As lamina.row()."""
     return stack(*children, direction=Direction.HORIZONTAL, **options)
 
 
-def column(*children: ItemLike, **options: Any) -> Item:
+def column(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
     """As lamina.column()."""
     return stack(*children, direction=Direction.VERTICAL, **options)
 
@@ -197,27 +193,28 @@ def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
     return Item(TreeKind.WRAPPER, (), style)
 
 
-def wrapper(*children: ItemLike, style: Optional[Style] = None, **fields: Any) -> Item:
+def wrapper(*children: ItemLike, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
     return Item(TreeKind.WRAPPER, children, merged_style(style, fields))
 
 
 def absolute(
     *children: ItemLike, sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT, style: Optional[Style] = None,
-    **fields: Any,
+    **fields: Unpack[StyleKeywords],
 ) -> Item:  # fmt: skip
     style = merged_style(style, fields)
     return Item(TreeKind.ABSOLUTE, children, style, absolute_sizing=enum_value(AbsoluteSizing, sizing))
 
 
-def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None, **fields: Any) -> Item:
+def inset(child: ItemLike, insets: InsetsLike = 0.0, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
     return Item(TreeKind.INSET, (child,), merged_style(style, fields), insets=c_insets(insets))
 
 
 def directional_inset(
-    child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None, **fields: Any
+    child: ItemLike, insets: DirectionalInsetsLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]
 ) -> Item:
-    style = merged_style(style, fields)
-    return Item(TreeKind.DIRECTIONAL_INSET, (child,), style, insets=_ffi.lamina_insets(*insets))
+    sides = c_directional_insets(insets)
+    margin = _ffi.lamina_insets(sides.top, sides.start, sides.bottom, sides.end)
+    return Item(TreeKind.DIRECTIONAL_INSET, (child,), merged_style(style, fields), insets=margin)
 
 
 def center(
@@ -226,7 +223,7 @@ def center(
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
-    **fields: Any,
+    **fields: Unpack[StyleKeywords],
 ) -> Item:
     style = merged_style(style, fields)
     axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
@@ -240,28 +237,31 @@ def relative(
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
-    **fields: Any,
+    **fields: Unpack[StyleKeywords],
 ) -> Item:
     return Item(
         TreeKind.RELATIVE, (child,), merged_style(style, fields), horizontal=enum_value(Position, horizontal),
         vertical=enum_value(Position, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
 
 
-def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Any) -> Item:
-    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=ratio)
+def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
+    return Item(TreeKind.RATIO, (child,), merged_style(style, fields), ratio=number("ratio", ratio))
 
 
-def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None, **fields: Any) -> Item:
+def overlay(child: ItemLike, over: ItemLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
     return Item(TreeKind.OVERLAY, (child, over), merged_style(style, fields))
 
 
-def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None, **fields: Any) -> Item:
+def background(child: ItemLike, behind: ItemLike, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
     return Item(TreeKind.BACKGROUND, (child, behind), merged_style(style, fields))
 
 
-def corner(child: ItemLike, badge: ItemLike, *, style: Optional[Style] = None, **options: Any) -> Item:
-    style = _styled(style, options)
-    return Item(TreeKind.CORNER, (child, badge), style, corner=ctypes.pointer(corner_options(**options)))
+def corner(
+    child: ItemLike, badge: ItemLike, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
+    offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **fields: Unpack[StyleKeywords],
+) -> Item:  # fmt: skip
+    options = corner_options(location, offset, wraps)
+    return Item(TreeKind.CORNER, (child, badge), merged_style(style, fields), corner=ctypes.pointer(options))
 
 
 def build(context: Context, item: Item) -> Tree:
@@ -314,87 +314,3 @@ def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> b
     record.look = ctypes.pointer(look)
     kept += (record, look, native)
     return bytes(record)
-
-
-def _styled(style: Optional[Style], keywords: Dict[str, Any]) -> Optional[Style]:
-    """A style with the fields of Style that are among keywords, which are taken out of these."""
-    if not keywords:
-        return style
-    return merged_style(style, {key: keywords.pop(key) for key in field_names(Style) if key in keywords})
-
-
-def _sides(size: Optional[SizeLike]) -> "Tuple[Optional[SizeLike], Dict[str, str]]":
-    """A size without the sides that are slots, and those."""
-    sides = dict(zip(("width", "height"), size or ()))
-    slotted = {name: str(side) for name, side in sides.items() if isinstance(side, Slot)}
-    if not slotted:
-        return size, slotted
-    plain: Any = tuple(None if name in slotted else side for name, side in sides.items())
-    return plain, slotted
-
-
-def _look(
-    background: ColorLike = CLEAR, opacity: float = 1.0, corner_radius: float = 0.0, hidden: bool = False,
-    clips: bool = False, frame: Optional[RectLike] = None, flex_profile: "Union[FlexProfile, str]" = FlexProfile.NONE,
-    flex_style: Optional[str] = None, drawing: "Union[Drawing, Slot, None]" = None, **look: Any,
-) -> Dict[str, Any]:  # fmt: skip
-    """The fields of a record that a node's look takes, without those that are the defaults."""
-    fields: Dict[str, Any] = {}
-    if background is not CLEAR:
-        fields["background"] = background if isinstance(background, Slot) else c_color(background)
-    if opacity != 1.0:
-        fields["opacity"] = opacity
-    if corner_radius:
-        fields["corner_radius"] = corner_radius
-    if hidden:
-        fields["hidden"] = hidden
-    if clips:
-        fields["clips"] = True
-    if frame is not None:
-        fields["frame"] = c_rect(frame)
-    if flex_profile:
-        fields["flex_profile"] = enum_value(FlexProfile, flex_profile)
-    if flex_style is not None:
-        fields["flex_style"] = encode(flex_style)
-    if drawing is not None:
-        fields["drawing"] = drawing
-    given = {name: value for name, value in look.items() if value is not None}
-    for name in given:
-        if name not in LOOK_FIELDS:
-            raise TypeError(f"a node has no {name!r} to its look")
-    if given:
-        plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
-        fields["look"] = ctypes.pointer(c_look(**plain))
-    return fields
-
-
-def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
-    """A part of a look, with what is no slot in it; the slots are noted by their place, "border.color"."""
-    if name in ("border", "shadow"):
-        place = 1 if name == "border" else 0
-        if len(value) > place and isinstance(value[place], Slot):
-            fields[f"{name}.color"] = value[place]
-            # A colour that shows, so that the part is described.
-            return (*value[:place], BLACK, *value[place + 1 :])
-    elif name == "gradient":
-        stops = list(value.stops)
-        for number, (offset, color) in enumerate(stops):
-            if isinstance(color, Slot):
-                fields[f"gradient.stops.{number}.color"] = color
-                stops[number] = (offset, BLACK)
-        return replaced(value, stops=stops)
-    return value
-
-
-# Descriptions name few styles many times, and what is made here is only read.
-@functools.lru_cache(maxsize=1024)
-def _c_style(style: Optional[Style], size: Optional[SizeLike]) -> Any:
-    if size is not None:
-        style = replaced(style or Style(), width=size[0], height=size[1])
-    assert style is not None
-    return ctypes.pointer(style.to_c())
-
-
-@functools.lru_cache(maxsize=1024)
-def _c_stack(options: "Tuple[Tuple[str, Any], ...]") -> Any:
-    return ctypes.pointer(stack_options(**dict(options)))

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import List
+from typing import Any, List
 
 import pytest
 
@@ -165,18 +165,21 @@ def test_the_asyncio_recipe(root: Path) -> None:
     asyncio.run(run())
 
 
-def test_the_layout_examples_in_python(root: Path, context: lamina.Context) -> None:
-    scope: "dict[str, object]" = {"lamina": lamina, "context": context, "surface": lamina.Surface(context, (200, 80))}
-    exec(guide_block(root, "set_layout_direction", "python"), scope)
-    layout = lamina.Layout(scope["bar"], lamina.SizeRange.exactly(200, 40))  # type: ignore[arg-type]
-    assert layout.frame(scope["close"]).x == 200 - 12 - 24  # type: ignore[arg-type]
-    exec(guide_block(root, "tree.build", "python"), scope)
-    card = scope["card"]
+def test_the_layout_examples_in_python(root: Path) -> None:
+    """Each runs by itself, as it is printed."""
+
+    def run(word: str) -> "dict[str, Any]":
+        scope: "dict[str, Any]" = {}
+        exec(guide_block(root, word, "python"), scope)
+        return scope
+
+    found = run("set_layout_direction")
+    layout = lamina.Layout(found["bar"], lamina.SizeRange.exactly(200, 40))
+    assert layout.frame(found["close"]).x == 200 - 12 - 24
+    card = run("tree.build")["card"]
     assert isinstance(card, lamina.tree.Tree) and card["title"].parent is card.root
     assert "Hello again" in card["title"].description()
-    scope["nodes"] = [lamina.Node(context) for _ in range(3)]
-    exec(guide_block(root, "NodeGroup", "python"), scope)
-    assert [round(node.opacity, 6) for node in scope["nodes"]] == [0.2, 0.6, 1.0]  # type: ignore[attr-defined]
+    assert [round(node.opacity, 6) for node in run("NodeGroup")["bars"].nodes] == [0.2, 0.6, 1.0]
 
 
 def test_the_layout_example_in_c(root: Path, tmp_path: Path) -> None:

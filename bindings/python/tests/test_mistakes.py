@@ -6,6 +6,7 @@ import importlib.util
 import math
 import pickle
 import re
+from pathlib import Path
 from typing import Any, Callable, Dict
 
 import pytest
@@ -36,6 +37,16 @@ def test_bitmaps_are_copied() -> None:
         assert (type(other), other.size, bytes(other)) == (Bitmap, (2, 1), bytes(bitmap))
         other[0] = 9
         assert bitmap[0] == 1
+
+
+def test_bitmaps_of_other_sizes_differ() -> None:
+    assert Bitmap(2, 8) != Bitmap(4, 4) and not Bitmap(2, 8) == Bitmap(4, 4)
+    assert Bitmap(4, 4) == Bitmap(4, 4) and not Bitmap(4, 4) != Bitmap(4, 4)
+    other = Bitmap(4, 4)
+    other[5] = 1
+    assert other != Bitmap(4, 4) and other == bytes(other) == other and other != "text"
+    assert Bitmap.__hash__ is None
+    refused(TypeError, lambda: hash(other), "unhashable")
 
 
 def test_a_picture_of_another_context(context: lamina.Context) -> None:
@@ -197,6 +208,107 @@ def test_words_and_lengths(context: lamina.Context) -> None:
 
 def test_a_template_by_its_name() -> None:
     refused(lamina.InvalidArgumentError, lambda: lamina.Template("cards/card.json"), "pass pathlib.Path('cards/card.json')")
+    with pytest.raises(lamina.LaminaError, match="No such file") as found:
+        lamina.Template(Path("/nowhere/card.json"))
+    assert isinstance(found.value, FileNotFoundError) and found.value.filename == "/nowhere/card.json"
+
+
+def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
+    """It would read 32 bits for each of their 16, beyond their memory."""
+
+    def paint(view: BitmapView) -> Any:
+        return context.picture(context.box(draw=lambda canvas: canvas.paint_pixels(view)), 4, 2).pixel(3, 1)
+
+    invalid: Any = lamina.InvalidArgumentError
+    small = BitmapView(bytearray(24), 4, 2, 16, lamina.PixelFormat.RGB565)
+    refused(invalid, lambda: paint(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    unknown: Any = 5
+    refused(invalid, lambda: paint(BitmapView(bytearray(64), 4, 2, 16, unknown)), "ARGB32 or RGB24 is needed.")
+    odd = BitmapView(bytearray(64), 4, 2, 18)
+    refused(invalid, lambda: paint(odd), "The stride is 18 bytes; it must be a multiple of 4 and at least 16, the width in bytes.")
+    later = BitmapView(bytearray(32), 4, 2)
+    later.stride = 20  # the last row would end beyond the memory
+    refused(invalid, lambda: paint(later), "4 x 2 pixels need 36 bytes, not 32")
+    blue = bytearray(b"\xff\x00\x00\x00" * 8)
+    assert paint(BitmapView(blue, 4, 2)) == (0, 0, 255, 0)
+    assert paint(BitmapView(blue, 4, 2, format=lamina.PixelFormat.RGB24)) == (0, 0, 255, 255)
+    # The same sentences as of a picture that is shown.
+    refused(invalid, lambda: context.box().set_image(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
+    refused(invalid, lambda: context.box().set_image(odd), "The stride is 18 bytes; it must be a multiple of 4")
+
+
+def test_too_few_numbers(context: lamina.Context) -> None:
+    """Those that are missing would be 0."""
+    box, child = context.box(), context.box()
+    invalid: Any = lamina.InvalidArgumentError
+    wrong: Dict[str, Callable[[], Any]] = {
+        "corner_radii are CornerRadii, or four numbers": lambda: setattr(box, "corner_radii", (8,)),
+        "corner_radii are CornerRadii, or four numbers, ": lambda: lamina.tree.node(corner_radii=(8,)),
+        "the radii are CornerRadii, or four numbers": lambda: Drawing().rect(0, 0, 9, 9, radius=(3,)),
+        "insets are one number, two, (vertical, horizontal), or four, (top, left": lambda: box.set_placeholder("red", insets=(8, 4, 1)),  # type: ignore[arg-type]
+        "insets are one number, two, (vertical, horizontal), or four, (top, start": lambda: lamina.directional_inset(child, (8,)),  # type: ignore[arg-type]
+        "four, (top, start, bottom, end)": lambda: lamina.tree.directional_inset(lamina.tree.node(), (8, 4, 2)),  # type: ignore[arg-type]
+        "stretch are one number, two": lambda: box.set_image(Bitmap(9, 9), stretch=(3,)),  # type: ignore[arg-type]
+        "a transform is a Matrix, or its six numbers": lambda: lamina.tree.node(transform=(2,)),
+        "its six numbers, not (1, 0, 0)": lambda: Drawing().transform((1, 0, 0)),
+        "a border is a width and a colour": lambda: lamina.tree.node(border=(1,)),
+        "a point is two numbers": lambda: lamina.corner(child, offset=(1,))[box],
+        "a point is two numbers, (x, y)": lambda: context.box(layout_position=(1, 2, 3)),  # type: ignore[arg-type]
+        "a rectangle is four numbers": lambda: context.picture(context.box(draw=lambda c: c.paint_pixels(b"1234", 1, 1, (1, 2))), 5, 5),  # type: ignore[arg-type]
+    }
+    for words, call in wrong.items():
+        refused(invalid, call, words)
+    refused(TypeError, lambda: setattr(box, "corner_radii", b"1234"), "corner_radii are")
+    refused(TypeError, lambda: lamina.inset("1234")[child], "insets are one number")
+
+    def placed(spec: lamina.Spec) -> Any:
+        box.set_spec(spec)
+        box.apply_layout(lamina.SizeRange.exactly(100, 50))
+        return tuple(child.frame)
+
+    assert placed(lamina.directional_inset(child, (8, 4))) == placed(lamina.inset((8, 4))[child]) == (4, 8, 92, 34)
+    assert placed(lamina.directional_inset(child, 8)) == placed(lamina.inset(8)[child]) == (8, 8, 84, 34)
+    built = lamina.tree.build(context, lamina.tree.node(None, lamina.tree.inset(lamina.tree.node("a"), (8, 4))))
+    built.root.apply_layout(lamina.SizeRange.exactly(100, 50))
+    assert built["a"].frame == (4, 8, 92, 34)
+    box.set_placeholder("red", insets=(8, 4))
+    assert box.placeholder.insets == (8, 4, 8, 4)
+
+
+def test_numbers_that_c_would_cut(context: lamina.Context) -> None:
+    box, text = context.box(), context.text("hello world")
+    invalid: Any = lamina.InvalidArgumentError
+    wrong: Dict[str, Callable[[], Any]] = {
+        "family is '\\ud800'": lambda: context.has_font_family("\ud800"),
+        "family is '\\ud800', ": lambda: context.font_match("\ud800"),
+        "fade is nan": lambda: box.set_placeholder("red", fade=math.nan),
+        "fade is inf": lambda: box.set_placeholder("red", fade=math.inf),
+        "fade is -1": lambda: box.set_placeholder("red", fade=-1),
+        "degrees is inf": lambda: Drawing().rotate(math.inf),
+        "the width is nan": lambda: Drawing().picture(context, (math.nan, 3)),
+        "a point is two numbers": lambda: setattr(box, "position", (10**400, 0)),
+        "opacity is a number of 1329 bits": lambda: setattr(box, "opacity", 10**400),
+        "a point is two numbers, (x, y), not (1000": lambda: Drawing().move_to(10**400, 0),
+        "18446744073709551617 is not one of none, css, yoga": lambda: setattr(box, "flex_profile", 2**64 + 1),
+        "a length is beyond": lambda: box.set_size(10**400),
+        "half of a surrogate pair": lambda: context.add_font_file("\ud800"),
+        "rise is a number of 1329 bits": lambda: lamina.TextBuilder(context).append_child(10**400),
+        "begin is 18446744073709551616": lambda: text.set_highlight(2**64, 2**64 + 5, "red"),
+        "end is -1": lambda: text.set_highlight(0, -1, "red"),
+    }
+    for words, call in wrong.items():
+        refused(invalid, call, words)
+    mistakes: Dict[str, Callable[[], Any]] = {
+        "begin is a whole number": lambda: text.set_highlight(None, 3, "red"),  # type: ignore[arg-type]
+        "expected an object of lamina": lambda: lamina.Text(context, "x").equals(lamina.Node),  # type: ignore[arg-type]
+        "expected an object of lamina ": lambda: box.convert_point((0, 0), lamina.Node),  # type: ignore[arg-type]
+        "data has to be of the class bytes": lambda: context.add_font_data("x"),  # type: ignore[arg-type]
+        "a member of FlexProfile is a whole number, not 2.5": lambda: setattr(box, "flex_profile", 2.5),
+        "a member of FlexProfile is a whole number, not inf": lambda: setattr(box, "flex_profile", math.inf),
+    }
+    for words, call in mistakes.items():
+        refused(TypeError, call, words)
+    context.cancel_call(context.post_delayed(-math.inf, lambda: None))  # as soon as can be
 
 
 def test_what_objects_say_they_are(context: lamina.Context) -> None:

@@ -103,3 +103,37 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_a_forked_child_is_refused_and_leaves_quietly(environment: Dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKING], env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (7, "")
+
+
+ASKING = """
+import lamina, os, sys
+ui = lamina.Context(1)
+node = ui.text("words", background="red", name="me", corner_radius=3)
+node.hidden, node.opacity, node.user_data = True, 0.5, "mine"
+surface = lamina.Surface(ui, (10, 10), root=node)
+pending = ui.start_picture(ui.box(), 5, 5)
+second = ui.retain()
+if os.fork() == 0:
+    objects = {"ui": ui, "second": second, "node": node, "surface": surface}
+    names = [f"{name}.{member}" for name, thing in objects.items() for member in dir(type(thing)) if member not in ("closed", "context")
+             and not member.startswith("_") and isinstance(getattr(type(thing), member), property)]
+    for asked in (*names, "ui.fileno()", "ui.process()", "pending.result(5)", "ui.has_font_family('Sans')", "node.child(0)"):
+        try:
+            print(asked, "answers", repr(eval(asked)))
+        except lamina.InvalidStateError as error:
+            assert "belongs to the parent process" in str(error), error
+    node.close(), surface.close(), ui.close(), second.close()
+    print(len(names))
+    sys.exit(0)
+os.wait()
+assert (node.opacity, surface.size, ui.thread_count) == (0.5, (10, 10), 1) and pending.result(30).size == (5, 5)
+ui.close()
+second.close()
+"""
+
+
+def test_what_a_forked_child_asks_is_refused(environment: Dict[str, str]) -> None:
+    """The library's getters answer zeros there."""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", ASKING], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip().isdigit() and int(done.stdout) > 40, done.stdout

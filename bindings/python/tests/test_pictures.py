@@ -1,14 +1,16 @@
 """Pictures without a surface, and the formats in which they leave."""
 from __future__ import annotations
 
+import errno
 import importlib.util
 import io
 import math
+import os
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Callable, Dict
+from typing import Any, Callable, Dict
 
 import pytest
 
@@ -299,6 +301,26 @@ def test_the_name_of_a_file_says_its_format(context: lamina.Context, tmp_path: P
         assert not (tmp_path / name).exists()
     with pytest.raises(FileNotFoundError):
         Bitmap.read("not there.png")
+    missing, folder = tmp_path / "none" / "a.png", str(tmp_path)
+    ways: "list[tuple[Any, int, Any]]" = [
+        (lambda: Bitmap.read(missing), errno.ENOENT, str(missing)),
+        (lambda: Bitmap.read(folder), errno.EISDIR, folder),
+        (lambda: picture.save(missing), errno.ENOENT, str(missing)),
+        (lambda: picture.write_png(missing), errno.ENOENT, str(missing)),
+        (lambda: context.add_font_file(missing), errno.ENOENT, str(missing)),
+    ]
+    for call, number, path in ways:
+        with pytest.raises(lamina.LaminaError) as found:
+            call()
+        error: Any = found.value
+        assert isinstance(error, lamina.FileError) and isinstance(error, OSError)
+        assert (error.errno, error.filename, error.strerror) == (number, path, os.strerror(number))
+        assert str(path) in str(error) and os.strerror(number) in str(error)
+    with pytest.raises(lamina.FileError) as unreadable:
+        Bitmap.read(b"GIF89a")
+    assert unreadable.value.errno is None and str(unreadable.value) == "These bytes are not a PNG, JPEG, WebP or QOI picture."
+    with pytest.raises(lamina.InvalidArgumentError, match="no path of a file"):
+        Bitmap.read("a\0.png")
     with pytest.raises(TypeError, match="int"):
         Bitmap.read(5)  # type: ignore[arg-type]
 

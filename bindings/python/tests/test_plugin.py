@@ -92,6 +92,40 @@ def test_pillow_images(context: lamina.Context, tmp_path: Path) -> None:
         Golden(tmp_path, accept=False)(picture.to_pil().convert("L"), "a")
 
 
+@pytest.mark.parametrize("mode", ["L", "LA", "P", "1"])
+def test_golden_pictures_that_were_made_smaller(context: lamina.Context, tmp_path: Path, mode: str) -> None:
+    image = pytest.importorskip("PIL.Image")
+    picture = context.picture(context.text("x", size=20), background="white")
+    if mode in ("1", "P"):  # few colours, so that nothing is lost
+        picture = context.picture(context.box(background="black"), 8, 4)
+    path = tmp_path / "a.png"
+    Golden(tmp_path, accept=True)(picture, "a")
+    image.open(path).convert(mode).save(path)
+    Golden(tmp_path, accept=False)(picture, "a")
+    picture[0:4] = b"\x80\x80\x80\xff"
+    with pytest.raises(pytest.fail.Exception, match="1 pixels differ"):
+        Golden(tmp_path, accept=False)(picture, "a")
+
+
+def test_golden_pictures_that_are_none(context: lamina.Context, tmp_path: Path) -> None:
+    picture = context.picture(context.box(background="red"), 8, 4)
+    for broken in (b"GIF89a", picture.to_png()[:-20], b""):
+        (tmp_path / "a.png").write_bytes(broken)
+        with pytest.raises(pytest.fail.Exception, match=r"the golden picture .*a\.png cannot be read: "):
+            Golden(tmp_path, accept=False)(picture, "a")
+
+
+def test_pictures_of_rows(context: lamina.Context, tmp_path: Path) -> None:
+    form = lamina.Template(lamina.tree.node(size=(8, 4)), background="red")
+    (png,), (pixels,) = form.render([{}], format="png"), form.render([{}])
+    for picture in (png, pixels, context.picture(context.box(), 8, 4, background="red")):
+        Golden(tmp_path, accept=not (tmp_path / "a.png").exists())(picture, "a")
+    with pytest.raises(pytest.fail.Exception, match="32 pixels differ"):
+        Golden(tmp_path, accept=False)(next(form.render([{}], format="png", background="blue")), "a")
+    with pytest.raises(TypeError, match=r"Bitmap\.read\(\) reads files"):
+        Golden(tmp_path, accept=False)(next(form.render([{}], format="jpeg")), "a")
+
+
 def test_info(environment: Dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-m", "lamina", "info"], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -6,10 +6,12 @@ import importlib.util
 import json
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
 import termios
+import time
 from pathlib import Path
 from typing import Dict, Tuple
 
@@ -83,14 +85,70 @@ def test_names_with_folders_stay_in_the_output(folder: Path, environment: "Dict[
     assert status == 1 and [path for path in (folder / "o").rglob("*.*")] == [folder / "o" / "x" / "a" / "0.png"]
     for line, name in ((2, "x/../1.png"), (3, "x/b/c/2.png"), (4, "x//3.png")):
         assert f"standard input:{line}: '{name}' is no name for a file: it may not be empty nor lead out" in said
-    status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", f"{folder}/{{name}}.png", data=data)
-    assert status == 1 and said.endswith("0 pictures in o, 4 rows not drawn\n")
 
 
 def test_names_of_an_end_alone_are_empty(folder: Path, environment: "Dict[str, str]") -> None:
-    for pattern in ("{name}.png", ".png", "x/{name}.png"):
+    for pattern in ("{name}.png", "x/{name}.png"):
         status, said = render(folder, environment, "form.json", "-", "-o", "o", "--name", pattern, data='{"name": "", "price": 1}\n')
         assert status == 1 and ".png' is no name for a file: it is empty" in said and not list((folder / "o").iterdir())
+
+
+@pytest.mark.parametrize(
+    "pattern, words",
+    [
+        ("/tmp/{name}.png", "files are named within"),
+        ("../{name}.png", "files are named within"),
+        ("a//{name}.png", "no name is empty"),
+        (".png", "it is empty before its end"),
+        ("{name.png", "a brace by itself is written twice"),
+        ("{}.png", "the name of a member of the row"),
+        ("{0}.png", "the name of a member of the row"),
+        ("{name!x}.png", "r, s or a"),
+        ("y" * 256 + "{name}.png", "at most 255 bytes"),
+    ],
+)
+def test_patterns_that_name_no_file(folder: Path, environment: "Dict[str, str]", pattern: str, words: str) -> None:
+    rows(folder, *['{"name": "a", "price": 1}'] * 3)
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", pattern)
+    assert status == 2 and words in said and said.count("\n") == 1 and not list((folder / "o").iterdir())
+
+
+def test_names_that_the_system_refuses_are_of_their_row(folder: Path, environment: "Dict[str, str]") -> None:
+    (folder / "o" / "d.png").mkdir(parents=True)
+    (folder / "o" / "file").write_text("")
+    long = "y" * 300
+    rows(folder, *(json.dumps({"name": name, "price": 1, "in": where}) for name, where in
+                   [("a", "x"), (long, "x"), ("b", long), ("c", "file"), ("\ud800", "x"), ("d", "x")]))  # fmt: skip
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{in}/{name}.png")
+    lines = said.splitlines()
+    assert status == 1 and [line.split(":")[1] for line in lines[:-1]] == ["2", "3", "4", "5"], said
+    assert "is no name for a file here: File name too long" in lines[0] and len(lines[0]) < 150
+    assert lines[-1] == "2 pictures in o, 4 rows not drawn" and sorted(os.listdir(folder / "o" / "x")) == ["a.png", "d.png"]
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}.png")
+    assert status == 1 and "data.jsonl:6: 'd.png' is no name for a file here: Is a directory\n" in said
+
+
+def test_ctrl_c(folder: Path, environment: "Dict[str, str]") -> None:
+    command = [sys.executable, "-m", "lamina", "render", "form.json", "-", "-o", "out"]
+    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stderr is not None
+        process.stdin.write(b'{"name": "a", "price": 1}\n' * 100)
+        process.stdin.flush()
+        for _ in range(500):  # until it is at work
+            if (folder / "out").exists():
+                break
+            time.sleep(0.02)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert (process.wait(60), process.stderr.read()) == (130, b"lamina render: interrupted\n")
+
+
+def test_a_reader_that_leaves(environment: "Dict[str, str]") -> None:
+    here, there = os.pipe()
+    os.close(here)
+    done = subprocess.run([sys.executable, "-m", "lamina", "info"], env=environment, stdout=there, stderr=subprocess.PIPE, timeout=60)
+    os.close(there)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 def test_data_with_a_byte_order_mark(folder: Path, environment: "Dict[str, str]") -> None:

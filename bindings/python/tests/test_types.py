@@ -15,7 +15,15 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 GOOD = """
 import lamina
-from lamina import column, inset, row, span
+from lamina import BoxShadow, column, corner, inset, row, span, tree
+
+def described(ui: lamina.Context) -> lamina.Node:
+    card = tree.build(ui, tree.node("card", tree.row(tree.text("title", "Hello", size=18), spacing=10), background="#ffffff"))
+    card["title"].set_text("Hello again")
+    badge = tree.node(None, size=(tree.slot("w"), 10), border=(1, tree.slot("c")), shadow=BoxShadow("red"), opacity=tree.slot("o"), flex_grow=1)
+    tree.column(tree.corner(badge, tree.image(tree.slot("photo"), size=(20, 20)), location="top_end"), align="center", flex_shrink=1)
+    column(align="center", wrap=True, width="50%")[corner(ui.box(), location="top_end", offset=(1, 2), flex_grow=1)[ui.box()]]
+    return card["title"]
 
 def card(ui: lamina.Context, title: str) -> lamina.Node:
     words = ui.text(title, span("!", weight="bold"), size=20, maximum_lines=2, flex_grow=1)
@@ -38,7 +46,7 @@ async def files(form: lamina.Template) -> "list[bytes]":
     return [file._repr_png_() async for file in form.render_async([{}], format="png", workers=2)]
 """
 BAD = """
-import lamina
+import lamina; from lamina import column, corner, row, tree
 with lamina.Context() as ui:
     ui.text("x", flex_gorw=1)
     ui.box(corner_radius="big")
@@ -50,6 +58,15 @@ next(form.render([{}], format="jpg")).to_numpy()
 next(form.render([{}], errors="return")).save("x.png")
 form.render([{}], qualtiy=5)
 form.render_async([{}], chunk_size=5)
+a = ui.box()
+row(spacng=3)[a]
+row(spacing="3")[a]
+column(alignn="center")[a]
+corner(a, loction="top_end")[a]
+tree.node(None, backgound="red")
+tree.text(None, "x", sise=3)
+tree.row(spacng=3)
+tree.inset(tree.node(), 4, widht=3)
 """
 
 
@@ -69,7 +86,7 @@ def test_what_is_declared_is_there(tmp_path: Path, environment: Dict[str, str]) 
     # What functools.lru_cache wraps has no signature for mypy; a class of bytes with attributes is a base of its own kind,
     # which only typing_extensions can say. The signature of a record is for inspect. The overloads of render() have keywords as
     # a TypedDict, which it does not look into; test_template.py does.
-    allowed = [r"lamina\.tree\._c_.*", r"lamina\.geometry\._components", r"lamina\._rows\.(PictureFile|PngPicture)", r"lamina\..*\.__signature__"]
+    allowed = [r"lamina\._tree_fields\.c_.*", r"lamina\.geometry\._components", r"lamina\._rows\.(PictureFile|PngPicture)", r"lamina\..*\.__signature__"]
     allowed += [r"lamina\.template\.Template\.render(_async)?"]
     (tmp_path / "allowed").write_text("".join(f"{each}\n" for each in allowed))
     done = mypy("lamina", "--allowlist", "allowed", "--ignore-unused-allowlist", folder=tmp_path, tool="mypy.stubtest")
@@ -82,4 +99,4 @@ def test_programs_are_checked(tmp_path: Path) -> None:
     done = mypy("--strict", "--cache-dir", str(tmp_path / "cache"), "good.py", "bad.py", folder=tmp_path)
     found = [line for line in done.stdout.splitlines() if "error:" in line]
     lines = {int(line.split(":")[1]) for line in found}
-    assert lines == {4, 5, 6, 7, 9, 10, 11, 12, 13} and not any("good.py" in line for line in found), done.stdout
+    assert lines == {4, 5, 6, 7, 9, 10, 11, 12, 13, *range(15, 23)} and not any("good.py" in line for line in found), done.stdout

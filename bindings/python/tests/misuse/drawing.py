@@ -26,6 +26,10 @@ def add_drawing() -> None:
     for value in (None, 5, b"", b"1234", bytearray(3), "x", math.nan, Bitmap(3, 3), memoryview(bytes(64))):
         for sides in ((0, 0), (4, 4), (-1, 4), (2**32 + 1, 1), (1, 1)):
             case(f"paint_pixels {type(value).__name__} {sides}", _drawn(lambda c, v=value, s=sides: c.paint_pixels(v, *s)))
+    for format in (*lamina.PixelFormat, 5):
+        view = BitmapView(bytearray(160), 4, 2, 80, format)
+        for stride in (16, 18, 80, 152, 2**31):
+            case(f"paint_pixels of {format!r} {stride}", _drawn(lambda c, v=view, s=stride: (setattr(v, "stride", s), c.paint_pixels(v))))
     for rect in ((0, 0, 0, 0), (0, 0, -5, 5), (math.nan,) * 4, (1e9,) * 4, (0, 0, 1e-9, 1e-9), "rect", (1, 2)):
         case(f"paint_pixels into {rect}", _drawn(lambda c, r=rect: c.paint_pixels(Bitmap(2, 2), rect=r)))
     for value in (None, 5, b"1234", bytearray(3), "x", Node, Bitmap(3, 3), BitmapView(bytearray(64), 2, 2, 32), math.nan):

@@ -1,0 +1,79 @@
+"""What drawings raise, until it is known whose drawing it was.
+
+The library hears of a failed drawing by its status, and names that in the message that it has for the picture, or logs for the
+node of a surface. So each failure answers with a status of its own, by which the exception is found again: a picture raises
+what its own first failed drawing raised, process() what that of a shown node did.
+"""
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import Dict, List, Optional, Tuple
+
+from ._ffi import Status
+
+# Beyond all statuses that the library knows; it takes others for LAMINA_ERROR_BACKEND.
+_FIRST, _COUNT = 1_000_000_000, 1_000_000_000
+_NAMING = "a draw callback returned status "  # in the library's messages, before the number
+# Drawings that were stopped, and those that failed beside another one of their picture, are never asked for.
+_MOST = 1000
+
+_numbers = itertools.count()
+
+
+class DrawingFailures:
+    """The exceptions of one context's drawings, by the status that each answered with."""
+
+    __slots__ = ("_kept", "of_nodes")
+
+    def __init__(self) -> None:
+        #: Of nodes on surfaces and of renderings: for the next process().
+        self.of_nodes: List[BaseException] = []
+        self._kept: Dict[int, Tuple[int, BaseException]] = {}  # single dict operations are atomic
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def add(self, error: BaseException) -> int:
+        """Keeps what a drawing raised on this thread. Returns the status to answer with."""
+        status = _FIRST + next(_numbers) % _COUNT
+        self._kept[status] = (threading.get_ident(), error)
+        while len(self._kept) > _MOST:
+            self._kept.pop(next(iter(self._kept.copy()), 0), None)
+        return status
+
+    def claim(self, message: str) -> Tuple[Optional[BaseException], str]:
+        """The exception of which a message of the library tells, and the message with what it says; None for another message."""
+        before, named, number = message.rpartition(_NAMING)
+        if not named or not number.isdigit() or int(number) < _FIRST:
+            return None, message
+        status = int(number)
+        thread, error = self._kept.pop(status, (0, None))
+        said = f"{_NAMING}{int(Status.ERROR_BACKEND)}" if error is None else described(error)
+        # A worker draws one thing after the other: what it raised before is of those that are done.
+        for other, (where, _) in list(self._kept.copy().items()):
+            if other < status and where == thread:
+                self._kept.pop(other, None)
+        return error, before + said
+
+    def first_of_nodes(self, exceptions_too: bool = True) -> Optional[BaseException]:
+        """Takes out the first that process() has to raise; without `exceptions_too` only what ends programs, as Ctrl-C does."""
+        for place, error in enumerate(self.of_nodes):
+            if exceptions_too or not isinstance(error, Exception):
+                return self.of_nodes.pop(place)
+        return None
+
+    @property
+    def last(self) -> int:
+        """The status of the last one."""
+        return max(self._kept.copy(), default=0)
+
+    def forget(self, last: int) -> None:
+        """Up to this one nobody will ask: their drawings are done, and failed beside others, or were stopped."""
+        for status in [status for status in self._kept.copy() if status <= last]:
+            self._kept.pop(status, None)
+
+
+def described(error: BaseException) -> str:
+    """As the last line of a traceback."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,0 +1,186 @@
+"""What few nodes have of a look, as values: borders, shadows, gradients, transforms, and how pictures stand."""
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _ffi
+from ._arguments import finite, number
+from ._ffi import Gravity
+from ._record import record
+from .geometry import (
+    BLACK,
+    CLEAR,
+    ColorLike,
+    Insets,
+    InsetsLike,
+    PointLike,
+    Rect,
+    RectLike,
+    WRONG_NUMBERS,
+    c_color,
+    c_insets,
+    c_point,
+    c_rect,
+    refusal,
+)
+from .style import enum_value
+
+
+class CornerRadii(NamedTuple):
+    """How far each corner is rounded, in logical units."""
+
+    top_left: float = 0.0
+    top_right: float = 0.0
+    bottom_right: float = 0.0
+    bottom_left: float = 0.0
+
+
+class Border(NamedTuple):
+    """A line along the inside of a node's edges."""
+
+    width: float
+    color: ColorLike = BLACK
+
+
+class BoxShadow(NamedTuple):
+    """A soft copy of a node's box below it; lengths in logical units, `blur` as in CSS."""
+
+    color: ColorLike
+    x: float = 0.0
+    y: float = 0.0
+    blur: float = 0.0
+    spread: float = 0.0
+
+
+class Matrix(NamedTuple):
+    """Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0."""
+
+    xx: float = 1.0
+    yx: float = 0.0
+    xy: float = 0.0
+    yy: float = 1.0
+    x0: float = 0.0
+    y0: float = 0.0
+
+    @classmethod
+    def rotation(cls, degrees: float) -> "Matrix":
+        """A turn, clockwise as y points down."""
+        angle = math.radians(finite("degrees", degrees))
+        return cls(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle))
+
+    @classmethod
+    def scale(cls, x: float, y: Optional[float] = None) -> "Matrix":
+        """Larger or smaller; alike in both directions when `y` is not given."""
+        return cls(xx=x, yy=x if y is None else y)
+
+    @classmethod
+    def translation(cls, x: float, y: float) -> "Matrix":
+        """Elsewhere."""
+        return cls(x0=x, y0=y)
+
+
+@record(frozen=True)
+class Gradient:
+    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way, colour)."""
+
+    stops: Sequence[Tuple[float, ColorLike]]
+    start: PointLike = (0.0, 0.0)
+    end: PointLike = (0.0, 1.0)
+
+    def to_c(self) -> _ffi.lamina_gradient:
+        try:
+            pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
+        except (TypeError, ValueError) as error:
+            raise refusal(error, "stops are pairs, [(0, 'red'), (1, 'blue')]", self.stops) from None
+        stops = [_ffi.lamina_gradient_stop(offset, c_color(color)) for offset, color in pairs]
+        array = (_ffi.lamina_gradient_stop * len(stops))(*stops)
+        return _ffi.lamina_gradient(
+            struct_size=ctypes.sizeof(_ffi.lamina_gradient), start=c_point(self.start), end=c_point(self.end),
+            stops=array, stop_count=len(stops))  # fmt: skip
+
+
+@record(frozen=True)
+class ImageOptions:
+    """How a picture stands in its node.
+
+    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
+    shares of the picture; `stretch` are pixels along its edges that keep their size (nine slices).
+    """
+
+    gravity: Union[Gravity, str] = Gravity.RESIZE
+    scale: float = 1.0
+    source: RectLike = Rect(0.0, 0.0, 1.0, 1.0)
+    stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0)
+
+    def to_c(self) -> _ffi.lamina_image_options:
+        return _ffi.lamina_image_options(
+            struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
+            scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"))  # fmt: skip
+
+
+#: The fields of a lamina_node_look.
+LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
+
+
+# ---- To C ----
+
+
+def c_corner_radii(radii: "Union[CornerRadii, Sequence[float]]", name: str = "corner_radii") -> _ffi.lamina_corner_radii:
+    try:
+        if isinstance(radii, (str, bytes, bytearray)):
+            raise TypeError("letters are no numbers")
+        top_left, top_right, bottom_right, bottom_left = radii
+        return _ffi.lamina_corner_radii(top_left, top_right, bottom_right, bottom_left)
+    except WRONG_NUMBERS as error:
+        wanted = f"{name} are CornerRadii, or four numbers, (top_left, top_right, bottom_right, bottom_left)"
+        raise refusal(error, wanted, radii) from None
+
+
+def c_matrix(matrix: "Union[Matrix, Sequence[float]]") -> _ffi.lamina_matrix:
+    try:
+        xx, yx, xy, yy, x0, y0 = matrix
+        return _ffi.lamina_matrix(xx, yx, xy, yy, x0, y0)
+    except WRONG_NUMBERS as error:
+        raise refusal(error, "a transform is a Matrix, or its six numbers", matrix) from None
+
+
+def c_border(border: "Union[Border, Tuple[float, ColorLike], None]") -> _ffi.lamina_border:
+    try:
+        width, color = border or (0.0, CLEAR)
+        struct = _ffi.lamina_border(width)
+    except WRONG_NUMBERS as error:
+        raise refusal(error, "a border is a width and a colour, such as (1, 'black'), or None", border) from None
+    struct.color = c_color(color)
+    return struct
+
+
+def c_shadow(shadow: Optional[BoxShadow]) -> _ffi.lamina_shadow:
+    try:
+        color, x, y, blur, spread = BoxShadow(*shadow) if shadow is not None else BoxShadow(CLEAR)
+        struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
+    except WRONG_NUMBERS as error:
+        raise refusal(error, "a shadow is a BoxShadow(color, x, y, blur, spread), or None", shadow) from None
+    if isinstance(color, (int, float)):  # a tuple of lengths, as of nothing else
+        raise TypeError(f"a shadow is a BoxShadow(color, x, y, blur, spread), or None, not {shadow!r}")
+    struct.color = c_color(color)
+    return struct
+
+
+_CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
+    "border": c_border, "shadow": c_shadow, "corner_radii": c_corner_radii, "transform": c_matrix, "anchor": c_point,
+    "z_position": lambda value: number("z_position", value),
+}  # fmt: skip
+
+
+def c_look(**fields: Any) -> _ffi.lamina_node_look:
+    """The look that has these fields, as the setters take them. It keeps alive what it points to."""
+    look = _ffi.lamina_node_look(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
+    for name, value in fields.items():
+        if name in _CONVERTERS:
+            value = _CONVERTERS[name](value)
+        elif value is not None and name in ("gradient", "image", "image_options"):
+            value = ctypes.pointer(value.to_c())
+        setattr(look, name, value)
+    return look

@@ -1,0 +1,115 @@
+"""What a drawing raises is raised for its own picture, or by process() for a node that is shown, and for nobody else."""
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any, Callable, List
+
+import pytest
+
+import lamina
+from lamina import Bitmap, Context, Surface
+
+
+def raising(name: str, after: float = 0.0) -> Callable[[lamina.Canvas], Any]:
+    def draw(canvas: lamina.Canvas) -> None:
+        time.sleep(after)
+        raise ValueError(name)
+
+    return draw
+
+
+def raised_by(call: Callable[[], Any]) -> str:
+    with pytest.raises(ValueError) as found:
+        call()
+    return str(found.value)
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2])
+def test_a_picture_raises_its_own_first_error_and_leaves_none(threads: int) -> None:
+    with Context(threads) as ui:
+        both = ui.start_picture(lamina.row()[ui.box(draw=raising("a"), size=(4, 4)), ui.box(draw=raising("b"), size=(4, 4))])
+        time.sleep(0.1)  # both are drawn before the next begins
+        second = ui.start_picture(ui.box(draw=raising("second"), size=(4, 4)))
+        third = ui.start_picture(ui.box(size=(4, 4)))
+        assert third.result(30).size == (4, 4)
+        assert raised_by(lambda: second.result(30)) == "second"
+        assert raised_by(lambda: both.result(30)) == "a"
+        ui.wait_idle(30)  # nothing is left over
+        ui.process()
+        assert len(ui._drawing_failures) == 0
+
+
+def test_many_at_once(context: Context) -> None:
+    for _ in range(20):
+        pending = [context.start_picture(context.box(draw=raising(str(number)), size=(4, 4))) for number in range(8)]
+        assert [raised_by(lambda: one.result(30)) for one in reversed(pending)] == [str(number) for number in reversed(range(8))]
+
+
+def test_a_shown_node_beside_a_picture(context: Context, caplog: pytest.LogCaptureFixture) -> None:
+    surface = Surface(context, (9, 9), root=context.box(draw=raising("shown"), name="card"))
+    pending = context.start_picture(context.box(draw=raising("picture", after=0.2), size=(4, 4)))
+    errors: List[str] = []
+    with caplog.at_level(logging.WARNING, "lamina"):
+        while not pending.done():
+            try:
+                context.process()
+            except ValueError as error:
+                errors.append(str(error))
+            time.sleep(0.01)
+    assert errors == ["shown"] and raised_by(lambda: pending.result(30)) == "picture" and surface
+    assert caplog.messages == ['drawing of node "card" failed: ValueError: shown']
+
+
+def test_waiting_for_a_picture_raises_nothing_of_a_shown_node(context: Context) -> None:
+    surface = Surface(context, (9, 9), root=context.box(draw=raising("shown")))
+    assert context.picture(context.box(draw=lambda canvas: time.sleep(0.2)), 4, 4).size == (4, 4)
+    assert raised_by(context.process) == "shown"
+    context.wait_idle(30)
+    assert surface
+
+
+@pytest.mark.parametrize("wait", ["node", "composite", "placeholder", "at once", "rasterized"])
+def test_every_way_to_be_shown(context: Context, wait: str) -> None:
+    node = context.box(draw=None if wait == "placeholder" else raising("shown"), size=(4, 4))
+    root = context.box()[lamina.column()[node]]
+    if wait == "placeholder":
+        node.set_drawer(lambda canvas: time.sleep(0.1))
+        node.set_placeholder("red")
+        node.set_placeholder_drawer(raising("shown"))
+    if wait == "at once":
+        node.displays_asynchronously = False
+    root.rasterized = wait == "rasterized"
+    surface = Surface(context, (9, 9), root=root)
+    if wait == "node":
+        assert raised_by(lambda: node.wait_display(30)) == "shown"
+    elif wait == "composite":
+
+        def composite_on() -> None:
+            for _ in range(3000):
+                context.process()
+                surface.composite(Bitmap(9, 9))
+                time.sleep(0.01)
+
+        assert raised_by(composite_on) == "shown"
+    else:
+        assert raised_by(lambda: context.wait_idle(30)) == "shown"
+    context.wait_idle(30)
+
+
+def test_a_rendering_of_ones_own(context: Context) -> None:
+    heard: List[Any] = []
+    context.box(draw=raising("mine")).render(Bitmap(4, 4), done=heard.append)
+    assert raised_by(lambda: context.wait_idle(30)) == "mine"
+    assert isinstance(heard[0], lamina.BackendError) and str(heard[0]) == "ValueError: mine"
+    assert isinstance(heard[0].__cause__, ValueError)
+
+
+def test_with_a_second_reference_to_the_context() -> None:
+    first = Context(1)
+    shared = first.retain()
+    surface = Surface(shared, (9, 9), root=shared.box(draw=raising("shown")))
+    first.close()
+    del first
+    assert raised_by(lambda: shared.wait_idle(30)) == "shown" and surface
+    shared.close()
