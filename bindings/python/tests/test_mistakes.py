@@ -232,9 +232,9 @@ def test_pixels_that_cairo_cannot_read(context: lamina.Context) -> None:
     blue = bytearray(b"\xff\x00\x00\x00" * 8)
     assert paint(BitmapView(blue, 4, 2)) == (0, 0, 255, 0)
     assert paint(BitmapView(blue, 4, 2, format=lamina.PixelFormat.RGB24)) == (0, 0, 255, 255)
-    # The same sentences as of a picture that is shown.
+    # As of a picture that is shown.
     refused(invalid, lambda: context.box().set_image(small), "The pixels have 16 bits; ARGB32 or RGB24 is needed.")
-    refused(invalid, lambda: context.box().set_image(odd), "The stride is 18 bytes; it must be a multiple of 4")
+    refused(invalid, lambda: context.box().set_image(odd), "stride is 18; a multiple of 4 and at least 16, the width in bytes, is needed")
 
 
 def test_too_few_numbers(context: lamina.Context) -> None:
