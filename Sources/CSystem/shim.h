@@ -1,11 +1,17 @@
 /* Linux calls that Swift's Glibc module leaves out. */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The flags are an enum in C and arrive in Swift without a type that eventfd() takes. */
 static inline int lamina_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
@@ -38,4 +44,35 @@ static inline int lamina_join_thread(pthread_t thread, int seconds) {
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += seconds;
     return pthread_timedjoin_np(thread, NULL, &deadline) != ETIMEDOUT;
+}
+
+/* Whether a thread of the process has a name that begins so. */
+static inline bool lamina_has_thread_named(const char *beginning) {
+    DIR *tasks = opendir("/proc/self/task");
+    struct dirent *task;
+    bool found = false;
+    if (!tasks) return false;
+    while (!found && (task = readdir(tasks))) {
+        char path[32 + sizeof task->d_name], name[16] = "";
+        int file;
+        if (task->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        if ((file = open(path, O_RDONLY | O_CLOEXEC)) < 0) continue;
+        if (read(file, name, sizeof name - 1) > 0) found = strncmp(name, beginning, strlen(beginning)) == 0;
+        close(file);
+    }
+    closedir(tasks);
+    return found;
+}
+
+/* Waits until there is no such thread, for a number of milliseconds at most. A thread takes its name a moment after it began, so
+ * that one look is not enough. */
+static inline void lamina_wait_for_threads_named(const char *beginning, int milliseconds) {
+    const struct timespec pause = {0, 1000000};
+    int looks = 0;
+    while (milliseconds-- > 0) {
+        looks = lamina_has_thread_named(beginning) ? 0 : looks + 1;
+        if (looks == 2) return;
+        nanosleep(&pause, NULL);
+    }
 }

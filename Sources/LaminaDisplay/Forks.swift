@@ -14,6 +14,8 @@ enum Forks {
         _ = pthread_atfork(
             {
                 TextForks.prepare()
+                // Pango has threads of its own look for fonts, which hold fontconfig's lock meanwhile. With ours taken it begins no more.
+                unsafe lamina_wait_for_threads_named("[pango]", 1000)
                 ContextTable.shared.holdForFork()
             },
             {

@@ -56,6 +56,8 @@ static void check_child(pid_t child) {
     checks_failed = 0;
     live();
     fflush(stdout);
+    /* Under valgrind, whatever the parent's other threads had on their stacks would be a leak of the child's. */
+    if (getenv("CHECK_QUICK") != NULL) execl(checks_failed > 0 ? "/bin/false" : "/bin/true", "child", (char *)NULL);
     _exit(checks_failed > 0);
   }
   CHECK(child > 0);
@@ -93,6 +95,10 @@ static void test_while_others_measure(int rounds) {
   pthread_t threads[2];
   int i;
   stops = 0;
+  /* The parent goes on; and Pango looks for its first fonts in a thread of its own, of which a child would wait for the end. */
+  context = parent;
+  pthread_barrier_init(&start, NULL, 1);
+  measure(NULL);
   for (i = 0; i < 2; i++) CHECK_EQUAL(pthread_create(&threads[i], NULL, measure_new_words, parent), 0);
   for (i = 0; i < rounds; i++) {
     check_sleep_ms(i % 7);
@@ -133,9 +139,6 @@ static void test_beside_a_drawing(int forks_in_it) {
   if (!forks_in_it) check_child(fork());
   __atomic_store_n(&may_end, 1, __ATOMIC_SEQ_CST);
   CHECK_OK(lamina_context_wait_idle(parent, CHECK_PATIENCE_US));
-  context = parent;
-  pthread_barrier_init(&start, NULL, 1);
-  measure(NULL); /* and the parent goes on */
   lamina_surface_release(surface);
   lamina_node_release(node);
   lamina_context_release(parent);
@@ -144,8 +147,8 @@ static void test_beside_a_drawing(int forks_in_it) {
 int main(void) {
   int i, rounds = getenv("CHECK_QUICK") == NULL ? 150 : 5;
   for (i = 0; i < rounds; i++) check_child(fork());
-  test_while_others_measure((rounds + 4) / 5); /* most of them hung */
-  test_beside_a_drawing(0);
   test_beside_a_drawing(1);
+  test_beside_a_drawing(0);
+  test_while_others_measure((rounds + 9) / 10); /* most of them hung */
   return check_done(__FILE__);
 }
