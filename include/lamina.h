@@ -23,7 +23,8 @@
  *            values never change. 0 is always the default or LAMINA_OK.
  * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE. A child may make
  *            contexts of its own: fork() waits until no other thread works on fonts, which takes milliseconds where texts
- *            are new, but for host code that draws text (lamina_node_set_draws_text()) a tenth of a second at most.
+ *            are new, but for host code that draws text (lamina_node_set_draws_text()) a tenth of a second at most. Do not fork while
+ *            the first text of the process is measured: Pango then looks for fonts, and a child would wait for that for ever.
  */
 #ifndef LAMINA_H
 #define LAMINA_H
