@@ -119,6 +119,19 @@ static void render(lamina_node *root, check_picture *picture) {
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
 }
 
+static lamina_surface *show(lamina_node *root) {
+  lamina_surface *surface = NULL;
+  CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
+  CHECK_OK(lamina_surface_set_background(surface, check_make_color(0xFFFFFF)));
+  CHECK_OK(lamina_surface_set_root(surface, root));
+  return surface;
+}
+
+static void composite(lamina_surface *surface, check_picture *picture) {
+  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
+  CHECK_OK(lamina_surface_composite(surface, &picture->bitmap, NULL, 0, NULL));
+}
+
 static int same(const check_picture *a, const check_picture *b) {
   return memcmp(a->pixels, b->pixels, sizeof *a->pixels * WIDTH * HEIGHT) == 0;
 }
@@ -141,12 +154,10 @@ static void test_leaves(kind what, bool in_spec) {
   check_picture expected = check_make_picture(WIDTH, HEIGHT), shown = check_make_picture(WIDTH, HEIGHT);
   check_picture before = check_make_picture(WIDTH, HEIGHT);
   lamina_node *leaf = make_leaf(what), *root = make_root(leaf);
-  lamina_surface *surface = NULL;
+  lamina_surface *surface;
   int i;
   if (in_spec) root = make_host(root);
-  CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
-  CHECK_OK(lamina_surface_set_background(surface, check_make_color(0xFFFFFF)));
-  CHECK_OK(lamina_surface_set_root(surface, root));
+  surface = show(root);
   for (i = 0; i < STYLES; i++) {
     bool is_text = what == TEXT || what == CHILDREN, has_room = strstr(styles[i], "90px; width: 40px") == NULL;
     lamina_node *box, *reference;
@@ -162,7 +173,7 @@ static void test_leaves(kind what, bool in_spec) {
     }
     render(reference, &expected);
     CHECK(!same(&expected, &before)); /* each style looks otherwise */
-    CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+    composite(surface, &shown);
     if (!CHECK(same(&shown, &expected))) printf("    of kind %d with \"%s\" on a surface\n", what, styles[i]);
     CHECK_OK(lamina_node_render_snapshot(root, 1, check_make_color(0xFFFFFF), &shown.bitmap, NULL, NULL, NULL));
     CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
@@ -189,19 +200,16 @@ static void test_parent_width(void) {
   check_picture shown = check_make_picture(WIDTH, HEIGHT);
   lamina_node *leaf = make_padded(make_leaf(PICTURE), "padding-left: 10%; width: 60px; height: 20px");
   lamina_node *row = check_node(context), *root;
-  lamina_surface *surface = NULL;
+  lamina_surface *surface;
   CHECK_OK(lamina_node_add_child(row, leaf));
   set_style(row, "width: 100px");
   root = make_root(row);
-  CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
-  CHECK_OK(lamina_surface_set_root(surface, root));
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+  surface = show(root);
+  composite(surface, &shown);
   CHECK_EQUAL(check_pixel(&shown, 19, 12), 0xFFFFEEDDu);
   CHECK(check_pixel(&shown, 20, 12) != 0xFFFFEEDDu);
   set_style(row, "width: 180px");
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+  composite(surface, &shown);
   CHECK_EQUAL(check_pixel(&shown, 27, 12), 0xFFFFEEDDu);
   CHECK(check_pixel(&shown, 28, 12) != 0xFFFFEEDDu);
   lamina_surface_release(surface);
@@ -225,18 +233,15 @@ static void test_leaving(void) {
   check_picture shown = check_make_picture(WIDTH, HEIGHT);
   lamina_node *leaf = make_padded(make_leaf(PICTURE), "padding: 5px");
   lamina_node *root = make_root(lamina_node_retain(leaf)), *other = check_node(context);
-  lamina_surface *surface = NULL;
-  CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
-  CHECK_OK(lamina_surface_set_root(surface, root));
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+  lamina_surface *surface;
+  surface = show(root);
+  composite(surface, &shown);
   CHECK_EQUAL(check_pixel(&shown, 14, 14), 0xFFFFEEDDu);
   CHECK(check_pixel(&shown, 15, 15) != 0xFFFFEEDDu);
   CHECK_OK(lamina_node_add_child(other, leaf));
   CHECK_OK(lamina_node_set_frame(leaf, check_make_rect(10, 10, 100, 60)));
   CHECK_OK(lamina_surface_set_root(surface, other));
-  CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
-  CHECK_OK(lamina_surface_composite(surface, &shown.bitmap, NULL, 0, NULL));
+  composite(surface, &shown);
   CHECK(check_pixel(&shown, 10, 10) != 0xFFFFEEDDu);
   lamina_surface_release(surface);
   lamina_node_release(other);
@@ -249,9 +254,8 @@ static void test_leaving(void) {
 static void test_texts(void) {
   lamina_node *leaf = make_padded(make_leaf(TEXT), "padding: 20px 0 0 50px");
   lamina_node *root = make_root(lamina_node_retain(leaf));
-  lamina_surface *surface = NULL;
-  CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
-  CHECK_OK(lamina_surface_set_root(surface, root));
+  lamina_surface *surface;
+  surface = show(root);
   CHECK_NEAR(caret_of(leaf), 50);
   CHECK_OK(lamina_node_remove_from_parent(leaf));
   CHECK_NEAR(caret_of(leaf), 0);

@@ -130,29 +130,39 @@ static void count_log(lamina_log_level level, const char *message, void *user_da
   log_count++;
 }
 
-/* How many pixels of a red child at `place` a surface shows whose only other node is around it and has the frame `frame`. */
+/* A surface of a red child at `place`, around which is one other node, `*group` (a borrowed reference) of the frame `frame`. */
+static lamina_surface *make_group(
+    lamina_context *apart, lamina_rect frame, lamina_rect place, bool rasterized, lamina_size size, lamina_node **group) {
+  lamina_node *top = check_node(apart), *child = check_node(apart);
+  lamina_surface *made = NULL;
+  *group = check_node(apart);
+  CHECK_OK(lamina_node_set_frame(*group, frame));
+  CHECK_OK(lamina_node_set_frame(child, place));
+  CHECK_OK(lamina_node_set_background(child, color(1, 0, 0)));
+  CHECK_OK(lamina_node_set_rasterized(*group, rasterized));
+  CHECK_OK(lamina_node_add_child(top, *group));
+  CHECK_OK(lamina_node_add_child(*group, child));
+  CHECK_OK(lamina_surface_create(apart, size, 1, &made));
+  CHECK_OK(lamina_surface_set_root(made, top));
+  lamina_node_release(child);
+  lamina_node_release(*group);
+  lamina_node_release(top);
+  return made;
+}
+
+/* How many of its pixels such a surface shows. */
 static int red_pixels(lamina_rect frame, lamina_rect place, bool rasterized, bool is_short_of_memory) {
   lamina_context_options options = LAMINA_CONTEXT_OPTIONS_INIT;
   lamina_context *apart = NULL;
-  lamina_surface *wide = NULL;
-  lamina_node *top, *group, *child;
+  lamina_surface *wide;
+  lamina_node *group;
   check_picture picture = check_make_picture(6000, 40);
   int i, count = 0;
   options.thread_count = 1;
   options.log = count_log;
   CHECK_OK(lamina_context_create(&options, &apart));
   if (is_short_of_memory) CHECK_OK(lamina_context_set_bitmap_budget(apart, 1));
-  top = check_node(apart);
-  group = check_node(apart);
-  child = check_node(apart);
-  CHECK_OK(lamina_node_set_frame(group, frame));
-  CHECK_OK(lamina_node_set_frame(child, place));
-  CHECK_OK(lamina_node_set_background(child, color(1, 0, 0)));
-  CHECK_OK(lamina_node_set_rasterized(group, rasterized));
-  CHECK_OK(lamina_node_add_child(top, group));
-  CHECK_OK(lamina_node_add_child(group, child));
-  CHECK_OK(lamina_surface_create(apart, check_make_size(6000, 40), 1, &wide));
-  CHECK_OK(lamina_surface_set_root(wide, top));
+  wide = make_group(apart, frame, place, rasterized, check_make_size(6000, 40), &group);
   CHECK_OK(lamina_context_wait_idle(apart, CHECK_PATIENCE_US));
   CHECK_OK(lamina_surface_composite(wide, &picture.bitmap, NULL, 0, NULL));
   for (i = 0; i < 6000 * 40; i++) count += picture.pixels[i] == 0xFFFF0000u;
@@ -183,19 +193,14 @@ static void test_pictures_that_stick_out(void) {
 /* What was dropped while it was far comes back with the part that shows, however far the node itself is. */
 static void test_dropped_pictures_that_stick_out(void) {
   lamina_context *apart = check_context(1);
-  lamina_node *top = check_node(apart), *group = check_node(apart), *child = check_node(apart);
+  lamina_node *group;
   check_picture picture = check_make_picture(64, 16);
-  lamina_surface *small = NULL;
+  lamina_surface *small;
   lamina_statistics counts = LAMINA_STATISTICS_INIT;
   const double places[] = { -8000, -30000, -8000 };
   int i;
-  CHECK_OK(lamina_node_set_frame(child, check_make_rect(8010, 0, 20, 16)));
-  CHECK_OK(lamina_node_set_background(child, color(1, 0, 0)));
-  CHECK_OK(lamina_node_set_rasterized(group, true));
-  CHECK_OK(lamina_node_add_child(top, group));
-  CHECK_OK(lamina_node_add_child(group, child));
-  CHECK_OK(lamina_surface_create(apart, check_make_size(64, 16), 1, &small));
-  CHECK_OK(lamina_surface_set_root(small, top));
+  small = make_group(
+      apart, check_make_rect(0, 0, 20, 16), check_make_rect(8010, 0, 20, 16), true, check_make_size(64, 16), &group);
   for (i = 0; i < 3; i++) {
     CHECK_OK(lamina_node_set_frame(group, check_make_rect(places[i], 0, 20, 16)));
     CHECK_OK(lamina_context_wait_idle(apart, CHECK_PATIENCE_US));

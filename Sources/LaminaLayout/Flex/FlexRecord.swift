@@ -92,4 +92,6 @@ struct FlexFlags: OptionSet, BitwiseCopyable {
     static let fitsKey = FlexFlags(rawValue: 4096)
     /// A leaf whose size in some room does not follow from its sizes without limits.
     static let unsteady = FlexFlags(rawValue: 8192)
+    /// A leaf with padding or border, as of the last layout: `FlexRare.leafInsets` has them.
+    static let inset = FlexFlags(rawValue: 16384)
 }

@@ -2,7 +2,10 @@ public import LaminaGeometry
 
 extension FlexTree {
     /// Padding and border of a measured leaf, as of the last layout: its content stands within these. Zero for other elements.
-    public func contentInsets(_ element: Int32) -> EdgeInsets { rare.first?.leafInsets[element] ?? .zero }
+    @inline(__always)
+    public func contentInsets(_ element: Int32) -> EdgeInsets {
+        records[element].flags.contains(.inset) ? rare.first?.leafInsets[element] ?? .zero : .zero
+    }
 
     /// The leaves whose content insets changed in the last layout, some of them several times.
     public var insetsChanged: [Int32] { rare.first?.insetsChanged ?? [] }
@@ -10,13 +13,16 @@ extension FlexTree {
     /// Keeps the padding and border of a leaf that is placed; percentages relate to `percentWidth`.
     mutating func noteInsets(of element: Int32, _ percentWidth: Double) {
         let style = styles.view(records[element].style)
+        let flags = records[element].flags
         let hasNone = style.edges(FlexNumber.padding) == 0 && style.edges(FlexNumber.border) == 0
-        if hasNone && rare.isEmpty { return }
-        let box = box(style, percentWidth, rightToLeft: records[element].flags.contains(.rightToLeft))
+        if hasNone && !flags.contains(.inset) { return }
+        let box = box(style, percentWidth, rightToLeft: flags.contains(.rightToLeft))
         let insets = EdgeInsets(top: box.top, left: box.left, bottom: box.bottom, right: box.right)
         if contentInsets(element) == insets { return }
-        rare.value.leafInsets[element] = insets == .zero ? nil : insets
         rare.value.insetsChanged.append(element)
+        if insets == .zero { return forgetInsets(of: element) }
+        rare.value.leafInsets[element] = insets
+        records[element].flags.insert(.inset)
     }
 
     /// A new layout begins.
@@ -24,8 +30,10 @@ extension FlexTree {
         if !insetsChanged.isEmpty { rare.value.insetsChanged.removeAll(keepingCapacity: true) }
     }
 
-    /// The element is given back.
+    /// The element has none any more, or is given back.
     mutating func forgetInsets(of element: Int32) {
-        if contentInsets(element) != .zero { rare.value.leafInsets[element] = nil }
+        if !records[element].flags.contains(.inset) { return }
+        rare.value.leafInsets[element] = nil
+        records[element].flags.remove(.inset)
     }
 }

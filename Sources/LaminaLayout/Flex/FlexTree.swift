@@ -27,7 +27,7 @@ public struct FlexTree: ~Copyable, Sendable {
 
     var scratch = FlexScratch()
     var lastRoot = FlexRootQuestion()
-    /// The element whose layout is noted to be explained, -1 in every other layout; and what was noted, of one element at most.
+    /// The element whose layout is noted to be explained, -1 in every other layout.
     var watched = FlexRecord.none
     /// What few trees have, as one field: in a debug build each field of the tree costs stack at every level.
     var rare: [FlexRare] = []
