@@ -44,7 +44,8 @@ let package = Package(
         module(
             "LaminaDraw",
             [
-                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CTurboJPEG", "CWebP",
+                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CSystem", "CTurboJPEG",
+                "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(

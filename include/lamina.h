@@ -2,16 +2,20 @@
  *
  * Read this file from top to bottom; it is the whole public API.
  *
- * Threads.   Each function carries one of three marks. LAMINA_ANY_THREAD: call it from anywhere, at any time.
- *            LAMINA_OWNER_THREAD: only from the thread that created the context. LAMINA_WORKER_THREAD (on callbacks):
- *            Lamina calls it on a background thread. Callbacks without that mark run on the owner thread, inside a call
- *            that you made. Nothing of Lamina runs on the owner thread outside a call.
+ * Threads.   A function carries one of two marks. LAMINA_ANY_THREAD: call it from anywhere, at any time.
+ *            LAMINA_OWNER_THREAD: only from the thread that created the context. A callback carries one of three.
+ *            LAMINA_OWNER_THREAD: it runs on the owner thread, inside a call that processes. LAMINA_CALLING_THREAD: inside
+ *            the call that it serves, on the thread of that call. LAMINA_WORKER_THREAD: on a worker, or inside a call that
+ *            does the work itself: in a context without workers, when a layout is asked for by a call, and for nodes that
+ *            are not drawn asynchronously. Nothing of Lamina runs on the owner thread outside a call.
  * Errors.    Functions that can fail return lamina_status; results come through `out_...` parameters, which are written
  *            only on LAMINA_OK. lamina_last_error() then holds a sentence that says what was wrong and what would be
  *            right. A `get` function that is given a bad handle returns the value named in its comment and leaves such
- *            a sentence too. No call crashes, whatever handle or number it is given, and what was there before stays.
- * Handles.   Pointer-typed but never addresses: a released (stale) handle, one of another kind or of another context is
- *            recognised and refused with LAMINA_ERROR_INVALID_HANDLE. NULL is refused likewise, and ignored by release.
+ *            a sentence too. No call crashes, whatever handle or number it is given, and a failed call changes nothing
+ *            unless its comment says so.
+ * Handles.   Pointer-typed but never addresses: a released (stale) handle or one of another kind is recognised and refused
+ *            with LAMINA_ERROR_INVALID_HANDLE, as is NULL (which release ignores); handles of different contexts in one
+ *            call with LAMINA_ERROR_FOREIGN_CONTEXT.
  * Ownership. `create` and `copy` hand out a reference that you give back with `release`. `get` returns plain values.
  *            Parents keep their children, nodes their specs and texts, surfaces their root.
  * Strings.   UTF-8 as (pointer, length in bytes, below 2 GiB); LAMINA_NUL_TERMINATED as the length means "up to the
@@ -19,12 +23,12 @@
  *            elsewhere, GLib's g_utf8_make_valid() puts U+FFFD in its place.
  * Units.     Lengths are logical units, y points down. Names ending in _px count device pixels, _us microseconds.
  *            `scale` is device pixels per logical unit.
- * Growth.    Structs that begin with `struct_size` grow at the end; initialise them with their ..._INIT macro. Enum
- *            values never change. 0 is always the default or LAMINA_OK.
- * fork.      A context must not be used in a forked child; such calls answer LAMINA_ERROR_INVALID_STATE. A child may make
- *            contexts of its own: fork() waits until no other thread works on fonts, which takes milliseconds where texts
- *            are new, but for host code that draws text (lamina_node_set_draws_text()) a tenth of a second at most. Do not fork while
- *            the first text of the process is measured: Pango then looks for fonts, and a child would wait for that for ever.
+ * Growth.    The interface of one soname (liblamina.so.0) only grows. Structs that begin with `struct_size` grow at the
+ *            end; initialise them with their ..._INIT macro. Enum values never change. 0 is always the default or LAMINA_OK.
+ * fork.      A forked child must not use contexts of its parent (LAMINA_ERROR_INVALID_STATE), but may make its own. fork()
+ *            waits until no other thread holds the font lock (milliseconds where texts are new), at most 0.1 s while a
+ *            drawing that draws text runs (lamina_node_set_draws_text()). Do not fork while the process measures its first
+ *            text: the child would hang.
  */
 #ifndef LAMINA_H
 #define LAMINA_H
@@ -72,10 +76,12 @@
 #define LAMINA_END
 #endif
 
-/* Where a function may be called, or where a callback is called. Each carries exactly one. */
+/* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which take no
+ * attribute, it stands in a comment. */
 #define LAMINA_ANY_THREAD LAMINA_THREAD("any")
 #define LAMINA_OWNER_THREAD LAMINA_THREAD("owner")
-#define LAMINA_WORKER_THREAD /* documented mark on callback types, which take no attribute */
+#define LAMINA_CALLING_THREAD /* of callbacks: the thread of the call that the callback serves */
+#define LAMINA_WORKER_THREAD  /* of callbacks: a worker, or the thread of a call that does the work itself */
 
 /* A pointer that the function fills on LAMINA_OK and leaves alone otherwise. */
 #define LAMINA_OUT(type) type *LAMINA_NULLABLE *LAMINA_NONNULL
@@ -97,28 +103,29 @@ typedef enum LAMINA_ENUM lamina_status {
   LAMINA_ERROR_WRONG_THREAD = 3,     /* an owner-thread function was called from another thread */
   LAMINA_ERROR_FOREIGN_CONTEXT = 4,  /* the handles belong to different contexts */
   LAMINA_ERROR_OUT_OF_RANGE = 5,     /* an index or text range beyond the end */
-  LAMINA_ERROR_CYCLE = 6,            /* a node would come to stand below itself */
+  LAMINA_ERROR_CYCLE = 6,            /* a node would become its own descendant */
   LAMINA_ERROR_INVALID_STATE = 7,    /* not now: for instance a transaction that is already committed */
   LAMINA_ERROR_CANCELLED = 8,        /* the work was cancelled before it was done */
   LAMINA_ERROR_TIMED_OUT = 9,        /* the time given was not enough; nothing is lost, call again */
   LAMINA_ERROR_OUT_OF_MEMORY = 10,   /* memory, or a handle table, is exhausted */
   LAMINA_ERROR_IO = 11,              /* a file could not be read or written */
   LAMINA_ERROR_BACKEND = 12,         /* cairo, pango or the operating system reported an error */
-  LAMINA_ERROR_UNSUPPORTED = 13      /* this build or machine cannot do it */
+  LAMINA_ERROR_UNSUPPORTED = 13      /* this kind of object, build or machine does not support it */
 } lamina_status;
 
-/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs on the
- * owner thread, or inside the call that dropped the last use; never on a worker. */
-typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data);
+/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs inside
+ * the call that dropped the last use, or on the owner thread in one that processes; never on a worker. */
+typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1. */
 LAMINA_API uint32_t lamina_version(void) LAMINA_ANY_THREAD;
 
-/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the same
- * major version, and, while that is 0, a library at least as new as the header. Since 0.1. */
+/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the header
+ * has the same major version and is not newer. Since 0.1. */
 LAMINA_API bool lamina_is_compatible(uint32_t header_version) LAMINA_ANY_THREAD;
 
-/* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static. Since 0.1. */
+/* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static. Since
+ * 0.1. */
 LAMINA_API const char *lamina_status_name(lamina_status status) LAMINA_ANY_THREAD;
 
 /* The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next failing
@@ -190,7 +197,7 @@ typedef struct lamina_bitmap {
   void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
   int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
-  int32_t reserved;           /* not looked at: programs from before `format` have anything here */
+  int32_t reserved;           /* ignored: programs from before `format` may have any value here */
   lamina_pixel_format format;
 } lamina_bitmap;
 
@@ -252,8 +259,9 @@ typedef enum LAMINA_ENUM lamina_hinting {
   LAMINA_HINTING_FULL = 3
 } lamina_hinting;
 
-/* Receives one message, UTF-8, without a newline. Runs on the owner thread. */
-typedef void (*lamina_log_fn)(lamina_log_level level, const char *message, void *LAMINA_NULLABLE user_data);
+/* Receives one message, UTF-8, without a newline. */
+typedef void (*lamina_log_fn)(
+    lamina_log_level level, const char *message, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 typedef struct lamina_context_options {
   size_t struct_size;                 /* sizeof(lamina_context_options) */
@@ -268,8 +276,8 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale is never asked */
   lamina_antialias antialias;
   lamina_hinting hinting;
-  int32_t worker_niceness; /* 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the
-                              owner's among them. 0 shares alike; pictures then take longer where something else runs */
+  int32_t worker_niceness; /* 0..19, as of nice(1): how far workers yield to all other threads of the machine, the owner's
+                              among them; above 0, pictures take longer where something else runs */
 } lamina_context_options;
 
 #define LAMINA_CONTEXT_OPTIONS_INIT                                                            \
@@ -319,9 +327,10 @@ typedef struct lamina_memory {
 
 #define LAMINA_MEMORY_INIT { sizeof(lamina_memory), 0, 0, 0, 0, 0, 0 }
 
-/* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers.
- * Fails with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
- * LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had. Since 0.1. */
+/* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers. Fails with
+ * LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
+ * LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_context_create(
     const lamina_context_options *LAMINA_NULLABLE options, LAMINA_OUT(lamina_context) out_context) LAMINA_ANY_THREAD;
 
@@ -329,8 +338,8 @@ LAMINA_API lamina_status lamina_context_create(
 LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
- * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker does
- * not return, the log is told so every few seconds. When the last reference is dropped on another thread than the
+ * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker
+ * does not return, the log says so every few seconds. When the last reference is dropped on another thread than the
  * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this; an
  * owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
@@ -339,34 +348,37 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
  * every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1. */
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
-/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle. Ask
+/* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = no limit. -1 for a bad handle. Ask
  * after each process: a delayed call may come up before anything else. 0 also after calls that leave a process something to
  * note, such as a delayed call. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and (when
- * the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what is left
- * keeps the descriptor readable and follows in order. Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
+ * the context has no workers) the work itself. Returns at the first opportunity after `budget_us`, 0 = no limit; what is
+ * left keeps the descriptor readable and follows in order. When posted calls, finished work and changes use up the budget,
+ * they take turns in going first, so that none of them holds the others back for ever. Fails with
+ * LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
 LAMINA_API lamina_status lamina_context_process(lamina_context *context, uint64_t budget_us) LAMINA_OWNER_THREAD;
 
-/* Something of yours that the owner thread runs, inside a call that processes. */
-typedef void (*lamina_context_call_fn)(void *LAMINA_NULLABLE user_data);
+/* A function of yours that the owner thread runs, inside a call that processes. */
+typedef void (*lamina_context_call_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Has the owner thread run `call` once, in its next process: in the order posted, and as many as its budget allows; the
- * others wait for the turn after it, as do calls that are posted by calls. What has not run when the context ends is only
- * destroyed. Since 0.1. */
+/* Queues `call` for the owner thread's next process. Calls run once, in the order posted, as many as the budget allows;
+ * the others wait for the process after it, as do calls that are posted by calls. A process in which calls left no time for
+ * changes is followed by one that begins with the changes. What has not run when the context ends is only destroyed.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_context_post(
     lamina_context *context, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* The same, `delay_us` from now at the earliest. The descriptor stays quiet when the time has come:
+/* The same, `delay_us` from now at the earliest. The descriptor does not become readable when the time has come:
  * lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
  * lamina_context_cancel_call(). Since 0.1. */
 LAMINA_API lamina_status lamina_context_post_delayed(
     lamina_context *context, uint64_t delay_us, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_call) LAMINA_ANY_THREAD;
 
-/* Takes a call back. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1. */
+/* Cancels a posted call. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1. */
 LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uint64_t call) LAMINA_ANY_THREAD;
 
 #define LAMINA_TIME_SYSTEM UINT64_MAX
@@ -381,7 +393,7 @@ typedef enum LAMINA_ENUM lamina_commit_phase {
   LAMINA_COMMIT_PHASE_AFTER = 1   /* they were: the surfaces can be composited */
 } lamina_commit_phase;
 
-/* Has `call` run in each process that takes something over, at most once in each, after the observers added before.
+/* Runs `call` in each process that takes something over, at most once in each, after the observers added before.
  * `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_commit_observer(
     lamina_context *context, lamina_commit_phase phase, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
@@ -422,14 +434,14 @@ LAMINA_API size_t lamina_context_copy_font_match(
     lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
-/* Fills `statistics` up to its struct_size. What a frame took is the difference to what was there before it. Since 0.1. */
+/* Fills `statistics` up to its struct_size. Counters accumulate; subtract two readings. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_statistics(
     lamina_context *context, lamina_statistics *statistics) LAMINA_ANY_THREAD;
 
 /* Fills `memory` up to its struct_size. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lamina_memory *memory) LAMINA_OWNER_THREAD;
 
-/* Keeps bitmaps to so many bytes: beyond that, contents of nodes that are more than a screen away from what their surface
+/* Limits the memory of bitmaps: beyond `bytes`, contents of nodes that are more than a screen away from what their surface
  * shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it takes. SIZE_MAX
  * is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
@@ -442,12 +454,12 @@ LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAM
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_get_thread_count(lamina_context *context) LAMINA_ANY_THREAD;
 
-/* Sets the direction in which nodes are laid out that have none of their own, nor above them. What is shown is laid out
- * anew. Default: left to right. Since 0.1. */
+/* Sets the layout direction of nodes for which neither they nor an ancestor set one. What is shown is laid out anew.
+ * Default: left to right. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_layout_direction(
     lamina_context *context, lamina_layout_direction direction) LAMINA_ANY_THREAD;
 
-/* That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
+/* The context's layout direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1. */
 LAMINA_API lamina_layout_direction lamina_context_get_layout_direction(lamina_context *context) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_color_scheme {
@@ -456,12 +468,12 @@ typedef enum LAMINA_ENUM lamina_color_scheme {
   LAMINA_COLOR_SCHEME_DARK = 2
 } lamina_color_scheme;
 
-/* What holds for a node and all below it, where nothing else is said. */
+/* Settings that a node and all below it inherit. */
 typedef struct lamina_traits {
   size_t struct_size;                       /* sizeof(lamina_traits) */
   lamina_color_scheme color_scheme;         /* default: light */
   lamina_layout_direction layout_direction; /* told only; lamina_node_set_layout_direction() sets it */
-  double text_size_factor;                  /* times the size of texts, 0.1..10; 0: what holds above; default: 1 */
+  double text_size_factor;                  /* multiplies text sizes, 0.1..10; 0: what holds above; default: 1 */
   lamina_color tint;                        /* for drawings of yours; clear: what holds above; default: (0, 0.478, 1) */
   double scale;                             /* told only: pixels per unit of the node's surface, 0 on none */
 } lamina_traits;
@@ -469,13 +481,13 @@ typedef struct lamina_traits {
 #define LAMINA_TRAITS_INIT \
   { sizeof(lamina_traits), LAMINA_COLOR_SCHEME_INHERIT, LAMINA_LAYOUT_DIRECTION_INHERIT, 0, { 0, 0, 0, 0 }, 0 }
 
-/* Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their size
- * changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1. */
+/* Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are laid out
+ * anew when their size changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_traits(
     lamina_context *context, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
 
-/* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner while
- * the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
+/* Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the owner
+ * while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_active_thread_count(
     lamina_context *context, int32_t count) LAMINA_ANY_THREAD;
 
@@ -527,15 +539,14 @@ typedef enum LAMINA_ENUM lamina_node_kind {
   LAMINA_NODE_KIND_TEXT = 1
 } lamina_node_kind;
 
-/* Draws the contents of a node on a worker, in logical units, the node's top left corner at (0, 0), clipped to its
+/* Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its
  * `size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
  * lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
  * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
  * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
- * function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
- * was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. A drawing that is not wanted any more,
- * as of a node that went to another surface, may still run when the next one of the same node begins on another
- * worker: what they write to has to be theirs alone. */
+ * function. A status other than LAMINA_OK leaves the old contents in place and is logged. If the drawing was
+ * cancelled, its status is ignored. A cancelled drawing may overlap with the node's next one; they must not share writable
+ * data. It runs on the owner thread where lamina_node_set_displays_asynchronously() says so. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -550,12 +561,14 @@ typedef lamina_status (*lamina_node_draw_pixels_fn)(
 typedef lamina_status (*lamina_node_draw_image_fn)(
     lamina_canvas *canvas, lamina_size size, double scale, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
-/* Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn, which may be that of
- * an earlier drawing that is not wanted any more: count them rather than note a state. */
-typedef void (*lamina_node_will_display_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
+/* A drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. That may belong to an earlier,
+ * cancelled drawing; keep a counter, not a flag. */
+typedef void (*lamina_node_will_display_fn)(
+    lamina_node *node, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
-typedef void (*lamina_node_did_display_fn)(lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data);
+/* The drawing ended. `finished` says that it is shown; false when it was dropped or failed. */
+typedef void (*lamina_node_did_display_fn)(
+    lamina_node *node, bool finished, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* How near a node is to being seen. */
 typedef enum LAMINA_FLAGS lamina_interface_state {
@@ -568,7 +581,7 @@ typedef enum LAMINA_FLAGS lamina_interface_state {
 
 typedef enum LAMINA_ENUM lamina_interface_event {
   LAMINA_INTERFACE_EVENT_ENTER_PRELOAD = 0,
-  LAMINA_INTERFACE_EVENT_EXIT_PRELOAD = 1, /* of nodes that a list manages only: others keep what they loaded */
+  LAMINA_INTERFACE_EVENT_EXIT_PRELOAD = 1, /* reserved, not told yet: nodes keep what they loaded */
   LAMINA_INTERFACE_EVENT_ENTER_DISPLAY = 2,
   LAMINA_INTERFACE_EVENT_EXIT_DISPLAY = 3,
   LAMINA_INTERFACE_EVENT_ENTER_VISIBLE = 4,
@@ -576,13 +589,13 @@ typedef enum LAMINA_ENUM lamina_interface_event {
   LAMINA_INTERFACE_EVENT_CHANGE = 6 /* the last of each change */
 } lamina_interface_event;
 
-/* Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply are
+/* The interface state of `node` went from `before` to `state`. For each change the events that apply are
  * told in the order of their numbers, each to all observers in the order in which they were added. */
 typedef void (*lamina_node_interface_fn)(
     lamina_node *node, lamina_interface_event event, lamina_interface_state state, lamina_interface_state before,
-    void *LAMINA_NULLABLE user_data);
+    void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge. */
+/* Radii of the corners, in logical units, >= 0. Where two do not fit an edge, all are reduced in proportion. */
 typedef struct lamina_corner_radii { double top_left, top_right, bottom_right, bottom_left; } lamina_corner_radii;
 
 /* A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when drawn. */
@@ -596,7 +609,7 @@ typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } 
 typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
 
 /* Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it colours,
- * -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends their colours go on. */
+ * -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end colours continue. */
 typedef struct lamina_gradient {
   size_t struct_size; /* sizeof(lamina_gradient) */
   lamina_point start, end;
@@ -638,7 +651,7 @@ typedef struct lamina_image_options {
 typedef struct lamina_placeholder {
   size_t struct_size;   /* sizeof(lamina_placeholder) */
   lamina_color color;   /* fills the node's box; of a text node a bar for each line */
-  uint64_t fade_us;     /* how long the contents take to come in; 0: they are there at once */
+  uint64_t fade_us;     /* how long the contents take to fade in; 0: they appear at once */
   bool persists;        /* it stays although the contents are there, or where the node has none; not in the place of a whole
                            subtree's bitmap (lamina_node_set_rasterized) */
   lamina_insets insets; /* taken from each bar of a text, in logical units */
@@ -647,7 +660,7 @@ typedef struct lamina_placeholder {
 #define LAMINA_PLACEHOLDER_INIT \
   { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
 
-/* What of a node may have one colour for light surroundings and another for dark ones. */
+/* Parts of a node that may have one colour for light surroundings and another for dark ones. */
 typedef enum LAMINA_ENUM lamina_color_role {
   LAMINA_COLOR_ROLE_BACKGROUND = 0,
   LAMINA_COLOR_ROLE_BORDER = 1,
@@ -655,7 +668,8 @@ typedef enum LAMINA_ENUM lamina_color_role {
   LAMINA_COLOR_ROLE_TEXT = 3 /* of a text node, for text without a colour of its own */
 } lamina_color_role;
 
-/* What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its name takes. */
+/* Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its name
+ * takes. */
 typedef struct lamina_node_look {
   size_t struct_size; /* sizeof(lamina_node_look) */
   lamina_corner_radii corner_radii;
@@ -687,8 +701,8 @@ LAMINA_API lamina_status lamina_node_create_text(
 /* Adds a reference and returns `node`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_node *LAMINA_NULLABLE lamina_node_retain(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large trees is freed
- * by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1. */
+/* Drops a reference; a node that nobody holds is freed, with the children that only it holds. The memory of large trees is
+ * freed by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_node_release(lamina_node *LAMINA_NULLABLE node) LAMINA_ANY_THREAD;
 
 /* The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1. */
@@ -713,7 +727,7 @@ LAMINA_API size_t lamina_node_copy_name(
 /* Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its present
  * parent otherwise. Fails with LAMINA_ERROR_CYCLE when `node` is `child` or stands below it, LAMINA_ERROR_FOREIGN_CONTEXT,
  * LAMINA_ERROR_INVALID_STATE when `child` is the root of a surface, LAMINA_ERROR_WRONG_THREAD (see above). The tree is
- * then as it was. So for all functions of this group. Since 0.1. */
+ * then as it was. The same holds for all functions of this group. Since 0.1. */
 LAMINA_API lamina_status lamina_node_add_child(lamina_node *node, lamina_node *child) LAMINA_ANY_THREAD;
 
 /* Puts `child` at `index` among the children of `node`, back to front. `index` is 0..child count; when `child` is already
@@ -722,11 +736,13 @@ LAMINA_API lamina_status lamina_node_add_child(lamina_node *node, lamina_node *c
 LAMINA_API lamina_status lamina_node_insert_child(
     lamina_node *node, lamina_node *child, size_t index) LAMINA_ANY_THREAD;
 
-/* Puts `child` right above (drawn after) `sibling`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
+/* Puts `child` right above (drawn after) `sibling`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_insert_child_above(
     lamina_node *node, lamina_node *child, lamina_node *sibling) LAMINA_ANY_THREAD;
 
-/* Puts `child` right below (drawn before) `sibling`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
+/* Puts `child` right below (drawn before) `sibling`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT).
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_insert_child_below(
     lamina_node *node, lamina_node *child, lamina_node *sibling) LAMINA_ANY_THREAD;
 
@@ -735,13 +751,14 @@ LAMINA_API lamina_status lamina_node_insert_child_below(
 LAMINA_API lamina_status lamina_node_replace_child(
     lamina_node *node, lamina_node *child, lamina_node *replacement) LAMINA_ANY_THREAD;
 
-/* Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE). Since 0.1. */
+/* Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE). Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_move_child(lamina_node *node, size_t from, size_t to) LAMINA_ANY_THREAD;
 
-/* Takes the node out of its parent; nothing happens when it has none. Since 0.1. */
+/* Removes the node from its parent; does nothing when it has none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_remove_from_parent(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Takes all children out. Since 0.1. */
+/* Removes all children. Since 0.1. */
 LAMINA_API lamina_status lamina_node_remove_children(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* The number of children; 0 for a bad handle. Since 0.1. */
@@ -755,46 +772,48 @@ LAMINA_API lamina_status lamina_node_copy_child(
 LAMINA_API lamina_status lamina_node_copy_parent(lamina_node *node, LAMINA_OUT(lamina_node) out_parent) LAMINA_ANY_THREAD;
 
 /* Hands out the first node of this name among `root` and what is below it, a node before its children and these in their
- * order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Takes time in the number
- * of nodes that are looked at. Since 0.1. */
+ * order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Linear in the number
+ * of nodes visited. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_named(
     lamina_node *root, const char *LAMINA_NULLABLE name, size_t length, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
-/* Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, also such as change the tree. */
-typedef bool (*lamina_node_match_fn)(lamina_node *node, void *LAMINA_NULLABLE user_data);
+/* Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the tree. */
+typedef bool (*lamina_node_match_fn)(
+    lamina_node *node, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
-/* Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked, on the
- * calling thread, for the nodes that were there when the call began and have not ended meanwhile. Since 0.1. */
+/* Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked for the
+ * nodes that were there when the call began and have not ended meanwhile. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_matching(
     lamina_node *root, lamina_node_match_fn match, void *LAMINA_NULLABLE user_data,
     LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
-/* Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1. */
+/* Hands out the lowest common ancestor (a node counts as its own); NULL when they are in different trees. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_common_ancestor(
     lamina_node *node, lamina_node *other, LAMINA_OUT(lamina_node) out_ancestor) LAMINA_ANY_THREAD;
 
 /* The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_node_get_child_index(lamina_node *node, lamina_node *child) LAMINA_ANY_THREAD;
 
-/* Places the node in its parent; a parent's spec replaces the frame at the next layout. The size must be >= 0. Since 0.1. */
+/* Places the node in its parent; a parent's spec replaces the frame at the next layout. The size must be >= 0. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_frame(lamina_node *node, lamina_rect frame) LAMINA_ANY_THREAD;
 
 /* The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1. */
 LAMINA_API lamina_rect lamina_node_get_frame(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size stays. Each number
- * is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
+/* Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size stays. Each
+ * number is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
 
 /* Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1. */
 LAMINA_API lamina_point lamina_node_get_position(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it moves by as much
- * the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself draws stay as they are; hits
- * and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1. */
+/* Sets the point of the node's coordinate space that is shown at its top left corner (the scroll offset of a node that
+ * clips). Frames, layout, and what the node itself draws stay as they are; hits and lamina_node_convert_point() follow.
+ * Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_bounds_origin(lamina_node *node, lamina_point origin) LAMINA_ANY_THREAD;
 
-/* That origin; (0, 0) for a bad handle. Since 0.1. */
+/* The bounds origin; (0, 0) for a bad handle. Since 0.1. */
 LAMINA_API lamina_point lamina_node_get_bounds_origin(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* The fill behind the contents. Components 0..1. Default: clear. Since 0.1. */
@@ -803,7 +822,7 @@ LAMINA_API lamina_status lamina_node_set_background(lamina_node *node, lamina_co
 /* The background; clear for a bad handle. Since 0.1. */
 LAMINA_API lamina_color lamina_node_get_background(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* How much of the node and all below it shows, as one group: 0..1. Default: 1. Since 0.1. */
+/* The opacity of the node and all below it, as one group: 0..1. Default: 1. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_opacity(lamina_node *node, double opacity) LAMINA_ANY_THREAD;
 
 /* The opacity; 0 for a bad handle. Since 0.1. */
@@ -815,7 +834,7 @@ LAMINA_API lamina_status lamina_node_set_hidden(lamina_node *node, bool hidden) 
 /* Whether the node itself is hidden; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_hidden(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Rounds the corners of the background, and of contents and children too when the node clips. >= 0, capped at half the
+/* Rounds the corners of the background, and of contents and children too when the node clips. >= 0, limited to half the
  * shorter side when drawn. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_corner_radius(lamina_node *node, double radius) LAMINA_ANY_THREAD;
 
@@ -828,7 +847,7 @@ LAMINA_API lamina_status lamina_node_set_corner_radii(lamina_node *node, lamina_
 /* The corner radii; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_corner_radii lamina_node_get_corner_radii(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws a line along the inside of the node's edges, above its contents and children; layout knows nothing of it. Width 0,
+/* Draws a line along the inside of the node's edges, above its contents and children; layout ignores it. Width 0,
  * the default, or a clear colour: none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_border(lamina_node *node, lamina_border border) LAMINA_ANY_THREAD;
 
@@ -842,51 +861,54 @@ LAMINA_API lamina_status lamina_node_set_shadow(lamina_node *node, lamina_shadow
 /* The shadow; its colour is clear when there is none and for a bad handle. Since 0.1. */
 LAMINA_API lamina_shadow lamina_node_get_shadow(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied. Since 0.1. */
+/* Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_gradient(
     lamina_node *node, const lamina_gradient *LAMINA_NULLABLE gradient) LAMINA_ANY_THREAD;
 
-/* Moves, turns or scales the node and all below it when it is shown; frames and layout know nothing of it. It applies about
- * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; what comes to lie on a line or a
- * point is not drawn. The node is drawn as it stands in its frame, and that is transformed, edges smoothed. Since 0.1. */
+/* Moves, turns or scales the node and all below it when it is shown; frames and layout ignore it. It applies about
+ * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that collapses the
+ * node to a line or point draws nothing. The node is drawn as it stands in its frame, and that is transformed, edges
+ * smoothed. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_transform(lamina_node *node, lamina_matrix transform) LAMINA_ANY_THREAD;
 
 /* The transform; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_matrix lamina_node_get_transform(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* What stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since 0.1. */
+/* The point that stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_anchor(lamina_node *node, lamina_point anchor) LAMINA_ANY_THREAD;
 
 /* The anchor; (0, 0) for a bad handle. Since 0.1. */
 LAMINA_API lamina_point lamina_node_get_anchor(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Children of one node are painted from the lowest to the highest position, among equals in their order, which stays as it
- * is. Default: 0. Since 0.1. */
+/* Children of one node are painted from the lowest to the highest position, among equals in their order. The order itself
+ * does not change. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_position) LAMINA_ANY_THREAD;
 
 /* The z position; 0 for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_z_position(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the node's
- * frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that. LAMINA_ERROR_INVALID_ARGUMENT when the two
- * nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform above `to` leaves no way back. Since 0.1. */
+/* Where `point` of `node` is in `to`, transforms included; both in logical units of the node's own space, whose point at
+ * the top left corner is its bounds origin. NULL: the space around the root (the surface's, if shown).
+ * LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when the transform of
+ * `to` or of a node above it cannot be inverted. Since 0.1. */
 LAMINA_API lamina_status lamina_node_convert_point(
     lamina_node *node, lamina_point point, lamina_node *LAMINA_NULLABLE to, lamina_point *out_point) LAMINA_ANY_THREAD;
 
-/* Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden ones or
- * those of opacity 0, nor what is outside of the area in which a node above that clips is hit; round corners of both
- * count. `out_point` takes the point in that node's space; it may be NULL. Since 0.1. */
+/* Hands out the topmost node at `point` of `root`, among `root` and all below it, or NULL. Skips hidden and fully
+ * transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
+ * `out_point` takes the point in that node's space; it may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_hit(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
 
-/* Moves the edges of the area in which the node is hit, inwards, or outwards where an inset is negative: a small button that
- * is easy to meet. It is a rectangle then, whatever the corners. Of a node that clips, all below it is hit within this area as
- * well, and not within what shows: with negative insets also where the node cuts it off, with positive ones not at the edges,
- * where it is seen (as in Texture). What is painted stays the same. Default: all 0. Since 0.1. */
+/* Insets the node's hit rectangle (negative: enlarges, for a small button that is easy to meet), which then has no round
+ * corners. A clipping node clips hits of its descendants to this rectangle, not to its visible box (as in Texture). What is
+ * painted stays the same. Default: all 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_hit_slop(lamina_node *node, lamina_insets slop) LAMINA_ANY_THREAD;
 
-/* Those insets; all 0 for a bad handle. Since 0.1. */
+/* The insets of the hit rectangle; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_insets lamina_node_get_hit_slop(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Cuts children off at the node's bounds. Default: false. Since 0.1. */
@@ -919,7 +941,8 @@ LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size
 LAMINA_API lamina_status lamina_node_set_size(
     lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
 
-/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since 0.1. */
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
 
 /* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
@@ -932,8 +955,8 @@ LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lami
 LAMINA_API lamina_status lamina_node_set_flex(
     lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
 
-/* Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other than what
- * has a direction of its own. Since 0.1. */
+/* Gives the style a layout direction, leaving its other fields. It applies to what is in the node and to all below it
+ * that has no direction of its own. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_layout_direction(
     lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
 
@@ -968,15 +991,15 @@ LAMINA_API lamina_status lamina_node_set_image_drawer(
  * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without another
  * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
  *
- * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source` by
- * `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise: one with a length
- * that is larger than the picture's has to say the other one, too, or an aspect ratio. Since 0.1. */
+ * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source`
+ * by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise: one with a
+ * length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
-/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled once for
- * each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
+/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled once
+ * for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
 LAMINA_API lamina_status lamina_image_create(
     lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
@@ -997,10 +1020,11 @@ LAMINA_API lamina_status lamina_node_set_shared_image(
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
 
-/* Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn for the first
- * time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew. Contents and
- * placeholder are never shown both, but for the mix of a fade, which counts on the clock of lamina_context_set_time_us().
- * NULL, the default: nothing, and no drawing of its own either. Pictures without a surface have no placeholders. Since 0.1. */
+/* Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn for the
+ * first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew. Contents
+ * and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
+ * lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a surface
+ * have no placeholders. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder(
     lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
 
@@ -1008,25 +1032,26 @@ LAMINA_API lamina_status lamina_node_set_placeholder(
 LAMINA_API lamina_status lamina_node_get_placeholder(
     lamina_node *node, lamina_placeholder *placeholder) LAMINA_ANY_THREAD;
 
-/* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder gets
- * one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since 0.1. */
+/* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder
+ * gets one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder_drawer(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Sets who hears of the node's drawings; both may be NULL. Since 0.1. */
+/* Sets the observers of the node's drawings; either may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node *node, lamina_node_will_display_fn LAMINA_NULLABLE will_display,
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a node above it
- * is hidden, and elsewhere none; none for a bad handle. Since 0.1. */
+/* The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a node above
+ * it is hidden, and elsewhere none; none for a bad handle. Since 0.1. */
 LAMINA_API lamina_interface_state lamina_node_get_interface_state(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Has `observer` told of changes of the interface state from now on, in the owner's process. What changes back before that
- * is not told: a node that moves between two shown parents stays where it is for its observers. A node that is let go lives
- * until they know. `out_observer`, which may be NULL, gets a number for lamina_node_remove_interface_observer(). Since 0.1. */
+/* Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before that are
+ * not reported, such as those of a node that moves between two shown parents. A released node lives until its observers
+ * are told. `out_observer`, which may be NULL, gets a number for lamina_node_remove_interface_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_node_add_interface_observer(
     lamina_node *node, lamina_node_interface_fn observer, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;
@@ -1034,7 +1059,7 @@ LAMINA_API lamina_status lamina_node_add_interface_observer(
 /* Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1. */
 LAMINA_API lamina_status lamina_node_remove_interface_observer(lamina_node *node, uint64_t observer) LAMINA_ANY_THREAD;
 
-/* Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1. */
+/* Sets traits for the node and all below it, in place of those that it inherits; NULL removes them. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_traits(
     lamina_node *node, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
 
@@ -1048,15 +1073,17 @@ LAMINA_API lamina_status lamina_node_get_traits(lamina_node *node, lamina_traits
 LAMINA_API lamina_status lamina_node_set_dynamic_color(
     lamina_node *node, lamina_color_role role, lamina_color light, lamina_color dark) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but not twice in
- * a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows progress.
- * Since 0.1. */
+/* Asks for a new drawing; many calls before the next process count as one. A drawing under way is told to stop, but not
+ * twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows
+ * progress. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1. */
+/* Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all drawings,
+ * operations of transactions after the drawings of their priority. So that nothing starves, every eighth that the first
+ * worker takes while several priorities wait is the oldest. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
 
-/* That priority; 0 for a bad handle. Since 0.1. */
+/* The drawing priority; 0 for a bad handle. Since 0.1. */
 LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Processes until the node and all below it show what they want to show, their drawings before all others; what has failed,
@@ -1066,57 +1093,56 @@ LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_AN
 LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
- * Default: false, each appears when it is ready. Since 0.1. */
+ * Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
-/* Whether they do by this node; false for a bad handle. Since 0.1. */
+/* Whether lamina_node_set_displays_together() is set on this node; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_get_displays_together(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown stays, and
- * changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the nodes below, nor of
- * pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1. */
+/* While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When it is taken
+ * back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected. Default: false.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bool suspended) LAMINA_ANY_THREAD;
 
-/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+/* Whether display is suspended by this node; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes its change
- * over, so that both are seen in one frame, without a placeholder: for the few small things that must never be late. Its drawing
- * callback then runs there, and counts against the budget; one is drawn in each process at least. It displays together with no
- * others. Default: true. Since 0.1. */
+/* Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes its
+ * change over, so that both are seen in one frame, without a placeholder: for the few small things that must never be
+ * late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process at least. It
+ * displays together with no others. Default: true. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displays_asynchronously(
     lamina_node *node, bool asynchronously) LAMINA_ANY_THREAD;
 
-/* Whether it is; false for a bad handle. Since 0.1. */
+/* Whether the node is drawn on a worker; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_get_displays_asynchronously(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it, on a worker,
- * and no drawing callback runs; good for what changes its size in every frame. Contents that change are drawn in any case.
- * Default: true. Since 0.1. */
+/* Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing callback runs:
+ * for nodes that change their size in every frame. Contents that change are drawn in any case. Default: true. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display_on_bounds_change(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
 
-/* That; false for a bad handle. Since 0.1. */
+/* Whether a size change triggers a redraw; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_get_needs_display_on_bounds_change(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when anything in
- * it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that moving, turning
- * and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are rounded from the
- * node's corner. The bitmap covers all that is drawn below, however far from the node; of more than 32,767 pixels a side or
- * 256 MiB (or the node's own box, if that is larger) what is nearest to the node, and the log says so. Events,
- * layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set before the node is
- * shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
+/* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when
+ * anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that
+ * moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are
+ * rounded from the node's corner. The bitmap covers all that is drawn below, however far from the node; of more than
+ * 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to the node, and the log says
+ * so. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set before
+ * the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rasterized) LAMINA_ANY_THREAD;
 
-/* Whether that is set on the node; false for a bad handle. Since 0.1. */
+/* Whether the node is rasterized; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
 
-/* Gives a text node another string in the look that its text has as a whole: the attributes with which that was made, or the
- * defaults without one; looks of parts of it go. For labels that count or tell the time. LAMINA_ERROR_UNSUPPORTED for a
- * display node. Since 0.1. */
+/* Gives a text node another string in the look that its text has as a whole: the attributes with which that was made, or
+ * the defaults without one; looks of parts of it go. For labels that count or tell the time. LAMINA_ERROR_UNSUPPORTED for
+ * a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_string(
     lamina_node *node, const char *LAMINA_NULLABLE utf8, size_t length) LAMINA_ANY_THREAD;
 
@@ -1188,8 +1214,8 @@ LAMINA_API lamina_status lamina_context_apply_changes(
  * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or,
  * from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements
  * (LAMINA_ERROR_OUT_OF_RANGE).
- * Where layout runs from right to left, everything that starts and ends changes sides: rows, alignments, positions,
- * directional insets. What is said in terms of left and right does not. */
+ * Where layout runs from right to left, start and end swap sides: in rows, alignments, positions and directional insets.
+ * Left and right do not. */
 
 typedef enum LAMINA_ENUM lamina_direction {
   LAMINA_DIRECTION_HORIZONTAL = 0,
@@ -1322,15 +1348,16 @@ LAMINA_API lamina_status lamina_spec_create_column(
 LAMINA_API lamina_status lamina_spec_create_spacer(
     lamina_context *context, const lamina_style *LAMINA_NULLABLE style, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest. Since 0.1. */
+/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_spec_create_wrapper(
     lamina_context *context, const lamina_style *LAMINA_NULLABLE style,
     lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large
- * the spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as in
- * Texture; give them to the child. Since 0.1. */
+/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large the
+ * spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as
+ * in Texture; give them to the child. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
@@ -1412,11 +1439,12 @@ LAMINA_API size_t lamina_node_copy_explanation(
  * takes another away; setting NULL takes away only what was set by the same function. Text nodes measure themselves
  * (LAMINA_ERROR_UNSUPPORTED).
  *
- * The callbacks run while a layout is found: inside lamina_layout_create(), or on a worker. They may run on several
- * threads at once, for one node too, and no lock is held. `node` is on loan until they return. Their answers are kept and
- * used again: they must depend on their arguments and on data that does not change without
- * lamina_node_set_needs_layout(). They may call every LAMINA_ANY_THREAD function but, on that thread,
- * lamina_layout_create() and lamina_node_render(), which answer LAMINA_ERROR_INVALID_STATE there, and
+ * The callbacks run while a layout is found: on a worker, or inside lamina_layout_create(), lamina_node_apply_layout(),
+ * lamina_node_copy_explanation() and, with a spec maker in the tree, lamina_node_render(). They may run on several threads
+ * at once, for one node too, and no lock is held. `node` is on loan until they return. Their answers are kept and used
+ * again: they must depend on their arguments and on data that does not change without lamina_node_set_needs_layout(). They
+ * may call every LAMINA_ANY_THREAD function but, on that thread, lamina_layout_create(), lamina_node_apply_layout(),
+ * lamina_node_render() and lamina_node_render_snapshot(), which answer LAMINA_ERROR_INVALID_STATE there, and
  * lamina_node_copy_explanation(), which returns 0. A change that they make to a node of the same tree makes the layout out
  * of date, and another one follows.
  *
@@ -1447,7 +1475,7 @@ typedef lamina_spec *LAMINA_NULLABLE (*lamina_node_make_spec_fn)(
     lamina_node *node, lamina_size_range range, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on its
- * thread. A child that is given no frame is empty, with all below it. */
+ * thread. A child that is given no frame gets a zero frame, as do all below it. */
 typedef void (*lamina_node_arrange_fn)(
     lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -1469,10 +1497,10 @@ LAMINA_API lamina_status lamina_node_set_arranger(
     lamina_node *node, lamina_node_arrange_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Forgets what is known of the node's layout: its callback will be asked again. Since 0.1. */
+/* Discards what is kept of the node's layout: its callback will be called again. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_layout(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Has those children that arrange something themselves measured on all workers at once. The result is the same to the
+/* Measures children that arrange something themselves on all workers at once. The result is the same to the
  * bit; worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_concurrent(lamina_node *node, bool concurrent) LAMINA_ANY_THREAD;
 
@@ -1540,10 +1568,11 @@ LAMINA_API lamina_status lamina_layout_copy_node_at(
  * owner thread when the root is on a surface. Since 0.1. */
 LAMINA_API lamina_status lamina_layout_apply(lamina_layout *layout) LAMINA_ANY_THREAD;
 
-/* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps its
- * origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time is not
- * looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface, LAMINA_ERROR_INVALID_STATE
- * from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since 0.1. */
+/* Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the root keeps
+ * its origin. The same as creating a layout and applying it, without one to keep. What did not change since the last time
+ * is not looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface,
+ * LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_apply_layout(lamina_node *root, lamina_size_range range) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1. */
@@ -1554,16 +1583,16 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
 
 /* ==== Flex ================================================================ */
 /* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
- * below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside of
- * a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's root, stand in a spec, or keep the frame that it
- * was given by hand; as a spec would, it takes what it is allowed: an exact size goes before its own, a range limits it.
- * Lengths that nobody set count as CSS says, or as Yoga does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink,
- * flex_basis, align_self and layout_direction hold where the flex property is not set; a flex_shrink of 0 there says nothing, as it
- * is what every style begins with. Margins and the flex properties of a root do nothing: it is no item. A leaf whose
- * size its content decides is asked what it wants within the room there is. A text or a picture that gives a leaf its size stands within
- * its padding and border, as in CSS; a drawing of your own, and a picture behind children, take all of the frame. At
- * most 12,000 levels are laid out.
- * Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
+ * below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside
+ * of a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's root, stand in
+ * a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size takes
+ * precedence over its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's
+ * lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex
+ * property is not set; a flex_shrink of 0 there is treated as unset, as it is what every style begins with. Margins and
+ * the flex properties of a root do nothing: it is no item. A leaf whose size its content decides is asked what it wants
+ * within the room there is. A text or a picture that gives a leaf its size stands within its padding and border, as in
+ * CSS; a drawing of your own, and a picture behind children, take all of the frame. At most 12,000 levels are laid out. Of
+ * the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
  * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
 
 typedef enum LAMINA_ENUM lamina_flex_profile {
@@ -1634,10 +1663,11 @@ typedef enum LAMINA_ENUM lamina_flex_length {
 } lamina_flex_length;
 
 typedef enum LAMINA_ENUM lamina_flex_number {
-  LAMINA_FLEX_GROW = 0,           /* share of the free space taken; 0 */
-  LAMINA_FLEX_SHRINK = 1,         /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
-  LAMINA_FLEX_ASPECT_RATIO = 2,   /* width divided by height; none */
-  LAMINA_FLEX_SCROLLBAR_WIDTH = 3 /* room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0 */
+  LAMINA_FLEX_GROW = 0,            /* share of the free space taken; 0 */
+  LAMINA_FLEX_SHRINK = 1,          /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
+  LAMINA_FLEX_ASPECT_RATIO = 2,    /* width divided by height; none */
+  LAMINA_FLEX_SCROLLBAR_WIDTH = 3, /* room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0 */
+  LAMINA_FLEX_LINE_COUNT = 4       /* lines at least where they are balanced; a whole number, 1..65,535; 1 */
 } lamina_flex_number;
 
 /* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
@@ -1666,7 +1696,9 @@ typedef enum LAMINA_ENUM lamina_flex_direction {
 typedef enum LAMINA_ENUM lamina_flex_wrap {
   LAMINA_FLEX_WRAP_OFF = 0,
   LAMINA_FLEX_WRAP_ON = 1,
-  LAMINA_FLEX_WRAP_REVERSE = 2
+  LAMINA_FLEX_WRAP_REVERSE = 2,
+  LAMINA_FLEX_WRAP_BALANCE = 3, /* as ON, into lines of nearly the same size: LAMINA_FLEX_LINE_COUNT or more of them */
+  LAMINA_FLEX_WRAP_REVERSE_BALANCE = 4
 } lamina_flex_wrap;
 
 typedef enum LAMINA_ENUM lamina_flex_align {
@@ -1720,7 +1752,7 @@ typedef enum LAMINA_ENUM lamina_flex_text_direction {
 } lamina_flex_text_direction;
 
 /* Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout the
- * profile of the root above holds. A spec of the node goes first. Default: NONE. Since 0.1. */
+ * profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_profile(
     lamina_node *node, lamina_flex_profile profile) LAMINA_ANY_THREAD;
 
@@ -1732,9 +1764,10 @@ LAMINA_API lamina_flex_profile lamina_node_get_flex_profile(lamina_node *node) L
 LAMINA_API lamina_status lamina_node_set_flex_length(
     lamina_node *node, lamina_flex_length property, double value, lamina_flex_unit unit) LAMINA_ANY_THREAD;
 
-/* Reads a length as it was set; the value is 0 for units that have none. Since 0.1. */
+/* Reads a length as it was set; the value is 0 for units that have none. Either may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_flex_length(
-    lamina_node *node, lamina_flex_length property, double *out_value, lamina_flex_unit *out_unit) LAMINA_ANY_THREAD;
+    lamina_node *node, lamina_flex_length property, double *LAMINA_NULLABLE out_value,
+    lamina_flex_unit *LAMINA_NULLABLE out_unit) LAMINA_ANY_THREAD;
 
 /* Sets a number, 0 or more; -1 sets it back to its default. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_number(
@@ -1752,9 +1785,9 @@ LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_k
 
 /* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
  * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or without a
- * unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their names in CSS, and
- * the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of `length`
- * bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+ * unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their names in CSS,
+ * and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of
+ * `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_style(
     lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
 
@@ -1773,7 +1806,7 @@ typedef enum LAMINA_ENUM lamina_font_slant {
 typedef enum LAMINA_ENUM lamina_font_caps {
   LAMINA_FONT_CAPS_INHERIT = 0,
   LAMINA_FONT_CAPS_NORMAL = 1,
-  LAMINA_FONT_CAPS_SMALL = 2,    /* small letters become small capitals */
+  LAMINA_FONT_CAPS_SMALL = 2,    /* lower case letters become small capitals */
   LAMINA_FONT_CAPS_ALL_SMALL = 3 /* all letters do */
 } lamina_font_caps;
 
@@ -1792,7 +1825,8 @@ typedef enum LAMINA_ENUM lamina_text_rule {
   LAMINA_TEXT_RULE_SINGLE = 2
 } lamina_text_rule;
 
-/* A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical units. */
+/* A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical
+ * units. */
 typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lamina_text_shadow;
 
 /* A size in typographic points (1/72 inch, at 96 logical units per inch). */
@@ -1809,7 +1843,7 @@ typedef struct lamina_text_attributes {
   lamina_underline underline;
   const lamina_color *LAMINA_NULLABLE color;
   bool replaces;                            /* inherits nothing: what is not named here is as by default */
-  double size_factor;                       /* times the size that is inherited, or given above; 0.01..100 */
+  double size_factor;                       /* multiplies the size that is inherited, or given above; 0.01..100 */
   int32_t stretch;                          /* width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal */
   lamina_font_caps caps;
   const char *LAMINA_NULLABLE features;     /* OpenType features as in CSS: "tnum, ss01=1" */
@@ -1862,8 +1896,8 @@ typedef enum LAMINA_ENUM lamina_text_wrap {
                                           have one, as Pango sets it, and in lines of at least 3 em */
   LAMINA_TEXT_WRAP_WORD = 1,
   LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
-  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. For one line that
-                                          is, set maximum_lines to 1 and leave this out */
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. To cut a
+                                          single line, set maximum_lines to 1 and leave this out */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
@@ -1896,14 +1930,14 @@ typedef struct lamina_text_paragraph {
   lamina_text_alignment alignment;
   lamina_text_direction direction;
   double line_height;        /* of every line, whatever stands in it */
-  double line_height_factor; /* or: times what the fonts of a line ask for, 0..100 */
+  double line_height_factor; /* multiplies what the fonts of a line ask for, 0..100; only where line_height is 0 */
   double line_gap;           /* between lines, never after the last; may be negative */
   double space_before;       /* above the paragraph, unless it is the first */
   double space_after;        /* below it, unless it is the last */
-  double first_line_indent;  /* where the first line starts, */
-  double indent;             /* the others start, */
-  double tail_indent;        /* and all of them end */
-  const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the distance of the last two goes on; at most 64 */
+  double first_line_indent;  /* from the start side, of the first line */
+  double indent;             /* from the start side, of the other lines */
+  double tail_indent;        /* from the end side, of all lines */
+  const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the last interval repeats; at most 64 */
   size_t tab_stop_count;
   uint32_t decimal_point; /* the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale */
 } lamina_text_paragraph;
@@ -1930,11 +1964,11 @@ typedef struct lamina_text_options {
   lamina_insets insets;    /* around the lines, part of the size */
   lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its looks inherit from the text before it */
   lamina_text *LAMINA_NULLABLE message; /* follows the token, such as "Read more"; see lamina_text_hit */
-  const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, from large to small, until the longest word, the
-                                                  lines and the height fit; 0.01..1, at most 64 */
+  const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, none larger than the one before, until the longest word,
+                                                  the lines and the height fit; 0.01..1, at most 64 */
   size_t scale_factor_count;
-  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at
-                                                    maximum_lines, not marked */
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room; at most 64.
+                                                    Text is then clipped at maximum_lines, without a mark */
   size_t exclusion_count;
   const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
   const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
@@ -1954,12 +1988,13 @@ LAMINA_API lamina_status lamina_text_create(
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
 /* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
- * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or "120%"),
- * weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps, all-small-caps),
- * stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error),
- * underline_color, strikethrough (true, false), strikethrough_color, overline (none, single), overline_color,
- * letter_spacing, word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot;
- * &apos; and &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
+ * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or
+ * "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps,
+ * all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's basic
+ * names), underline (none, single, double, low, error), underline_color, strikethrough (true, false), strikethrough_color,
+ * overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units), font_features,
+ * font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
+ * LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create_markup(
     lamina_context *context, const char *LAMINA_NULLABLE markup, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
@@ -1981,7 +2016,7 @@ LAMINA_API size_t lamina_text_copy_string(
 /* Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
 
-/* A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad handle.
+/* A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle.
  * Since 0.1. */
 LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
 
@@ -1995,16 +2030,16 @@ typedef struct lamina_text_link {
 
 #define LAMINA_TEXT_LINK_INIT { sizeof(lamina_text_link), 0, 0, 0 }
 
-/* Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them all.
- * LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of markup,
- * and what to ask lamina_text_layout_get_rects() for. Since 0.1. */
+/* Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them
+ * all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of
+ * markup, and what to ask lamina_text_layout_get_rects() for. Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_link(
     lamina_text *text, size_t from, lamina_text_link *link) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_text_unit {
   LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */
   LAMINA_TEXT_UNIT_CODE_POINT = 1,
-  LAMINA_TEXT_UNIT_CHARACTER = 2, /* as readers see them: grapheme clusters */
+  LAMINA_TEXT_UNIT_CHARACTER = 2, /* grapheme clusters, as readers see them */
   LAMINA_TEXT_UNIT_UTF16 = 3,
   LAMINA_TEXT_UNIT_WORD = 4,
   LAMINA_TEXT_UNIT_SENTENCE = 5,
@@ -2039,17 +2074,19 @@ typedef struct lamina_text_metrics {
 
 #define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
-/* Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling thread, and fills `metrics`
- * up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported breaks its lines in
- * the same places. Since 0.1. */
+/* Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling thread, and
+ * fills `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported
+ * breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a line of several
+ * scripts may be broken elsewhere. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double maximum_width,
     lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
 
-/* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Since 0.1. */
+/* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Either
+ * may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_content_widths(
-    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double *out_minimum,
-    double *out_maximum) LAMINA_ANY_THREAD;
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double *LAMINA_NULLABLE out_minimum,
+    double *LAMINA_NULLABLE out_maximum) LAMINA_ANY_THREAD;
 
 /* Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is for text
  * without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1. */
@@ -2057,8 +2094,8 @@ LAMINA_API lamina_status lamina_text_draw(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
     double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
-/* The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and moves. Cairo's
- * own font functions are not used, so that several threads may draw, and so may a lamina_node_draw_fn.
+/* The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and moves.
+ * Cairo's own font functions are not used, so that several threads may draw, and so may a lamina_node_draw_fn.
  * LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1. */
 LAMINA_API lamina_status lamina_text_draw_cairo(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
@@ -2087,17 +2124,18 @@ LAMINA_API lamina_status lamina_text_builder_append(
 LAMINA_API lamina_status lamina_text_builder_append_markup(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE markup, size_t length) LAMINA_ANY_THREAD;
 
-/* Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
- * lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1. */
+/* Appends room of `size` (0..10,000 a side) for something of yours, standing `rise` (-10,000..10,000) above the baseline;
+ * in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_attachment(
     lamina_text_builder *builder, lamina_size size, double rise,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
-/* Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the string it is
- * U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children, within the width that
- * the text may have, gives them their room and their frames, and leaves out those without room and those whose room is not
- * shown; room without a child is empty. The size of a child is its own: what scales the text leaves it alone. Such a text
- * outside of a node, and in a node before its first layout, has no room for anything. Since 0.1. */
+/* Appends room for a child of the text node that will show the text, standing `rise` (-10,000..10,000) above the baseline;
+ * in the string it is U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children,
+ * within the width that the text may have, gives them their room and their frames, and leaves out those without room and
+ * those whose room is not shown; room without a child is empty. The size of a child is its own: what scales the text
+ * leaves it alone. Such a text outside of a node, and in a node before its first layout, has no room for anything. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_child(
     lamina_text_builder *builder, double rise, const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
@@ -2127,8 +2165,8 @@ LAMINA_API lamina_status lamina_text_builder_copy_text(
 LAMINA_API lamina_status lamina_node_set_text_options(
     lamina_node *node, const lamina_text_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
-/* Marks the bytes begin..end-1 of a text node, as a finger on a link does, with round boxes behind the letters; NULL takes
- * the mark away. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
+/* Highlights the bytes begin..end-1 of a text node, such as a link that is pressed, with round boxes behind the letters;
+ * NULL removes the highlight. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
  * LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text_highlight(
     lamina_node *node, size_t begin, size_t end, const lamina_color *LAMINA_NULLABLE color) LAMINA_ANY_THREAD;
@@ -2190,7 +2228,8 @@ typedef struct lamina_text_caret {
 #define LAMINA_TEXT_CARET_INIT \
   { sizeof(lamina_text_caret), { { 0, 0 }, { 0, 0 } }, { { 0, 0 }, { 0, 0 } }, 0, false }
 
-/* Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
+/* Fills `caret` for a caret before the byte `index`; characters that share a glyph (a ligature) have equal parts of its width, whatever
+ * carets its font gives it. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_caret(
     lamina_text_layout *layout, size_t index, lamina_text_caret *caret) LAMINA_ANY_THREAD;
 
@@ -2203,10 +2242,10 @@ typedef enum LAMINA_ENUM lamina_caret_movement {
   LAMINA_CARET_MOVEMENT_LINE_END = 5
 } lamina_caret_movement;
 
-/* Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of reading, never in
- * a circle: where lines of one direction meet those of the other, that of the first line decides which are next. At the end
- * of the way they give `index` itself. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the end and
- * for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
+/* Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of reading:
+ * where lines of one direction meet those of the other, that of the first line decides which are next. At the first or
+ * last position they return `index`. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the end
+ * and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
 LAMINA_API size_t lamina_text_layout_move_caret(
     lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
 
@@ -2232,15 +2271,16 @@ typedef struct lamina_text_hit {
 #define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
 
 /* Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the hit if
- * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the position
- * behind that belongs to the next line. Since 0.1. */
+ * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the
+ * position behind that belongs to the next line. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_hit(
     lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
 
-/* Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
+/* Where the attachment number `index` stands, and the byte of the text that it belongs to; either may be NULL.
  * LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_attachment(
-    lamina_text_layout *layout, size_t index, lamina_rect *out_rect, size_t *LAMINA_NULLABLE out_byte) LAMINA_ANY_THREAD;
+    lamina_text_layout *layout, size_t index, lamina_rect *LAMINA_NULLABLE out_rect,
+    size_t *LAMINA_NULLABLE out_byte) LAMINA_ANY_THREAD;
 
 /* Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_draw(
@@ -2248,8 +2288,9 @@ LAMINA_API lamina_status lamina_text_layout_draw(
     const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
 /* ==== Drawing ============================================================= */
-/* A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are wanted,
- * without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it at a time. */
+/* A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are
+ * wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it
+ * at a time. */
 
 typedef enum LAMINA_ENUM lamina_drawing_kind {
   /* Steps that make up the path. */
@@ -2267,7 +2308,7 @@ typedef enum LAMINA_ENUM lamina_drawing_kind {
   LAMINA_DRAWING_KIND_IMAGE = 9,  /* `image`, stretched to `rect`; forgets the path */
   LAMINA_DRAWING_KIND_TEXT = 10,  /* `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for
                                      text without one; forgets the path */
-  /* Steps about those between them. */
+  /* Steps that enclose or transform others. */
   LAMINA_DRAWING_KIND_SAVE = 11,     /* up to the RESTORE that belongs to it, shown as a group with `opacity` */
   LAMINA_DRAWING_KIND_RESTORE = 12,  /* takes back clips and transforms since the SAVE */
   LAMINA_DRAWING_KIND_TRANSFORM = 13 /* `transform` for all that follows, before those there are */
@@ -2320,10 +2361,10 @@ typedef struct lamina_drawing_step {
         LAMINA_LINE_JOIN_MITER, 10, NULL, 0, 0, 1, LAMINA_MATRIX_IDENTITY, NULL, NULL, NULL                       \
   }
 
-/* Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here, and the thread's
- * last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64 saves in one
- * another, 1,000,000 dashes along a path, or 100,000 units from the corner; LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without
- * a SAVE and the other way round. Since 0.1. */
+/* Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here, and the
+ * thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64
+ * saves in one another, 1,000,000 dashes along a path, or 100,000 units from the corner; LAMINA_ERROR_INVALID_ARGUMENT for
+ * a RESTORE without a SAVE and the other way round. Since 0.1. */
 LAMINA_API lamina_status lamina_drawing_create(
     lamina_context *context, const lamina_drawing_step *LAMINA_NULLABLE steps, size_t step_count,
     LAMINA_OUT(lamina_drawing) out_drawing) LAMINA_ANY_THREAD;
@@ -2334,18 +2375,18 @@ LAMINA_API lamina_drawing *LAMINA_NULLABLE lamina_drawing_retain(lamina_drawing 
 /* Drops a reference; nodes keep their drawing. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_drawing_release(lamina_drawing *LAMINA_NULLABLE drawing) LAMINA_ANY_THREAD;
 
-/* Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling thread; `scale`
- * 0.1..16. Since 0.1. */
+/* Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling thread;
+ * `scale` 0.1..16. Since 0.1. */
 LAMINA_API lamina_status lamina_drawing_draw(
     lamina_drawing *drawing, lamina_point origin, double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
-/* Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them away. Its size
- * is the style's and the spec's to say. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
+/* Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them away. Its
+ * size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing(
     lamina_node *node, lamina_drawing *LAMINA_NULLABLE drawing) LAMINA_ANY_THREAD;
 
 /* ==== Tree ================================================================ */
-/* Nodes, specs, styles and texts in one call, from an array: for bindings, and for whoever makes many alike. */
+/* Nodes, specs, styles and texts in one call, from an array: for bindings, and for programs that make many alike. */
 
 typedef enum LAMINA_ENUM lamina_tree_kind {
   LAMINA_TREE_KIND_NODE = 0,              /* a display node: its look, frame and name */
@@ -2391,7 +2432,7 @@ typedef struct lamina_tree_record {
   lamina_position horizontal;
   lamina_position vertical;
   lamina_absolute_sizing absolute_sizing;
-  const lamina_node_look *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 go before
+  const lamina_node_look *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 replace
                                                    `corner_radius` */
   lamina_flex_profile flex_profile;             /* of nodes, as lamina_node_set_flex_profile() */
   const char *LAMINA_NULLABLE flex_style;       /* of nodes, as lamina_node_set_flex_style(); NUL-terminated */
@@ -2408,7 +2449,7 @@ typedef struct lamina_tree_record {
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
  * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
  * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it.
+ * (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it.
  * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
  * those of the functions that make and join the same things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
@@ -2425,15 +2466,16 @@ LAMINA_API lamina_status lamina_spec_create_tree(
 
 /* ==== Display ============================================================= */
 
-/* Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
+/* Whether the drawing that `canvas` belongs to is no longer wanted; true for a bad handle. For use in a
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that it asked for,
- * here or with the two functions below; what it never asks for leaves it as it is. false outside a drawing. Since 0.1. */
+/* Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that it asked
+ * for, here or with the two functions below; what it never asks for leaves it as it is. false outside a drawing. Since
+ * 0.1. */
 LAMINA_API bool lamina_canvas_is_dark(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1. */
+/* The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1. */
 LAMINA_API double lamina_canvas_get_text_size_factor(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
 /* The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1. */
@@ -2449,12 +2491,13 @@ LAMINA_API lamina_status lamina_canvas_set_image(
 typedef void (*lamina_operation_execute_fn)(
     lamina_canvas *canvas, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
-/* Owner thread: the operation is over; `cancelled` when the transaction was cancelled before or while it ran. */
-typedef void (*lamina_operation_complete_fn)(bool cancelled, void *LAMINA_NULLABLE user_data);
+/* The operation is over; `cancelled` when the transaction was cancelled before or while it ran. */
+typedef void (*lamina_operation_complete_fn)(
+    bool cancelled, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Owner thread: all operations of the transaction are complete. */
+/* All operations of the transaction are complete. */
 typedef void (*lamina_transaction_done_fn)(
-    lamina_transaction *transaction, bool cancelled, void *LAMINA_NULLABLE user_data);
+    lamina_transaction *transaction, bool cancelled, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Makes an open transaction: a group of background operations whose completions run in one go, in the order in which
  * the operations were added, each exactly once, on the owner thread, after commit. Since 0.1. */
@@ -2467,8 +2510,10 @@ LAMINA_API lamina_transaction *LAMINA_NULLABLE lamina_transaction_retain(lamina_
 /* Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_transaction_release(lamina_transaction *LAMINA_NULLABLE transaction) LAMINA_ANY_THREAD;
 
-/* Adds an operation, which starts at once on a worker; higher priority first. Then `complete` runs (either may be NULL).
- * LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
+/* Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts and
+ * drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one. So that
+ * nothing waits for ever, of every eight that the first worker takes while others of another priority wait, one is the oldest.
+ * Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_insert_operation(
     lamina_transaction *transaction, int32_t priority, lamina_operation_execute_fn LAMINA_NULLABLE execute,
     lamina_operation_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
@@ -2545,41 +2590,41 @@ LAMINA_API lamina_status lamina_surface_copy_root(
 LAMINA_API lamina_status lamina_surface_set_displays_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
-/* Whether they do; false for a bad handle and on other threads. Since 0.1. */
+/* Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1. */
 LAMINA_API bool lamina_surface_get_displays_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
-/* Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready waits for
- * the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no slow one holds the
- * rest back for long. One whose node changes again meanwhile, or that lamina_node_wait_display() waits for, appears at once.
- * Your loop has to ask lamina_context_get_timeout_us(). Default: 32,000, two frames of most screens; 0: each appears when it
- * is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1. */
+/* Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready waits
+ * for the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no slow one
+ * holds the rest back for long. One whose node changes again meanwhile, or that lamina_node_wait_display() waits for,
+ * appears at once. Your loop has to ask lamina_context_get_timeout_us(). Default: 32,000, two frames of most screens; 0:
+ * each appears when it is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_grouping_limit_us(
     lamina_surface *surface, uint64_t limit_us) LAMINA_OWNER_THREAD;
 
-/* That time; 0 for a bad handle and on other threads. Since 0.1. */
+/* The grouping limit; 0 for a bad handle and on other threads. Since 0.1. */
 LAMINA_API uint64_t lamina_surface_get_grouping_limit_us(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
-/* What the surface shows where no node draws. Default: clear. Since 0.1. */
+/* Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_background(lamina_surface *surface, lamina_color color) LAMINA_OWNER_THREAD;
 
-/* That colour; clear for a bad handle and on other threads. Since 0.1. */
+/* The background; clear for a bad handle and on other threads. Since 0.1. */
 LAMINA_API lamina_color lamina_surface_get_background(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes up to
- * `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are more, the last
- * one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both may be NULL. `target` must
- * have the size of the surface in pixels. Since 0.1. */
+ * `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are more, the
+ * last one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both may be NULL.
+ * `target` must have the size of the surface in pixels. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_composite(
     lamina_surface *surface, const lamina_bitmap *target, lamina_rect_px *LAMINA_NULLABLE out_damage, size_t capacity,
     size_t *LAMINA_NULLABLE out_count) LAMINA_OWNER_THREAD;
 
-/* Has composites of much damage done in bands, by the workers that are free and the calling thread together. That never waits
- * for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are the same. Worth it
+/* Composites much damage in bands, by the workers that are free and the calling thread together. It never waits for a
+ * worker that is busy with anything else: the caller paints bands that no worker takes. The pixels are the same. Worth it
  * for large surfaces where much changes at once. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
-/* Whether they are; false for a bad handle and on other threads. Since 0.1. */
+/* Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1. */
 LAMINA_API bool lamina_surface_get_composites_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
@@ -2590,13 +2635,13 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
 } lamina_debug_overlay;
 
-/* Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all, and one
- * that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default: none, which
- * costs nothing. Since 0.1. */
+/* Draws diagnostics over what the surface shows, in composites. Each composite then paints all, and one that showed damage
+ * leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default: none,
+ * which costs nothing. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_set_debug_overlay(
     lamina_surface *surface, lamina_debug_overlay overlay) LAMINA_OWNER_THREAD;
 
-/* Those flags; none for a bad handle and on other threads. Since 0.1. */
+/* The overlay's flags; none for a bad handle and on other threads. Since 0.1. */
 LAMINA_API lamina_debug_overlay lamina_surface_get_debug_overlay(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* What is different in a layer since the last lamina_surface_get_layers(). */
@@ -2641,7 +2686,9 @@ typedef struct lamina_layer {
         { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL                                                                            \
   }
 
-typedef void (*lamina_surface_layer_fn)(const lamina_layer *layer, void *LAMINA_NULLABLE user_data);
+/* Takes one layer; `layer` is valid until it returns. */
+typedef void (*lamina_surface_layer_fn)(
+    const lamina_layer *layer, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of each
  * what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
@@ -2658,14 +2705,15 @@ LAMINA_API lamina_status lamina_surface_set_needs_composite(lamina_surface *surf
 /* Pictures without a window: the tree is captured in the call, then measured and drawn as a whole on one worker,
  * straight into your pixels. Many at once keep all workers busy. */
 
-/* Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not. */
-typedef void (*lamina_render_done_fn)(lamina_status status, void *LAMINA_NULLABLE user_data);
+/* The picture is done, or LAMINA_ERROR_CANCELLED or another status says why not. */
+typedef void (*lamina_render_done_fn)(
+    lamina_status status, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by `scale`, 0.1..16),
- * over `background`, into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a surface
- * (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout callbacks run
- * on the worker; with a spec maker in the tree it is laid out within the call, too, and what that makes children stays so.
- * Since 0.1. */
+/* Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by `scale`,
+ * 0.1..16), over `background`, into `target`, whose pixels must stay valid until `done` has run. `root` must not be on a
+ * surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back. Drawing and layout
+ * callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too, and the children that
+ * it makes stay. Since 0.1. */
 LAMINA_API lamina_status lamina_node_render(
     lamina_node *root, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
@@ -2674,7 +2722,8 @@ LAMINA_API lamina_status lamina_node_render(
 /* Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when they are
  * shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off. Opacity and
  * transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All contents are drawn for
- * it, whether they are on the surface already or not. The rest is as for lamina_node_render(). Since 0.1. */
+ * it, whether they are on the surface already or not. Where soft edges lie over each other, single pixels may differ from a
+ * composite of the same tree by some 8 of 255. The rest is as for lamina_node_render(). Since 0.1. */
 LAMINA_API lamina_status lamina_node_render_snapshot(
     lamina_node *node, double scale, lamina_color background, const lamina_bitmap *target,
     lamina_render_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
@@ -2700,9 +2749,10 @@ typedef struct lamina_encode_options {
 #define LAMINA_ENCODE_OPTIONS_INIT                                                                             \
   { sizeof(lamina_encode_options), LAMINA_IMAGE_FORMAT_PNG, 85, false, { 1, 1, 1, 1 } }
 
-/* Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A status
+/* Takes the bytes of a file, all in one call. They are valid until it returns. A status
  * other than LAMINA_OK is handed on to the caller. */
-typedef lamina_status (*lamina_write_fn)(const void *bytes, size_t size, void *LAMINA_NULLABLE user_data);
+typedef lamina_status (*lamina_write_fn)(
+    const void *bytes, size_t size, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL: PNG).
  * The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE for more
@@ -2727,20 +2777,22 @@ typedef struct lamina_image_info {
 #define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
 /* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the beginning is
- * enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of how it was held (EXIF
- * orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG
- * in the colours of print, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1. */
+ * enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is ignored. The
+ * context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for
+ * an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_image_get_info(
     const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO;
- * `target` may then hold a part. Since 0.1. */
+ * instance. Pixels are not rotated (see lamina_image_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a
+ * worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may then
+ * hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(
     const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;
 
-/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at all. The context
- * is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
+/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at
+ * all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(
     const lamina_bitmap *bitmap, const char *path, size_t length) LAMINA_ANY_THREAD;
 
@@ -2766,7 +2818,8 @@ LAMINA_API void lamina_template_release(lamina_template *LAMINA_NULLABLE templat
 LAMINA_API size_t lamina_template_get_slot_count(lamina_template *template_) LAMINA_ANY_THREAD;
 
 /* Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into `buffer` as
- * far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such slot. Since 0.1. */
+ * far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such slot. Since
+ * 0.1. */
 LAMINA_API size_t lamina_template_copy_slot_name(
     lamina_template *template_, size_t index, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
@@ -2851,46 +2904,49 @@ LAMINA_API lamina_job *LAMINA_NULLABLE lamina_job_retain(lamina_job *job) LAMINA
 LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_THREAD;
 
 /* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait, copied.
- * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value is worth shows as the status of
- * the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
+ * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid value is reported as
+ * the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
 
-/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
- * alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default. It is read on a worker: what is
- * wrong with it shows as the status of the row's picture. Since 0.1. */
+/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue, alpha])
+ * and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default. It is read
+ * on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 
-/* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of lamina_template_copy_slot_name(), each
- * UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The fastest way for slots that take texts, colours
- * ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1. */
+/* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
+ * lamina_template_copy_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The
+ * fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT
+ * for more texts than slots and for what is not UTF-8. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_texts(
     lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
 
-/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots' texts in that order, row after
- * row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows are added, or none:
- * LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as many texts as slots. Since 0.1. */
+/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots' texts
+ * in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows are
+ * added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as many texts
+ * as slots. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_text_rows(
     lamina_job *job, const char *LAMINA_NULLABLE texts, size_t length, size_t row_count) LAMINA_ANY_THREAD;
 
-/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it is
- * until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers LAMINA_OK here,
- * and says so in `picture->status`; its message stays until this thread's next such call. LAMINA_ERROR_TIMED_OUT after
- * `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were added are handed out, and in
- * callbacks on workers. In a context without workers the calling thread does the work. Since 0.1. */
+/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it
+ * is until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers
+ * LAMINA_OK here, and says so in `picture->status`; its message stays until this thread's next such call.
+ * LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were
+ * added are handed out, and in callbacks on workers. In a context without workers the calling thread does the work. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_job_wait_picture(
     lamina_job *job, uint64_t timeout_us, lamina_picture *picture) LAMINA_ANY_THREAD;
 
-/* Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not wait: take
- * pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but not when none was
- * taken, until another one is ready; not after the last release of the job. In a context without workers it is called for rows to
+/* Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take pictures
+ * then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while pictures
+ * remain after you took one; not after the last release of the job. In a context without workers it is called for rows to
  * be drawn. NULL takes it away. Since 0.1. */
 LAMINA_API lamina_status lamina_job_set_observer(
     lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Gives a picture back by its number, which is no other picture's in this process: its memory serves the next ones.
+/* Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
  * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */
 LAMINA_API lamina_status lamina_job_release_picture(uint64_t number) LAMINA_ANY_THREAD;
 

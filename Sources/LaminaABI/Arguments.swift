@@ -96,15 +96,16 @@ enum Check {
         }
     }
 
-    static func scale(_ scale: Double) throws(LaminaError) -> Double {
-        guard scale >= 0.1 && scale <= 16 else {
-            throw LaminaError(.invalidArgument, "scale is \(scale); it must be 0.1 to 16")
+    static func scale(_ scale: Double, _ argument: StaticString = "scale") throws(LaminaError) -> Double {
+        guard Limits.scale.contains(scale) else {
+            throw LaminaError(
+                .invalidArgument, "\(argument) is \(scale); it must be \(Limits.scale.sentenceText)")
         }
         return scale
     }
 
     /// What to say of an enum value that the library does not know.
-    static func unknown(_ raw: UInt32, _ argument: StaticString) -> LaminaError {
+    static func unknown(_ raw: UInt32, _ argument: some CustomStringConvertible) -> LaminaError {
         LaminaError(.invalidArgument, "\(argument) is \(Int32(bitPattern: raw)), which is not one of its values")
     }
 

@@ -10,9 +10,13 @@ public func lamina_version() -> UInt32 {
 
 @implementation @_cdecl("lamina_is_compatible")
 public func lamina_is_compatible(_ header_version: UInt32) -> Bool {
-    let library = lamina_version()
-    if header_version >> 16 != library >> 16 { return false }
-    return library >> 16 != 0 || header_version <= library
+    isCompatible(header: header_version, library: lamina_version())
+}
+
+/// The major version names the soname, within which the interface only grows: what an older header declares is there, what a
+/// newer one declares may be missing.
+package func isCompatible(header: UInt32, library: UInt32) -> Bool {
+    header >> 16 == library >> 16 && header <= library
 }
 
 @implementation @_cdecl("lamina_status_name")

@@ -2,6 +2,7 @@ public import CLamina
 import LaminaDisplay
 import LaminaDraw
 import LaminaGeometry
+import LaminaLayout
 import LaminaNode
 import LaminaText
 import LaminaLock
@@ -117,6 +118,28 @@ public func lamina_context_get_thread_count(_ context: UnsafeMutablePointer<lami
     value(0) { () throws(LaminaError) in try unsafe ContextHandle(context).parts().threadCount }
 }
 
+@implementation @_cdecl("lamina_context_set_layout_direction")
+public func lamina_context_set_layout_direction(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ direction: lamina_layout_direction
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let handle = try unsafe ContextHandle.open(context)
+        let isRightToLeft = try layoutDirection(direction, "direction") == .rightToLeft
+        handle.context.withNodes { store in store.setRunsRightToLeft(isRightToLeft) }
+    }
+}
+
+@implementation @_cdecl("lamina_context_get_layout_direction")
+public func lamina_context_get_layout_direction(
+    _ context: UnsafeMutablePointer<lamina_context>?
+) -> lamina_layout_direction {
+    value(.LAMINA_LAYOUT_DIRECTION_INHERIT) { () throws(LaminaError) in
+        let handle = try unsafe ContextHandle.open(context)
+        let isRightToLeft = handle.context.nodes.withLock { $0.runsRightToLeft }
+        return isRightToLeft ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT
+    }
+}
+
 @implementation @_cdecl("lamina_context_set_active_thread_count")
 public func lamina_context_set_active_thread_count(_ context: UnsafeMutablePointer<lamina_context>?, _ count: Int32)
     -> lamina_status
@@ -157,7 +180,8 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
     guard flags.isSubset(of: known) else {
         throw LaminaError(
             .invalidArgument,
-            "options->flags is \(flags.rawValue); flags of lamina_context_flags are needed, \(known.rawValue) at most")
+            "options->flags is \(flags.rawValue), which has others than those of lamina_context_flags;"
+                + " LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1) and LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS (2) may be set")
     }
     options.isDeterministic = flags.contains(.LAMINA_CONTEXT_FLAGS_DETERMINISTIC)
     options.fonts.usesSystemFonts = !flags.contains(.LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS)

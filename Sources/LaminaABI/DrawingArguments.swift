@@ -80,14 +80,12 @@ private func linePoints(_ given: lamina_drawing_step) throws(LaminaError) -> [Po
     return points
 }
 
-/// No more than once around: more would only be drawn over.
 private func arc(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingStep {
     let start = unsafe try Check.finite(given.start_angle, "start_angle")
     let end = unsafe try Check.finite(given.end_angle, "end_angle")
-    let way = min(max(end - start, -2 * Double.pi), 2 * Double.pi)
     return .arc(
-        try unsafe Check.point(given.point, "point"), radius: try unsafe Check.length(given.radius, "radius"),
-        from: start, to: start + way)
+        around: try unsafe Check.point(given.point, "point"), radius: try unsafe Check.length(given.radius, "radius"),
+        from: start, to: end)
 }
 
 private func paint(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingStep.Paint {
@@ -97,7 +95,7 @@ private func paint(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingS
 
 private func stroke(_ given: lamina_drawing_step) throws(LaminaError) -> DrawingStep.Stroke {
     var stroke = DrawingStep.Stroke()
-    stroke.width = try unsafe Check.within(given.line_width, 0...RecordedDrawing.lineWidthLimit, "line_width")
+    stroke.width = try unsafe Check.within(given.line_width, Limits.lineWidth, "line_width")
     guard let cap = unsafe DrawingStep.Stroke.Cap(rawValue: Int32(bitPattern: given.line_cap.rawValue)) else {
         throw unsafe Check.unknown(given.line_cap.rawValue, "line_cap")
     }
@@ -105,8 +103,10 @@ private func stroke(_ given: lamina_drawing_step) throws(LaminaError) -> Drawing
         throw unsafe Check.unknown(given.line_join.rawValue, "line_join")
     }
     (stroke.cap, stroke.join) = (cap, join)
-    stroke.miterLimit = try unsafe Check.within(given.miter_limit, 1...1000, "miter_limit")
-    for (number, length) in try unsafe elements(given.dashes, given.dash_count, limit: 64, "dashes").enumerated() {
+    stroke.miterLimit = try unsafe Check.within(given.miter_limit, Limits.miter, "miter_limit")
+    for (number, length) in try unsafe elements(given.dashes, given.dash_count, limit: Limits.dashes, "dashes")
+        .enumerated()
+    {
         stroke.dashes.append(
             try Check.named("dashes[\(number)]") { () throws(LaminaError) in try Check.length(length, "") })
     }

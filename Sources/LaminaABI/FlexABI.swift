@@ -45,13 +45,11 @@ public func lamina_node_get_flex_length(
     _ out_value: UnsafeMutablePointer<Double>?, _ out_unit: UnsafeMutablePointer<lamina_flex_unit>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let outValue = unsafe try Check.out(out_value, "out_value")
-        let outUnit = unsafe try Check.out(out_unit, "out_unit")
         let property = try lengthProperty(property)
         let length = try unsafe withNode(node) { store, index, _ in store[index].flex.length(property) }
         let (value, unit) = length.forC
-        unsafe outValue.pointee = value
-        unsafe outUnit.pointee = unit
+        unsafe out_value?.pointee = value
+        unsafe out_unit?.pointee = unit
     }
 }
 
@@ -63,7 +61,7 @@ public func lamina_node_set_flex_number(
         guard let number = FlexNumberProperty(rawValue: UInt8(clamping: property.rawValue)) else {
             throw Check.unknown(property.rawValue, "property")
         }
-        let value = value == -1 ? nil : try Check.length(value, "value")
+        let value = value == -1 ? nil : try flexNumber(value, for: number)
         try unsafe withNode(node) { store, index, _ in store.setFlexNumber(number, value, of: index) }
     }
 }
@@ -126,6 +124,14 @@ func flexProfile(
     case .LAMINA_FLEX_PROFILE_YOGA: return .yoga
     case let other: throw Check.unknown(other.rawValue, argument)
     }
+}
+
+@inline(__always)
+private func flexNumber(_ value: Double, for property: FlexNumberProperty) throws(LaminaError) -> Double {
+    if property != .lineCount { return try Check.length(value, "value") }
+    if FlexStyle.isLineCount(value) { return value }
+    throw LaminaError(
+        .invalidArgument, "value is \(value); a number of lines must be a whole number from 1 to 65,535, or -1")
 }
 
 @inline(__always)

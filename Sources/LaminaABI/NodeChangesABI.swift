@@ -38,7 +38,17 @@ private struct NodeChange {
 
     /// Whether a part of the change is kept apart: see `Rare`.
     @inline(__always)
-    var hasRare: Bool { fields >= lamina_node_fields.LAMINA_NODE_FIELDS_TEXT.rawValue }
+    var hasRare: Bool { fields & ~Self.ownFields != 0 }
+
+    /// Those that stand in this struct.
+    @inline(__always)
+    private static var ownFields: lamina_node_fields.RawValue {
+        lamina_node_fields.LAMINA_NODE_FIELDS_FRAME.rawValue | lamina_node_fields.LAMINA_NODE_FIELDS_BACKGROUND.rawValue
+            | lamina_node_fields.LAMINA_NODE_FIELDS_OPACITY.rawValue
+            | lamina_node_fields.LAMINA_NODE_FIELDS_CORNER_RADIUS.rawValue
+            | lamina_node_fields.LAMINA_NODE_FIELDS_HIDDEN.rawValue
+            | lamina_node_fields.LAMINA_NODE_FIELDS_CLIPS.rawValue
+    }
 
     /// Under the tree lock; the node was found.
     func apply(to store: inout NodeStore, _ discarded: inout Discarded) {

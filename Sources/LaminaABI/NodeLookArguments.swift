@@ -103,39 +103,8 @@ func affineTransform(_ transform: lamina_matrix) throws(LaminaError) -> AffineTr
 
 func anchorPoint(_ anchor: lamina_point) throws(LaminaError) -> Point {
     Point(
-        x: try Check.within(anchor.x, -1000...1000, "anchor.x"),
-        y: try Check.within(anchor.y, -1000...1000, "anchor.y"))
-}
-
-func linearGradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaError) -> LinearGradient {
-    let given = try unsafe readStruct(pointer, over: lamina_gradient(), "gradient")
-    let stops = try unsafe gradientStops(given.stops, given.stop_count)
-    func share(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double {
-        try Check.within(value, -1000...1000, argument)
-    }
-    return unsafe LinearGradient(
-        start: Point(
-            x: try share(given.start.x, "gradient->start.x"), y: try share(given.start.y, "gradient->start.y")),
-        end: Point(x: try share(given.end.x, "gradient->end.x"), y: try share(given.end.y, "gradient->end.y")),
-        stops: stops)
-}
-
-private func gradientStops(
-    _ pointer: UnsafePointer<lamina_gradient_stop>?, _ count: Int
-) throws(LaminaError) -> [LinearGradient.Stop] {
-    var stops: [LinearGradient.Stop] = []
-    var before = 0.0
-    for (number, stop) in try unsafe elements(pointer, count, limit: 64, "gradient->stops").enumerated() {
-        before = try Check.named("gradient->stops[\(number)].") { () throws(LaminaError) in
-            let offset = try Check.within(stop.offset, before...1, "offset")
-            stops.append(LinearGradient.Stop(offset: offset, color: try Check.color(stop.color, "color")))
-            return offset
-        }
-    }
-    if stops.isEmpty {
-        throw LaminaError(.invalidArgument, "gradient->stop_count is 0; at least one stop is needed")
-    }
-    return stops
+        x: try Check.within(anchor.x, Limits.shares, "anchor.x"),
+        y: try Check.within(anchor.y, Limits.shares, "anchor.y"))
 }
 
 func imageContent(
@@ -153,9 +122,7 @@ func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(Lamina
     guard let gravity = Gravity(rawValue: Int32(bitPattern: given.gravity.rawValue)) else {
         throw Check.unknown(given.gravity.rawValue, "options->gravity")
     }
-    guard given.scale >= 0.1 && given.scale <= 16 else {
-        throw LaminaError(.invalidArgument, "options->scale is \(given.scale); it must be 0.1 to 16")
-    }
+    let scale = try Check.scale(given.scale, "options->scale")
     let source = try Check.rect(given.source, "options->source")
     guard ImageOptions.isPart(source) else {
         throw LaminaError(
@@ -168,5 +135,5 @@ func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(Lamina
         left: try Check.length(given.stretch.left, "options->stretch.left"),
         bottom: try Check.length(given.stretch.bottom, "options->stretch.bottom"),
         right: try Check.length(given.stretch.right, "options->stretch.right"))
-    return ImageOptions(gravity: gravity, scale: given.scale, source: source, slices: slices)
+    return ImageOptions(gravity: gravity, scale: scale, source: source, slices: slices)
 }

@@ -5,7 +5,7 @@ import LaminaLayout
 import LaminaLock
 import LaminaNode
 
-// Sections "Geometry", "Context" and "Node" of lamina.h: lengths as text, directions, and single fields of a node's style.
+// Sections "Geometry" and "Node" of lamina.h: lengths as text, and single fields of a node's style.
 
 @implementation @_cdecl("lamina_dimension_parse")
 public func lamina_dimension_parse(
@@ -29,28 +29,6 @@ public func lamina_dimension_copy_text(
 ) -> Int {
     value(0) { () throws(LaminaError) in
         unsafe copyOut(Array(try LaminaABI.dimension(dimension, "dimension").text.utf8), buffer, capacity)
-    }
-}
-
-@implementation @_cdecl("lamina_context_set_layout_direction")
-public func lamina_context_set_layout_direction(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ direction: lamina_layout_direction
-) -> lamina_status {
-    status { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle.open(context)
-        let isRightToLeft = try layoutDirection(direction, "direction") == .rightToLeft
-        handle.context.withNodes { store in store.setRunsRightToLeft(isRightToLeft) }
-    }
-}
-
-@implementation @_cdecl("lamina_context_get_layout_direction")
-public func lamina_context_get_layout_direction(
-    _ context: UnsafeMutablePointer<lamina_context>?
-) -> lamina_layout_direction {
-    value(.LAMINA_LAYOUT_DIRECTION_INHERIT) { () throws(LaminaError) in
-        let handle = try unsafe ContextHandle.open(context)
-        let isRightToLeft = handle.context.nodes.withLock { $0.runsRightToLeft }
-        return isRightToLeft ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT
     }
 }
 

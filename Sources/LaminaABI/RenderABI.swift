@@ -14,13 +14,9 @@ public func lamina_node_render(
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let scale = try Check.scale(scale)
-        let color = try Check.color(background, "background")
-        let pixels = try unsafe pixelBuffer(target, "target")
-        let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
-        let context = try unsafe root.handle().context(.node, "root")
-        let parts = try context.parts()
-        try LayoutCallbacks.checkNoneRuns()
+        let request = try unsafe RenderRequest(of: root, "root", scale, background, target)
+        let size = Size(
+            width: Double(request.target.width) / scale, height: Double(request.target.height) / scale)
         func capture() throws(LaminaError) -> RenderSnapshot {
             try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
                 if store[index].surface >= 0 {
@@ -33,12 +29,10 @@ public func lamina_node_render(
         var snapshot = try capture()
         // Nodes that a spec maker names have to be children to be drawn.
         if snapshot.hasProvidedSpecs {
-            try unsafe adoptProvided(below: root, size: size, scale: scale, in: context)
+            try unsafe adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()
         }
-        try parts.post(
-            RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, parts: parts, done: unsafe tell(done, data)))
+        try unsafe request.post(snapshot, tell(done, data))
     }
 }
 
@@ -50,18 +44,38 @@ public func lamina_node_render_snapshot(
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
-        let scale = try Check.scale(scale)
-        let color = try Check.color(background, "background")
-        let pixels = try unsafe pixelBuffer(target, "target")
-        let context = try unsafe node.handle().context(.node, "node")
-        let parts = try context.parts()
-        try LayoutCallbacks.checkNoneRuns()
+        let request = try unsafe RenderRequest(of: node, "node", scale, background, target)
         let snapshot = try unsafe withNode(node) { store, index, _ in
             RenderSnapshot(standing: index, in: &store, scale: scale)
         }
+        try unsafe request.post(snapshot, tell(done, data))
+    }
+}
+
+/// What both ways to draw nodes are asked for.
+private struct RenderRequest {
+    let scale: Double
+    let background: Color
+    let target: PixelBuffer
+    let context: Context
+    let parts: EngineParts
+
+    init(
+        of node: UnsafeMutablePointer<lamina_node>?, _ argument: StaticString, _ scale: Double,
+        _ background: lamina_color, _ target: UnsafePointer<lamina_bitmap>?
+    ) throws(LaminaError) {
+        self.scale = try Check.scale(scale)
+        self.background = try Check.color(background, "background")
+        self.target = try unsafe pixelBuffer(target, "target")
+        context = try unsafe node.handle().context(.node, argument)
+        parts = try context.parts()
+        try LayoutCallbacks.checkNoneRuns()
+    }
+
+    func post(_ snapshot: RenderSnapshot, _ done: @escaping @Sendable (LaminaError?) -> Void) throws(LaminaError) {
         try parts.post(
             RenderOperation(
-                snapshot, target: pixels, scale: scale, background: color, parts: parts, done: unsafe tell(done, data)))
+                snapshot, target: target, scale: scale, background: background, parts: parts, done: done))
     }
 }
 
@@ -83,66 +97,4 @@ private func adoptProvided(
     try unsafe withNode(root) { store, index, discarded in
         store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
     }
-}
-
-@implementation @_cdecl("lamina_bitmap_write_png")
-public func lamina_bitmap_write_png(
-    _ bitmap: UnsafePointer<lamina_bitmap>?, _ path: UnsafePointer<CChar>?, _ length: Int
-) -> lamina_status {
-    status { () throws(LaminaError) in
-        let path = try unsafe LaminaABI.path(path, length)
-        try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in try PNG.write(pixels, to: path) }
-    }
-}
-
-/// The host's pixels in the library's own format, checked as far as that is possible: that they are there is the host's word.
-func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelBuffer {
-    let target = try unsafe pixelTarget(bitmap, argument)
-    guard target.format == .argb32, let buffer = target.buffer else {
-        throw LaminaError(
-            .invalidArgument,
-            "\(argument)->format is \(target.format.rawValue); only LAMINA_PIXEL_FORMAT_ARGB32 is taken here")
-    }
-    return buffer
-}
-
-/// As much of a lamina_bitmap as there always was.
-private let bitmapBeginning = 32
-
-/// The host's pixels in any format.
-func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
-    guard unsafe bitmap != nil else {
-        throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
-    }
-    let given = try unsafe readStruct(bitmap, over: lamina_bitmap(), argument)
-    guard unsafe given.struct_size >= bitmapBeginning else {
-        throw unsafe LaminaError(
-            .invalidArgument,
-            "\(argument)->struct_size is \(given.struct_size); initialise the struct with LAMINA_BITMAP_INIT, which sets"
-                + " \(MemoryLayout<lamina_bitmap>.size)")
-    }
-    let sides: ClosedRange<Int32> = 1...Int32(PixelBuffer.maximumSide)
-    guard unsafe sides ~= given.width, unsafe sides ~= given.height else {
-        throw unsafe LaminaError(
-            .invalidArgument,
-            "\(argument) is \(given.width) x \(given.height) pixels; each side must be 1 to \(PixelBuffer.maximumSide)")
-    }
-    guard let format = unsafe PixelFormat(rawValue: Int32(bitPattern: given.format.rawValue)) else {
-        throw unsafe Check.unknown(given.format.rawValue, "format")
-    }
-    let (bytes, row) = unsafe (format.bytesPerPixel, Int(given.width) * format.bytesPerPixel)
-    guard unsafe Int(given.stride) >= row, unsafe Int(given.stride) % bytes == 0 else {
-        throw unsafe LaminaError(
-            .invalidArgument,
-            "\(argument)->stride is \(given.stride); a multiple of \(bytes) and at least \(row), the width in bytes, is needed"
-        )
-    }
-    guard unsafe given.data != nil, unsafe Int(bitPattern: given.data) % bytes == 0 else {
-        let what = unsafe given.data == nil ? "NULL" : "0x\(String(UInt(bitPattern: given.data), radix: 16))"
-        throw LaminaError(
-            .invalidArgument, "\(argument)->data is \(what); the address of pixels, a multiple of \(bytes), is needed")
-    }
-    return try unsafe PixelTarget(
-        format, baseAddress: given.data, width: Int(given.width), height: Int(given.height),
-        stride: Int(given.stride))
 }

@@ -30,7 +30,7 @@ func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(Lam
     return parameters
 }
 
-/// The shorthands come last: they own `justify` and `align_items` (Texture SK17).
+/// The shorthands come last: they own `justify` and `align_items` (as in Texture).
 private func setAlignments(
     _ given: lamina_stack_options, of parameters: inout StackParameters
 ) throws(LaminaError) {

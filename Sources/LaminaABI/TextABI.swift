@@ -147,12 +147,11 @@ public func lamina_text_get_content_widths(
     _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let minimum = unsafe try Check.out(out_minimum, "out_minimum")
-        let maximum = unsafe try Check.out(out_maximum, "out_maximum")
         let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
         let options = try unsafe textOptions(options, in: context)
         let parts = try context.parts()
         let widths = parts.withWorker { $0.textEngine.contentWidths(object, options) }
-        unsafe (minimum.pointee, maximum.pointee) = (widths.minimum, widths.maximum)
+        unsafe out_minimum?.pointee = widths.minimum
+        unsafe out_maximum?.pointee = widths.maximum
     }
 }

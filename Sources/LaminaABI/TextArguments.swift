@@ -14,7 +14,7 @@ extension Check {
         guard range.contains(value) else {
             throw LaminaError(
                 .invalidArgument,
-                "\(argument) is \(value); a number from \(range.lowerBound) to \(range.upperBound) is needed")
+                "\(argument) is \(value); a number from \(range.sentenceText) is needed")
         }
         return value
     }
@@ -127,7 +127,7 @@ func textOptions(
     options.truncation = truncation
     options.wrap = wrap
     options.alignment = try unsafe alignment(given.alignment, "options->alignment")
-    guard unsafe given.line_spacing >= 0 && given.line_spacing <= 100 else {
+    guard unsafe Limits.lineSpacing.contains(Double(given.line_spacing)) else {
         throw unsafe LaminaError(.invalidArgument, "options->line_spacing is \(given.line_spacing); 0 to 100 is needed")
     }
     options.lineSpacingFactor = unsafe given.line_spacing
@@ -160,8 +160,16 @@ private func rareOptions(
     rare.token = try unsafe optionalText(given.token, in: context, "options->token")
     rare.message = try unsafe optionalText(given.message, in: context, "options->message")
     let factors = try unsafe elements(
-        given.scale_factors, given.scale_factor_count, limit: 64, "options->scale_factors")
-    for factor in factors { rare.scaleFactors.append(try Check.within(factor, 0.01...1, "options->scale_factors")) }
+        given.scale_factors, given.scale_factor_count, limit: Limits.textScaleFactors, "options->scale_factors")
+    for factor in factors {
+        rare.scaleFactors.append(try Check.within(factor, Limits.textScaleFactor, "options->scale_factors"))
+    }
+    if let index = rare.risingScaleFactor {
+        let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
+        throw LaminaError(
+            .invalidArgument,
+            "options->scale_factors[\(index)] is \(factor), more than \(before) before it; they go from large to small")
+    }
     let exclusions = try unsafe elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
     rare.tint = try unsafe optionalColor(given.tint, "*options->tint")
@@ -182,9 +190,10 @@ func paragraphStyle(
     style.alignment = wanted == .natural ? nil : wanted
     let direction = try unsafe textDirection(given.direction, "paragraph->direction")
     style.direction = direction == .natural ? nil : direction
-    let longest = 100_000.0
+    let longest = Limits.paragraphLength
     style.lineHeight = try unsafe Check.within(given.line_height, 0...longest, "paragraph->line_height")
-    style.lineHeightFactor = try unsafe Check.within(given.line_height_factor, 0...100, "paragraph->line_height_factor")
+    style.lineHeightFactor = try unsafe Check.within(
+        given.line_height_factor, Limits.lineHeightFactor, "paragraph->line_height_factor")
     style.lineGap = try unsafe Check.within(given.line_gap, -longest...longest, "paragraph->line_gap")
     style.spaceBefore = try unsafe Check.within(given.space_before, -longest...longest, "paragraph->space_before")
     style.spaceAfter = try unsafe Check.within(given.space_after, -longest...longest, "paragraph->space_after")

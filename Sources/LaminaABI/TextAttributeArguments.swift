@@ -16,7 +16,7 @@ func characterAttributes(_ pointer: UnsafePointer<lamina_text_attributes>?) thro
     }
     if size > 0 { attributes.size = size }
     let weight = unsafe given.weight
-    guard weight == 0 || (weight >= 100 && weight <= 1000) else {
+    guard weight == 0 || Limits.fontWeight.contains(Int(weight)) else {
         throw LaminaError(.invalidArgument, "attributes->weight is \(weight); 0 (inherit) or 100 to 1000 is needed")
     }
     if weight > 0 { attributes.weight = Int(weight) }
@@ -53,7 +53,7 @@ private func rule(_ rule: lamina_text_rule, _ argument: StaticString) throws(Lam
 
 /// A length that 0 inherits.
 private func length(_ value: Double, _ argument: StaticString) throws(LaminaError) -> Double? {
-    let checked = try Check.within(value, -1000...1000, argument)
+    let checked = try Check.within(value, Limits.textOffset, argument)
     return checked == 0 ? nil : checked
 }
 
@@ -70,10 +70,10 @@ private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError)
     var rare = RareAttributes()
     unsafe rare.replaces = given.replaces
     if unsafe given.size_factor != 0 {
-        rare.sizeFactor = try unsafe Check.within(given.size_factor, 0.01...100, "attributes->size_factor")
+        rare.sizeFactor = try unsafe Check.within(given.size_factor, Limits.fontSizeFactor, "attributes->size_factor")
     }
     let stretch = unsafe given.stretch
-    guard (0...9).contains(stretch) else {
+    guard stretch == 0 || Limits.fontStretch.contains(Int(stretch)) else {
         throw LaminaError(.invalidArgument, "attributes->stretch is \(stretch); 0 (inherit) or 1 to 9 is needed")
     }
     if stretch > 0 { rare.stretch = Int(stretch) }
@@ -94,41 +94,23 @@ private func rareAttributes(_ given: lamina_text_attributes) throws(LaminaError)
     rare.overlineColor = try unsafe optionalColor(given.overline_color, "*attributes->overline_color")
     if unsafe given.link != 0 { unsafe rare.link = given.link }
     var shadows: [TextShadow] = []
-    for shadow in try unsafe elements(given.shadows, given.shadow_count, limit: 16, "attributes->shadows") {
+    for shadow in try unsafe elements(
+        given.shadows, given.shadow_count, limit: Limits.textShadows, "attributes->shadows")
+    {
         shadows.append(
             TextShadow(
                 color: try Check.color(shadow.color, "attributes->shadows[].color"),
-                x: try Check.within(shadow.x, -1000...1000, "attributes->shadows[].x"),
-                y: try Check.within(shadow.y, -1000...1000, "attributes->shadows[].y"),
-                blur: try Check.within(shadow.blur, 0...250, "attributes->shadows[].blur")))
+                x: try Check.within(shadow.x, Limits.textOffset, "attributes->shadows[].x"),
+                y: try Check.within(shadow.y, Limits.textOffset, "attributes->shadows[].y"),
+                blur: try Check.within(shadow.blur, Limits.textBlur, "attributes->shadows[].blur")))
     }
     if !shadows.isEmpty { rare.shadows = shadows }
-    let width = try unsafe Check.within(given.stroke_width, 0...250, "attributes->stroke_width")
+    let width = try unsafe Check.within(given.stroke_width, Limits.textStroke, "attributes->stroke_width")
     if let color = try unsafe optionalColor(given.stroke_color, "*attributes->stroke_color"), width > 0 {
         rare.stroke = TextStroke(color: color, width: width)
     }
-    if unsafe given.gradient != nil { rare.gradient = try unsafe gradient(given.gradient) }
+    if unsafe given.gradient != nil {
+        rare.gradient = try unsafe linearGradient(given.gradient, "attributes->gradient")
+    }
     return rare
-}
-
-private func gradient(_ pointer: UnsafePointer<lamina_gradient>?) throws(LaminaError) -> TextGradient {
-    let given = try unsafe readStruct(pointer, over: lamina_gradient(), "attributes->gradient")
-    var stops: [TextGradient.Stop] = []
-    var before = 0.0
-    let all = try unsafe elements(given.stops, given.stop_count, limit: 64, "attributes->gradient->stops")
-    for (number, stop) in all.enumerated() {
-        before = try Check.named("attributes->gradient->stops[\(number)].") { () throws(LaminaError) in
-            let offset = try Check.within(stop.offset, before...1, "offset")
-            stops.append(TextGradient.Stop(offset: offset, color: try Check.color(stop.color, "color")))
-            return offset
-        }
-    }
-    if stops.isEmpty {
-        throw LaminaError(.invalidArgument, "attributes->gradient->stop_count is 0; at least one stop is needed")
-    }
-    return unsafe TextGradient(
-        startX: try Check.within(given.start.x, -1000...1000, "attributes->gradient->start.x"),
-        startY: try Check.within(given.start.y, -1000...1000, "attributes->gradient->start.y"),
-        endX: try Check.within(given.end.x, -1000...1000, "attributes->gradient->end.x"),
-        endY: try Check.within(given.end.y, -1000...1000, "attributes->gradient->end.y"), stops: stops)
 }

@@ -168,7 +168,6 @@ public func lamina_text_layout_get_attachment(
     _ out_byte: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
-        let out = unsafe try Check.out(out_rect, "out_rect")
         let frame = try unsafe frame(layout)
         let all = frame.measured.attachments
         guard all.indices.contains(index) else {
@@ -177,10 +176,10 @@ public func lamina_text_layout_get_attachment(
         }
         let found = all[index]
         let baseline = frame.origin.y + frame.measured.lines[found.line].baseline
-        unsafe out.pointee = lamina_rect(
+        unsafe out_rect?.pointee = lamina_rect(
             Rect(
                 x: frame.lineStart(found.line) + found.x, y: baseline + found.y, width: found.width,
                 height: found.height))
-        if let byte = unsafe out_byte { unsafe byte.pointee = found.byte }
+        unsafe out_byte?.pointee = found.byte
     }
 }

@@ -24,6 +24,9 @@ import LaminaLock
         self.context = context
     }
 
+    /// A batch of loads must not hold the screen back.
+    var isBackground: Bool { true }
+
     func execute(on worker: Worker, as operation: Operation) {
         guard let execute = unsafe executeCallback else { return }
         unsafe withCanvas(CanvasObject(operation), in: context) { canvas in unsafe execute(canvas, data.pointer) }

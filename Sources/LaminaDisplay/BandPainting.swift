@@ -6,10 +6,10 @@ import LaminaLock
 ///
 /// The owner thread waits for no worker that has not begun: what nobody else takes it paints itself.
 final class BandPainting: OperationBody, @unchecked Sendable {
-    // `plan` is read between `turns.take` and `turns.end` only, and let go after the last of these.
+    // `plan` is read between `numbers.take` and `numbers.end` only, and let go after the last of these.
     private var plan: CompositePlan?
     private let bands: [PixelRect]
-    private let turns: Turns
+    private let numbers: NumberQueue
     private let failure = Locked<LaminaError?>(.leaf, nil)
 
     /// Less than this is painted in the time that it takes to wake a worker.
@@ -21,7 +21,7 @@ final class BandPainting: OperationBody, @unchecked Sendable {
     init(_ plan: CompositePlan, _ bands: [PixelRect]) {
         self.plan = plan
         self.bands = bands
-        turns = Turns(count: bands.count)
+        numbers = NumberQueue(count: bands.count)
     }
 
     /// Rectangles cut into bands for so many threads; one band or none where that is not worth while.
@@ -46,7 +46,7 @@ final class BandPainting: OperationBody, @unchecked Sendable {
         paintBands(on: worker)
         // Whoever comes now would find nothing.
         for helper in helpers { helper.cancel() }
-        turns.waitUntilOver()
+        numbers.waitUntilOver()
         plan = nil
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
@@ -56,9 +56,9 @@ final class BandPainting: OperationBody, @unchecked Sendable {
     func complete(cancelled: Bool, in engine: Engine) {}
 
     private func paintBands(on worker: Worker) {
-        while let number = turns.take() {
+        while let number = numbers.take() {
             paintBand(number, on: worker)
-            turns.end()
+            numbers.end()
         }
     }
 

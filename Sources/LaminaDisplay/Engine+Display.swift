@@ -291,8 +291,8 @@ extension Engine {
                 // Asked for again only when something changes: a drawing that always fails must not run for ever.
                 presentation.tree.withLayer(index) { $0.shown = operation.drawn }
                 logFailure(failure, of: operation)
-            } else if isWhole && !isEmpty && operation.drawn.scale == presentation.scale
-                && !presentation.tree.layers[index].isSuspended
+            } else if isWhole && !isEmpty && !presentation.tree.layers[index].isSuspended
+                && isProgress(operation.drawn, presentation, index)
             {
                 if !operation.isStretched { presentation.tree.withLayer(index) { $0.original = nil } }
                 presentation.tree.show(
@@ -315,6 +315,14 @@ extension Engine {
             presentation.tree.touched.append(Int32(index))
         }
         keepBudget()
+    }
+
+    /// Whether a drawing is better than what is shown. One for another scale is shown, too, until the right one comes: a scale that changes faster than
+    /// the node draws would show nothing new. But nothing of the present scale gives way to it that is as new.
+    private func isProgress(_ drawn: Layer.Drawn, _ presentation: Presentation, _ index: Int) -> Bool {
+        if drawn.scale == presentation.scale { return true }
+        guard let shown = presentation.tree.layers[index].shown else { return true }
+        return shown.scale != presentation.scale || shown.version != drawn.version
     }
 
     /// Has a node drawn again whose drawing asked for traits that are others by now. What the node has counts, not the layer: the change may

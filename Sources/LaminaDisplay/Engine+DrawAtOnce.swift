@@ -1,7 +1,7 @@
 import LaminaLock
 import LaminaNode
 
-/// Drawings of nodes that are never late: on the owner thread, in the turn that found them due (Texture D2).
+/// Drawings of nodes that are never late: on the owner thread, in the turn that found them due (as in Texture).
 extension Engine {
     /// Draws and shows them one after the other until `deadline`, one at least; the rest is due again in the next turn.
     func draw(_ drawings: [DisplayOperation], until deadline: UInt64) {

@@ -47,12 +47,13 @@ extension Engine {
         keepBudget()
     }
 
-    /// Whether a fade has to be shown at another time than it was last.
+    /// Whether a fade has to be shown at another time than it was last, or is over.
     var isFadeDue: Bool {
         if !surfaces.values.contains(where: { !$0.tree.fading.isEmpty }) { return false }
         let (now, isHost) = parts.calls.clock
         guard let last = lastFade else { return false }
-        return isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
+        let isAnotherFrame = isHost ? now != last : now >= last + Self.fadeStep / 2 || now < last
+        return isAnotherFrame && surfaces.values.contains { $0.tree.hasFade(toBringTo: now) }
     }
 
     /// Takes fades to the present time; false when none was due.
@@ -69,11 +70,13 @@ extension Engine {
         return isDue
     }
 
-    /// When the next frame of a fade is due. At the end of a turn, so that none is forgotten that began in it.
+    /// When the next frame of a fade is due; where nobody sees any, when all are over. At the end of a turn, so that none is forgotten that began in it.
     func nextFade() -> UInt64? {
         _ = advanceFades()
         let isFading = surfaces.values.contains { !$0.tree.fading.isEmpty }
         if !isFading { lastFade = nil }
-        return lastFade.map { $0 &+ Self.fadeStep }
+        guard let last = lastFade else { return nil }
+        if surfaces.values.contains(where: { $0.tree.showsFade }) { return last &+ Self.fadeStep }
+        return surfaces.values.lazy.compactMap { $0.tree.endOfFades }.max()
     }
 }

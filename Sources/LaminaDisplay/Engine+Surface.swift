@@ -103,7 +103,9 @@ extension Engine {
     public func setDebugOverlay(_ overlay: DebugOverlay, of surface: Surface) throws(LaminaError) {
         guard overlay.isSubset(of: .all) else {
             throw LaminaError(
-                .invalidArgument, "overlay is \(overlay.rawValue); flags of lamina_debug_overlay are needed, 7 at most")
+                .invalidArgument,
+                "overlay is \(overlay.rawValue), which has others than those of lamina_debug_overlay;"
+                    + " LAMINA_DEBUG_OVERLAY_DAMAGE (1), LAYERS (2) and PLACEHOLDERS (4) may be set")
         }
         guard let presentation = surfaces[surface.number], presentation.overlay != overlay else { return }
         presentation.overlay = overlay

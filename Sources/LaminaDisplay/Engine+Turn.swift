@@ -13,7 +13,6 @@ public enum CommitPhase: Int32, Sendable {
 /// The part of the host in a turn: posted calls, and who hears of commits.
 extension Engine {
     struct CommitObserver {
-        let number: UInt64
         let phase: CommitPhase
         let call: OwnerCall
     }
@@ -21,21 +20,18 @@ extension Engine {
     /// Adds an observer behind the others of its phase and returns its number.
     public func addObserver(_ phase: CommitPhase, _ call: @escaping OwnerCall) -> UInt64 {
         nextObserver += 1
-        observers.append(CommitObserver(number: nextObserver, phase: phase, call: call))
+        observers.append(CommitObserver(phase: phase, call: call), number: nextObserver)
         return nextObserver
     }
 
     /// Removes an observer; false when there is none of this number.
-    public func removeObserver(_ number: UInt64) -> Bool {
-        guard let index = observers.firstIndex(where: { $0.number == number }) else { return false }
-        _ = observers.remove(at: index)
-        return true
-    }
+    public func removeObserver(_ number: UInt64) -> Bool { observers.remove(number) != nil }
 
     func tell(_ phase: CommitPhase) {
-        for observer in observers where observer.phase == phase {
+        let told = observers
+        told.forEach { number, observer in
             // One that an earlier one removed is not called any more.
-            if observers.contains(where: { $0.number == observer.number }) { observer.call() }
+            if observer.phase == phase && observers.contains(number) { observer.call() }
         }
     }
 

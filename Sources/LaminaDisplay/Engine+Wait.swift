@@ -17,7 +17,7 @@ extension Engine {
         try wait(timeout: timeout) { _ in transaction.isComplete }
     }
 
-    /// Processes and sleeps until the node and all below it show what they want to show (Texture D12). Their drawings go before all others
+    /// Processes and sleeps until the node and all below it show what they want to show (as in Texture). Their drawings go before all others
     /// meanwhile. Fails with `invalidState` when the node is on no surface, `invalidHandle` when it is gone, `timedOut`.
     public func waitDisplayed(_ node: NodeID, timeout: UInt64) throws(LaminaError) {
         var failure: LaminaError?

@@ -62,12 +62,12 @@ public final class Engine {
     var groups: [DrawingGroup] = []
     /// Layers that are read in a turn whatever its budget.
     var leastLayersRead = ReadingLimit.least
-    var observers: [CommitObserver] = []
+    var observers = NumberedList<CommitObserver>()
     var nextObserver: UInt64 = 0
     /// Set while `process` runs: it must not be called from its own callbacks.
     private var isProcessing = false
     /// What this turn of `process` has come to.
-    private var turn = Turn()
+    private var turn = Turn(hasReachedChanges: true)
 
     private struct Turn {
         /// Calls posted from here on belong to the next turn.
@@ -76,6 +76,10 @@ public final class Engine {
         var isCommitting = false
         /// Calls and transactions go first by turns, so that neither starves the other when time is short.
         var callsFirst = true
+        /// What the last turn had no time for goes before both.
+        var changesFirst = false
+        /// Whether there was time for changes.
+        var hasReachedChanges = false
         /// Where its time went, up to `mark`.
         var calls: UInt64 = 0
         var completions: UInt64 = 0
@@ -113,7 +117,7 @@ public final class Engine {
         enter()
         parts.wake.clear()
         for presentation in surfaces.values { presentation.group = nil }
-        turn = Turn(callLimit: parts.calls.beginTurn(), callsFirst: !turn.callsFirst, mark: start)
+        beginTurn(at: start)
         while step(deadline) {
             if monotonicMicroseconds() >= deadline { break }
         }
@@ -130,6 +134,14 @@ public final class Engine {
             counts.changeMicroseconds += turn.changes
         }
         leave()
+    }
+
+    /// One part of a turn goes first: changes when the last turn was over before it came to them, else calls or transactions.
+    private func beginTurn(at start: UInt64) {
+        let changesFirst = !turn.hasReachedChanges
+        let callsFirst = changesFirst ? turn.callsFirst : !turn.callsFirst
+        turn = Turn(
+            callLimit: parts.calls.beginTurn(), callsFirst: callsFirst, changesFirst: changesFirst, mark: start)
     }
 
     /// Fails with `invalidState` within a call that processes.
@@ -152,9 +164,13 @@ public final class Engine {
             remove(surface: surface)
             didWork = true
         }
-        if turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
+        if turn.changesFirst && takeChanges(deadline) {
             didWork = true
-            if spend(on: \.calls) >= deadline { return true }
+            if turn.mark >= deadline { return true }
+        }
+        if turn.callsFirst && runCalls(deadline) {
+            didWork = true
+            if turn.mark >= deadline { return true }
         }
         announceCommit()
         if advanceFades() { didWork = true }
@@ -162,15 +178,29 @@ public final class Engine {
             didWork = true
             if spend(on: \.completions) >= deadline { return true }
         }
-        if !turn.callsFirst && runCalls(before: turn.callLimit, deadline) {
+        if !turn.callsFirst && runCalls(deadline) {
             didWork = true
-            if spend(on: \.calls) >= deadline { return true }
-            announceCommit()
+            if turn.mark >= deadline { return true }
         }
-        if takeChanges(deadline) {
-            didWork = true
-            _ = spend(on: \.changes)
-        }
+        if !turn.changesFirst && takeChanges(deadline) { didWork = true }
+        return didWork
+    }
+
+    /// Runs posted calls of this turn; false when there is none.
+    private func runCalls(_ deadline: UInt64) -> Bool {
+        if !runCalls(before: turn.callLimit, deadline) { return false }
+        spend(on: \.calls)
+        return true
+    }
+
+    /// Takes over what the host changed, and does one piece of what no worker does.
+    private func takeChanges(_ deadline: UInt64) -> Bool {
+        announceCommit()
+        turn.hasReachedChanges = true
+        var didWork = applyChanges(until: deadline)
+        if tellInterfaceStates() { didWork = true }
+        if startDrawings(until: deadline) { didWork = true }
+        if didWork { spend(on: \.changes) }
         if parts.threadCount == 0, let operation = parts.queue.tryPop() {
             parts.run(operation, on: worker)
             didWork = true
@@ -179,15 +209,8 @@ public final class Engine {
         return didWork
     }
 
-    private func takeChanges(_ deadline: UInt64) -> Bool {
-        var didWork = applyChanges(until: deadline)
-        if tellInterfaceStates() { didWork = true }
-        if startDrawings(until: deadline) { didWork = true }
-        return didWork
-    }
-
     /// Notes what the time since the last such call went to, and returns the present time. Not asked of a turn that finds nothing to do.
-    @inline(__always)
+    @inline(__always) @discardableResult
     private func spend(on part: WritableKeyPath<Turn, UInt64>) -> UInt64 {
         let now = monotonicMicroseconds()
         turn[keyPath: part] += now - turn.mark
@@ -259,7 +282,7 @@ public final class Engine {
     func shutDown() {
         enter()
         parts.calls.close()
-        observers = []
+        observers = NumberedList()
         for presentation in surfaces.values {
             cancelAll(presentation.tree.removeAll())
             release(presentation.tree.takeDropped(), presentation.tree.takeRetired())

@@ -47,7 +47,7 @@ public final class EngineParts: Sendable {
     /// Runs an operation and counts its time.
     func run(_ operation: Operation, on worker: Worker) {
         let start = monotonicMicroseconds()
-        AtWork.run { operation.run(on: worker) }
+        WorkerThreadMark.run { operation.run(on: worker) }
         workerMicroseconds.add(monotonicMicroseconds() - start, ordering: .relaxed)
     }
 

@@ -10,7 +10,7 @@ public final class ImageExtent: NodeContent {
 
     public var isMeasurable: Bool { true }
 
-    /// No larger than the picture is (Texture IM2), and in its proportions where there is less room (CSS Images 3, 5.2, for a
+    /// No larger than the picture is (as in Texture), and in its proportions where there is less room (CSS Images 3, 5.2, for a
     /// picture with `max-width: 100%`).
     func fit(within room: Size) -> Size {
         let factor = min(1, room.width / size.width, room.height / size.height)

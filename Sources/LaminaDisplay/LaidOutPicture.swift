@@ -63,6 +63,9 @@ public struct LaidOutPicture {
         return reaches.first ?? .empty
     }
 
+    /// How large the root is, in logical units.
+    public var size: Size { sizes.first ?? .zero }
+
     /// What the root covers, in pixels.
     public var bounds: PixelRect { looks.first?.rect ?? .empty }
 

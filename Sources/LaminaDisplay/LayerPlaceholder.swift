@@ -89,7 +89,7 @@ extension Worker {
         }
     }
 
-    /// A bar for each line that has something in it (Texture PH6).
+    /// A bar for each line that has something in it (as in Texture).
     private func drawBars(
         _ content: PlaceholderContent, of text: TextContent, size: Size, scale: Double, at rect: PixelRect,
         clip: PixelRect, on buffer: PixelBuffer

@@ -134,7 +134,43 @@ extension LayerTree {
         }
     }
 
-    /// Brings fades to the time `now`; one that is over ends.
+    /// Whether somebody sees one.
+    var showsFade: Bool { fading.contains { showsFade(Int($0)) } }
+
+    /// When all of them are over that have begun.
+    var endOfFades: UInt64? { fading.compactMap { endOfFade(Int($0)) }.max() }
+
+    /// Whether one looks otherwise at the time `now`, to whoever sees it, or is over, or was ended by something else.
+    func hasFade(toBringTo now: UInt64) -> Bool {
+        fading.contains { place in
+            guard let end = endOfFade(Int(place)) else { return !begins(Int(place)) }
+            return end <= now || showsFade(Int(place))
+        }
+    }
+
+    private func begins(_ index: Int) -> Bool { layers[index].placeholder?.phase == .fades(since: nil) }
+
+    private func endOfFade(_ index: Int) -> UInt64? {
+        guard let placeholder = layers[index].placeholder, case .fades(let start?) = placeholder.phase else {
+            return nil
+        }
+        let (end, overflow) = start.addingReportingOverflow(placeholder.value.fade)
+        return overflow ? .max : end
+    }
+
+    private func showsFade(_ index: Int) -> Bool {
+        guard let placeholder = layers[index].placeholder, case .fades = placeholder.phase else { return false }
+        var rect = boxes[index].look.reach
+        if let contents = placeholder.contents {
+            rect = rect.union(
+                PixelRect(
+                    x: boxes[index].look.rect.x + placeholder.offset.x,
+                    y: boxes[index].look.rect.y + placeholder.offset.y, width: contents.width, height: contents.height))
+        }
+        return !surfaceRect(rect, in: index).isEmpty
+    }
+
+    /// Brings fades to the time `now`; one that is over ends. One that nobody sees stays as it is until then.
     mutating func advanceFades(to now: UInt64, _ painter: Painter) {
         var rest: [Int32] = []
         var seen: Set<Int32> = []
@@ -147,7 +183,7 @@ extension LayerTree {
             // A fade ends early when memory does.
             if spent < placeholder.value.fade {
                 let share = Double(spent) / Double(placeholder.value.fade)
-                if spent == 0 || fade(placeholder, share, at: index, painter) {
+                if spent == 0 || !showsFade(index) || fade(placeholder, share, at: index, painter) {
                     rest.append(place)
                     continue
                 }

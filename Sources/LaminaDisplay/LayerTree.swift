@@ -57,7 +57,7 @@ struct Layer {
     /// The drawing on its way; there is one at a time.
     var pending: DisplayOperation?
     /// Whether the last drawing was dropped for a newer one: the next is then let finish, so that a node that is dirtied faster
-    /// than it draws shows progress (Texture D6 starves).
+    /// than it draws shows progress (in Texture it would show nothing).
     var wasDropped = false
 
     static let none: Int32 = -1

@@ -148,7 +148,7 @@ private final class SharedWork: OperationBody, Sendable {
     private let parts: EngineParts
     let scale: Double
     private let body: @Sendable (Int, any LayoutEnvironment) -> Void
-    private let turns: Turns
+    private let numbers: NumberQueue
 
     init(
         count: Int, parts: EngineParts, scale: Double, _ body: @escaping @Sendable (Int, any LayoutEnvironment) -> Void
@@ -157,13 +157,13 @@ private final class SharedWork: OperationBody, Sendable {
         self.parts = parts
         self.scale = scale
         self.body = body
-        turns = Turns(count: count)
+        numbers = NumberQueue(count: count)
     }
 
     func help(_ environment: any LayoutEnvironment) {
-        while let number = turns.take() {
+        while let number = numbers.take() {
             body(number, environment)
-            turns.end()
+            numbers.end()
         }
     }
 
@@ -174,5 +174,5 @@ private final class SharedWork: OperationBody, Sendable {
     func complete(cancelled: Bool, in engine: Engine) {}
 
     /// What others have begun ends by itself: none of it waits for this thread.
-    func waitForHelpers() { turns.waitUntilOver() }
+    func waitForHelpers() { numbers.waitUntilOver() }
 }

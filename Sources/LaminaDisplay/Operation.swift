@@ -12,11 +12,14 @@ public protocol OperationBody: AnyObject, Sendable {
     func ended(hasRun: Bool)
     /// Whether it takes some tens of microseconds, so that news of what was done before can wait for it.
     var isBrief: Bool { get }
+    /// Whether what is shown of the same priority goes first.
+    var isBackground: Bool { get }
 }
 
 extension OperationBody {
     public func ended(hasRun: Bool) {}
     public var isBrief: Bool { false }
+    public var isBackground: Bool { false }
 }
 
 /// One piece of background work. It belongs to a transaction, which says when its completion runs, or to none (`EngineParts.start`).
@@ -35,6 +38,7 @@ public final class Operation: Sendable {
     let transaction: Transaction?
     /// As its body says: that may be let go while a worker asks.
     let isBrief: Bool
+    private let isBackground: Bool
     private let phase = Atomic<Phase>(.waiting)
     private let cancelled = Atomic<Bool>(false)
     private let stopped = Atomic<Bool>(false)
@@ -44,6 +48,7 @@ public final class Operation: Sendable {
         wantedPriority = Atomic(priority)
         self.transaction = transaction
         isBrief = body.isBrief
+        isBackground = body.isBackground
     }
 
     /// Whether the result is no longer wanted: for work that can stop early. Any thread. Work that was told so counts as stopped.
@@ -63,6 +68,9 @@ public final class Operation: Sendable {
         get { wantedPriority.load(ordering: .relaxed) }
         set { wantedPriority.store(newValue, ordering: .relaxed) }
     }
+
+    /// Where it stands in the queue, higher first: background work just below what else has its priority.
+    var standing: Int64 { Int64(priority) * 2 + (isBackground ? 0 : 1) }
 
     /// Whether a worker could still begin it.
     var isWaiting: Bool { phase.load(ordering: .relaxed) == .waiting }

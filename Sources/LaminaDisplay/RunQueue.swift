@@ -9,25 +9,17 @@ public typealias OwnerCall = @Sendable () -> Void
 ///
 /// A call that is never run (cancelled, or the context ends first) is let go all the same, so that its destroy notify runs.
 final class RunQueue: Sendable {
-    private struct Entry {
-        let number: UInt64
-        /// Nil once it was taken: the queue must not be the last to hold a call, for it lets go of entries with its lock held.
-        var call: OwnerCall?
-    }
-
-    private struct Delayed {
-        let due: UInt64
-        let entry: Entry
-    }
-
     private struct State {
         var isClosed = false
         var nextNumber: UInt64 = 1
-        var waiting: [Entry] = []
-        /// Entries of `waiting` that were taken already.
+        /// All calls that were not taken yet, by number. What is taken out is dropped without the lock.
+        var calls: [UInt64: OwnerCall] = [:]
+        /// Numbers in the order in which they are run. One without a call was taken back; the first has one.
+        var waiting: [UInt64] = []
+        /// Numbers of `waiting` that were taken already.
         var taken = 0
-        /// The last to be due first.
-        var delayed: [Delayed] = []
+        /// Numbers whose time has not come. One without a call was taken back; the first has one.
+        var delayed = DueTimes()
         /// When the owner thread has a frame to bring on by itself.
         var frameDue: UInt64?
         /// The host's clock; nil while the system's counts.
@@ -36,10 +28,23 @@ final class RunQueue: Sendable {
         var isEmpty: Bool { taken == waiting.count }
         var now: UInt64 { hostTime ?? monotonicMicroseconds() }
 
-        mutating func append(_ call: @escaping OwnerCall) -> Entry {
-            let entry = Entry(number: nextNumber, call: call)
-            nextNumber += 1
-            return entry
+        /// Leaves out numbers whose calls are gone: those that stand first, and all when they are most.
+        mutating func settle() {
+            while taken < waiting.count, calls[waiting[taken]] == nil { taken += 1 }
+            while let first = delayed.first, calls[first.number] == nil { delayed.removeFirst() }
+            if waiting.count - taken + delayed.count > 2 * calls.count + 64 {
+                waiting = waiting[taken...].filter { calls[$0] != nil }
+                taken = 0
+                delayed.filter { calls[$0] != nil }
+            }
+            // Taken places are cleared in bulk: each number moves at most once.
+            if taken == waiting.count {
+                waiting.removeAll(keepingCapacity: true)
+                taken = 0
+            } else if taken >= 64 && taken * 2 >= waiting.count {
+                waiting.removeFirst(taken)
+                taken = 0
+            }
         }
     }
 
@@ -51,34 +56,32 @@ final class RunQueue: Sendable {
     /// Posts a call and returns its number. Any thread.
     func post(_ call: @escaping OwnerCall, delay: UInt64 = 0) -> UInt64 {
         let number = state.withLock { state -> UInt64 in
-            let entry = state.append(call)
-            if state.isClosed { return entry.number }
+            let number = state.nextNumber
+            state.nextNumber += 1
+            if state.isClosed { return number }
+            state.calls[number] = call
             if delay == 0 {
-                state.waiting.append(entry)
+                state.waiting.append(number)
             } else {
                 let (due, overflow) = state.now.addingReportingOverflow(delay)
-                let time = overflow ? UInt64.max : due
-                // Of those due at the same time, the first posted stands last.
-                let place = state.delayed.firstIndex { $0.due <= time } ?? state.delayed.count
-                state.delayed.insert(Delayed(due: time, entry: entry), at: place)
+                state.delayed.add(number, due: overflow ? .max : due)
             }
-            return entry.number
+            return number
         }
         // Also for a delayed one: the loop has to ask again how long it may sleep.
         wake.signal()
         return number
     }
 
+    /// Comparisons of due times made so far.
+    var comparisons: Int { state.withLock { $0.delayed.comparisons } }
+
     /// Takes a call back; false when it ran already or there never was one. The caller drops it without a lock.
     func cancel(_ number: UInt64) -> Bool {
-        let found = state.withLock { state -> Entry? in
-            if let index = state.delayed.firstIndex(where: { $0.entry.number == number }) {
-                return state.delayed.remove(at: index).entry
-            }
-            if let index = state.waiting[state.taken...].firstIndex(where: { $0.number == number }) {
-                return state.waiting.remove(at: index)
-            }
-            return nil
+        let found = state.withLock { state -> OwnerCall? in
+            let call = state.calls.removeValue(forKey: number)
+            if call != nil { state.settle() }
+            return call
         }
         return found != nil
     }
@@ -86,13 +89,13 @@ final class RunQueue: Sendable {
     /// Begins a turn: what is due joins the others. Returns the number that ends the turn, so that calls that post calls do not go on for ever.
     func beginTurn() -> UInt64 {
         state.withLock { state in
-            if !state.delayed.isEmpty {
+            if state.delayed.first != nil {
                 let now = state.now
-                while let last = state.delayed.last, last.due <= now {
-                    state.delayed.removeLast()
-                    let entry = Entry(number: last.entry.number, call: last.entry.call)
-                    state.waiting.append(entry)
+                while let next = state.delayed.first, next.due <= now {
+                    state.delayed.removeFirst()
+                    if state.calls[next.number] != nil { state.waiting.append(next.number) }
                 }
+                state.settle()
             }
             return state.nextNumber
         }
@@ -101,17 +104,10 @@ final class RunQueue: Sendable {
     /// The next call of a turn.
     func take(before limit: UInt64) -> OwnerCall? {
         state.withLock { state in
-            guard state.taken < state.waiting.count, state.waiting[state.taken].number < limit else { return nil }
-            let call = state.waiting[state.taken].call.take()
+            guard state.taken < state.waiting.count, state.waiting[state.taken] < limit else { return nil }
+            let call = state.calls.removeValue(forKey: state.waiting[state.taken])
             state.taken += 1
-            // Taken places are cleared in bulk: each entry moves at most once.
-            if state.taken == state.waiting.count {
-                state.waiting.removeAll(keepingCapacity: true)
-                state.taken = 0
-            } else if state.taken >= 64 && state.taken * 2 >= state.waiting.count {
-                state.waiting.removeFirst(state.taken)
-                state.taken = 0
-            }
+            state.settle()
             return call
         }
     }
@@ -120,14 +116,14 @@ final class RunQueue: Sendable {
     var hasCalls: Bool {
         state.withLock { state in
             if !state.isEmpty { return true }
-            return state.delayed.last.map { $0.due <= state.now } ?? false
+            return state.delayed.first.map { $0.due <= state.now } ?? false
         }
     }
 
     /// How long until the next delayed call is due; nil when there is none, or when only the host knows how fast its clock runs.
     var timeToNext: UInt64? {
         state.withLock { state in
-            let call = state.delayed.last?.due
+            let call = state.delayed.first?.due
             let now = state.now
             if let call, call <= now { return 0 }
             // The host's clock brings frames on by moving.
@@ -155,10 +151,10 @@ final class RunQueue: Sendable {
                 let before = state.now
                 state.hostTime = time
                 let after = state.now
-                state.delayed = state.delayed.map { delayed in
-                    let left = delayed.due > before ? delayed.due - before : 0
-                    let (due, overflow) = after.addingReportingOverflow(left)
-                    return Delayed(due: overflow ? .max : due, entry: delayed.entry)
+                state.delayed.change { due in
+                    let left = due > before ? due - before : 0
+                    let (later, overflow) = after.addingReportingOverflow(left)
+                    return overflow ? .max : later
                 }
             }
             state.hostTime = time

@@ -5,9 +5,6 @@ import LaminaLock
 
 /// Where a root node is shown. The tree knows it by its number; what is presented belongs to the owner thread.
 public final class Surface: Sendable {
-    /// The most device pixels per logical unit that a surface takes, and the fewest.
-    public static let scaleRange = 0.1...16.0
-
     let number: Int32
     private let mailbox: Mailbox
     private let current: Locked<Extent>
@@ -52,8 +49,8 @@ public final class Surface: Sendable {
 
     /// The device pixels of a surface; fails with `invalidArgument` when the size or scale is not one that a surface can have.
     public static func bounds(size: Size, scale: Double) throws(LaminaError) -> PixelRect {
-        guard scaleRange ~= scale else {
-            throw LaminaError(.invalidArgument, "scale is \(scale); it must be 0.1 to 16")
+        guard Limits.scale ~= scale else {
+            throw LaminaError(.invalidArgument, "scale is \(scale); it must be \(Limits.scale.sentenceText)")
         }
         let width = (size.width * scale).rounded()
         let height = (size.height * scale).rounded()

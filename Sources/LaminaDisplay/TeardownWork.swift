@@ -33,6 +33,8 @@ final class TeardownWork: OperationBody {
         if !queue.push(operation) { operation.cancel() } else if isInline { wake.signal() }
     }
 
+    var isBackground: Bool { true }
+
     func execute(on worker: Worker, as operation: Operation) {
         teardown.freeSome(isInline ? Self.turnSlice : Self.workerSlice)
     }

@@ -2,7 +2,7 @@ public import LaminaGeometry
 import LaminaNode
 import LaminaLock
 
-/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (Texture TR1-TR4).
+/// A group of operations whose completions run together: in the order added, each exactly once, in one go on the owner thread (as in Texture).
 ///
 /// Operations start when they are added; committing only opens the gate for their completions.
 public final class Transaction: Sendable {

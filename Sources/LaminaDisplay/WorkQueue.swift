@@ -2,10 +2,10 @@ import Glibc
 import LaminaLock
 import Synchronization
 
-/// Operations that wait for a worker: higher priorities first, first in first out within one.
+/// Operations that wait for a worker: higher priorities first, first in first out within one, and background work after the rest of it.
 ///
-/// The first worker takes the oldest operation whatever its priority, so that nothing starves (Texture TX8); one that works alone does so
-/// every fourth time.
+/// Of the operations that the first worker takes while several priorities wait, every eighth is the oldest whatever its priority, so that
+/// nothing starves. (Texture's first thread always takes the oldest: then most of what is urgent begins last.)
 @safe final class WorkQueue: @unchecked Sendable {  // everything is reached with the mutex held
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -22,15 +22,16 @@ import Synchronization
     /// How many workers take operations, and how many there are.
     private var limit = Int.max
     private let workerCount: Int
-    /// What the first worker took.
-    private var taken = 0
+    /// What the first worker took by priority since it took the oldest.
+    private var takenByPriority = 0
+    private static let takesByPriority = 7
     /// Workers that sleep, and those of them that were called: none is called twice, for each call is one into the kernel.
     private var sleeping = 0
     private var called = 0
 
-    /// The operations of one priority.
+    /// The operations of one standing.
     private struct Lane {
-        let priority: Int32
+        let standing: Int64
         var waiting: [(number: UInt64, operation: Operation)] = []
         var first = 0
 
@@ -39,7 +40,7 @@ import Synchronization
         /// Whether the first entry is one to skip: the operation is over or under way, or waits under another priority by now.
         var isStale: Bool {
             let operation = waiting[first].operation
-            return !operation.isWaiting || operation.priority != priority
+            return !operation.isWaiting || operation.standing != standing
         }
 
         mutating func append(_ number: UInt64, _ operation: Operation) {
@@ -126,9 +127,10 @@ import Synchronization
         nextNumber += 1
         additions.store(nextNumber, ordering: .releasing)
         // Few priorities are in use at a time: a sorted list is enough.
-        let place = lanes.firstIndex { $0.priority <= operation.priority } ?? lanes.count
-        if place == lanes.count || lanes[place].priority != operation.priority {
-            lanes.insert(Lane(priority: operation.priority), at: place)
+        let standing = operation.standing
+        let place = lanes.firstIndex { $0.standing <= standing } ?? lanes.count
+        if place == lanes.count || lanes[place].standing != standing {
+            lanes.insert(Lane(standing: standing), at: place)
         }
         lanes[place].append(nextNumber, operation)
     }
@@ -141,7 +143,7 @@ import Synchronization
         unsafe pthread_cond_broadcast(rest)
     }
 
-    /// The next operation for a worker; sleeps until there is one, nil when the queue is closed and empty. The first worker takes the oldest.
+    /// The next operation for a worker; sleeps until there is one, nil when the queue is closed and empty.
     func pop(worker: Int) -> Operation? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -152,7 +154,7 @@ import Synchronization
                 unsafe pthread_cond_wait(rest, mutex)
                 continue
             }
-            if let operation = take(oldestFirst: worker == 0 && takesOldest()) { return operation }
+            if let operation = take(isFirst: worker == 0) { return operation }
             if isClosed { return nil }
             sleeping += 1
             unsafe pthread_cond_wait(condition, mutex)
@@ -183,14 +185,14 @@ import Synchronization
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         if worker >= limit && !isClosed { return nil }
-        return take(oldestFirst: worker == 0 && takesOldest())
+        return take(isFirst: worker == 0)
     }
 
     /// The next operation, if there is one.
     func tryPop() -> Operation? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return take(oldestFirst: false)
+        return take(isFirst: false)
     }
 
     var isEmpty: Bool {
@@ -208,21 +210,19 @@ import Synchronization
         unsafe pthread_cond_broadcast(rest)
     }
 
-    /// Whether it is the first worker's turn to take the oldest: always, but for every fourth time only while it works alone.
-    private func takesOldest() -> Bool {
-        taken &+= 1
-        return min(limit, workerCount) > 1 || taken % 4 == 0
-    }
-
-    private func take(oldestFirst: Bool) -> Operation? {
+    private func take(isFirst: Bool) -> Operation? {
         for lane in lanes.indices.reversed() {
             while !lanes[lane].isEmpty && lanes[lane].isStale { _ = lanes[lane].removeFirst() }
             if lanes[lane].isEmpty { lanes.remove(at: lane) }
         }
         if lanes.isEmpty { return nil }
         var lane = 0
-        if oldestFirst {
-            for other in lanes.indices where oldest(other) < oldest(lane) { lane = other }
+        if isFirst && lanes.count > 1 {
+            takenByPriority += 1
+            if takenByPriority > Self.takesByPriority {
+                takenByPriority = 0
+                for other in lanes.indices where oldest(other) < oldest(lane) { lane = other }
+            }
         }
         let operation = lanes[lane].removeFirst()
         if lanes[lane].isEmpty { lanes.remove(at: lane) }

@@ -139,18 +139,22 @@ public final class Worker {
 
 /// Starts a thread with a stack of `stackSize` bytes; nil when the system refuses.
 func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    // Not a variable: which module the initialiser of the C struct belongs to depends on the order in which the compiler meets modules.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    unsafe pthread_attr_init(attributes)
+    defer {
+        unsafe pthread_attr_destroy(attributes)
+        unsafe attributes.deallocate()
+    }
+    unsafe pthread_attr_setstacksize(attributes, stackSize)
     // Wider than any frame, so that running out of stack ends in a fault and never in another thread's memory.
-    unsafe pthread_attr_setguardsize(&attributes, 1 << 20)
-    return unsafe startThread(&attributes, body)
+    unsafe pthread_attr_setguardsize(attributes, 1 << 20)
+    return unsafe startThread(attributes, body)
 }
 
 /// Runs `body` on a thread with a deep stack and waits for it; on this thread when there is none to be had.
 func withDeepStack(_ body: @escaping @Sendable () -> Void) {
-    if let thread = startThread(stackSize: WorkerThreads.stackSize, { AtWork.run(body) }) {
+    if let thread = startThread(stackSize: WorkerThreads.stackSize, { WorkerThreadMark.run(body) }) {
         pthread_join(thread, nil)
     } else {
         body()

@@ -18,8 +18,13 @@ enum PNGDecoder {
         defer { unsafe cairo_surface_destroy(surface) }
         let status = unsafe cairo_surface_status(surface)
         if source.endsEarly { throw unsafe PictureFile.incomplete("PNG", bytes) }
+        if status == CAIRO_STATUS_NO_MEMORY {
+            // So cairo 1.16 says what libpng complains of, too. Where there is memory for the picture now, it was that.
+            let (width, height) = unsafe size(bytes)
+            _ = try pool.take(width: width, height: height, cleared: false)
+            throw LaminaError(.io, "The PNG is damaged: it cannot be decoded.")
+        }
         if status != CAIRO_STATUS_SUCCESS {
-            // libpng's complaints arrive as "out of memory" in cairo 1.16: as likely damaged data.
             throw LaminaError(.io, "The PNG cannot be decoded: \(cairoMessage(status)).")
         }
         return try unsafe copy(surface, pool: pool)
@@ -64,14 +69,34 @@ enum PNGDecoder {
             throw LaminaError(.io, "These bytes are not a PNG.")
         }
         if bytes.count < 33 { throw unsafe PictureFile.incomplete("PNG", bytes) }
-        let width = unsafe Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian)
-        let height = unsafe Int(bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).bigEndian)
+        try unsafe checkFirstChunk(bytes)
+        let (width, height) = unsafe size(bytes)
         let side = PixelBuffer.maximumSide
         guard width <= side, height <= side, width * height <= BitmapPool.maximumBitmapBytes / 4 else {
             throw LaminaError(
                 .outOfRange, "The PNG has \(width) x \(height) pixels; the limits are \(side) a side and 1 GiB decoded."
             )
         }
+    }
+
+    /// What the header says.
+    private static func size(_ bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int) {
+        unsafe (
+            Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian),
+            Int(bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).bigEndian)
+        )
+    }
+
+    /// Refuses what has something else where a PNG has its header. Xcode makes such files for iPhones, which only Apple's libraries read.
+    static func checkFirstChunk(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
+        let type = unsafe String(decoding: bytes[12..<16], as: UTF8.self)
+        if type == "IHDR" { return }
+        if type == "CgBI" {
+            throw LaminaError(
+                .unsupported,
+                "The PNG is one of Apple's for iPhones (CgBI), which are not read; pngcrush makes a PNG of it.")
+        }
+        throw LaminaError(.io, "The PNG is damaged: it does not begin with a header.")
     }
 
     /// What cairo has not read yet.

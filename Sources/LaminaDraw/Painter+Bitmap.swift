@@ -44,10 +44,11 @@ extension Painter {
     }
 
     /// Draws a bitmap stretched to `rect`, bilinear, times `opacity`, the corners of `rect` rounded by `cornerRadius` pixels.
-    /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn.
+    /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn. Of the last column and row only what
+    /// lies within `extent` counts, if it is given.
     public func drawScaled(
-        _ bitmap: Bitmap, into rect: PixelRect, opacity: Double = 1, cornerRadius: Double = 0, clip: PixelRect,
-        on buffer: PixelBuffer
+        _ bitmap: Bitmap, extent: Size? = nil, into rect: PixelRect, opacity: Double = 1, cornerRadius: Double = 0,
+        clip: PixelRect, on buffer: PixelBuffer
     ) {
         let rect = rect.saturated
         if rect.width == bitmap.width, rect.height == bitmap.height {
@@ -57,17 +58,22 @@ extension Painter {
         let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
         let factor = Pixel.factor(opacity)
         if visible.isEmpty || factor == 0 || bitmap.width == 0 || bitmap.height == 0 { return }
+        let source = extent ?? Size(width: Double(bitmap.width), height: Double(bitmap.height))
+        let stretch = PixelStretch(source, over: rect)
         bitmap.withPixels { pixels in
-            guard let image = PixmanImage(pixels, isOpaque: bitmap.isOpaque), let target = PixmanImage(buffer) else {
-                return
+            for visible in stretch.parts(of: visible, from: pixels.bounds) {
+                let window = stretch.window(of: visible, in: pixels.bounds)
+                guard let image = PixmanImage(pixels.part(window), isOpaque: bitmap.isOpaque),
+                    let target = PixmanImage(buffer)
+                else { return }
+                image.apply(stretch, from: visible, in: window)
+                forEachPart(
+                    of: RoundedShape(rect, radius: cornerRadius), in: visible,
+                    solid: { composite($0, image, at: ($0.x - visible.x, $0.y - visible.y), factor, target, buffer) },
+                    masked: { part, mask, x, y in
+                        drawCap(part, image, from: visible, mask, x, y, factor, on: buffer)
+                    })
             }
-            image.stretch(PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height), over: rect, from: visible)
-            forEachPart(
-                of: RoundedShape(rect, radius: cornerRadius), in: visible,
-                solid: { composite($0, image, at: ($0.x - visible.x, $0.y - visible.y), factor, target, buffer) },
-                masked: { part, mask, x, y in
-                    drawCap(part, image, from: visible, mask, x, y, factor, on: buffer)
-                })
         }
     }
 
@@ -99,8 +105,18 @@ extension Painter {
             }
             return
         }
-        guard let image = PixmanImage(source, isOpaque: isOpaque), let target = PixmanImage(buffer) else { return }
-        composite(rect, image, at: (rect.x - source.originX, rect.y - source.originY), opacity, target, buffer)
+        guard let target = PixmanImage(buffer) else { return }
+        // In parts, from the first pixel of each: pixman paints nothing at all of what reaches beyond 32,766 pixels of an image.
+        let side = PixelStretch.Axis.limit
+        for y in stride(from: rect.y, to: rect.maxY, by: side) {
+            for x in stride(from: rect.x, to: rect.maxX, by: side) {
+                let part = PixelRect(x: x, y: y, width: min(side, rect.maxX - x), height: min(side, rect.maxY - y))
+                let pixels = PixelRect(
+                    x: x - source.originX, y: y - source.originY, width: part.width, height: part.height)
+                guard let image = PixmanImage(source.part(pixels), isOpaque: isOpaque) else { return }
+                composite(part, image, at: (0, 0), opacity, target, buffer)
+            }
+        }
     }
 
     /// `image` from its position `start` over the rectangle, through a constant mask when `opacity` is below 255.

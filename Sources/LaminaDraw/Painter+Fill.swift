@@ -1,4 +1,5 @@
 internal import CPixman
+internal import CSystem
 public import LaminaGeometry
 
 extension Painter {
@@ -26,14 +27,18 @@ extension Painter {
 
     private func replace(_ rect: PixelRect, with pixel: UInt32, on buffer: PixelBuffer) {
         let start = unsafe buffer.address(x: rect.x, y: rect.y)
-        // Below this pixman's dispatch costs more than the pixels.
-        if rect.width * rect.height > 1024 {
-            let done = unsafe pixman_fill(
-                start, Int32(buffer.wordStride), 32, 0, 0, Int32(rect.width), Int32(rect.height), pixel)
-            if done != 0 { return }
+        if rect.width == buffer.wordStride {
+            unsafe lamina_fill_pixels(start, pixel, rect.width * rect.height)
+            return
         }
         for row in 0..<rect.height {
-            unsafe (start + row * buffer.wordStride).update(repeating: pixel, count: rect.width)
+            let pixels = unsafe start + row * buffer.wordStride
+            // Below this the call costs more than the pixels.
+            if rect.width >= 32 {
+                unsafe lamina_fill_pixels(pixels, pixel, rect.width)
+            } else {
+                unsafe pixels.update(repeating: pixel, count: rect.width)
+            }
         }
     }
 

@@ -14,42 +14,85 @@ extension Painter {
             return drawScaled(bitmap, into: rect, clip: clip, on: buffer)
         }
         let first = bitmap.withPixels { $0.part(inside) }
+        var extent = Size(width: Double(inside.width), height: Double(inside.height))
         var smaller = try withExtendedLifetime(bitmap) { () throws(LaminaError) in
-            let halvesWidth = rect.width * 2 < inside.width
-            let halvesHeight = rect.height * 2 < inside.height
-            return halvesWidth || halvesHeight
-                ? try first.halved(halvesWidth, halvesHeight, pool: pool) : try pool.copy(first)
+            Self.isTooLarge(first, rect)
+                ? try first.halved(for: rect, &extent, pool: pool) : try pool.copy(first)
         }
-        while rect.width * 2 < smaller.width || rect.height * 2 < smaller.height {
+        while smaller.withPixels({ Self.isTooLarge($0, rect) }) {
             let current = smaller
             smaller = try current.withPixels { (pixels) throws(LaminaError) in
-                try pixels.halved(rect.width * 2 < pixels.width, rect.height * 2 < pixels.height, pool: pool)
+                try pixels.halved(for: rect, &extent, pool: pool)
             }
         }
-        drawScaled(smaller, into: rect, clip: clip, on: buffer)
+        drawScaled(smaller, extent: extent, into: rect, clip: clip, on: buffer)
+    }
+
+    private static func isTooLarge(_ pixels: PixelBuffer, _ rect: PixelRect) -> Bool {
+        rect.width * 2 < pixels.width || rect.height * 2 < pixels.height
+    }
+}
+
+/// Two neighbours that become one pixel: how far the second one is from the first, and its share in 256ths.
+private struct Pair {
+    var step = 0
+    var share: UInt32 = 0
+
+    /// Number `index` of the pairs along a side of `count` pixels, the last of which covers the rest of `extent` only.
+    init(_ index: Int, of count: Int, extent: Double) {
+        if 2 * index + 1 >= count { return }
+        step = 1
+        let last = extent - Double(count - 1)
+        share = 2 * index + 2 == count ? UInt32((256 * last / (1 + last)).rounded()) : 128
     }
 }
 
 extension PixelBuffer {
     /// A part that is inside.
-    fileprivate func part(_ rect: PixelRect) -> PixelBuffer {
+    func part(_ rect: PixelRect) -> PixelBuffer {
         unsafe PixelBuffer(
             words: words + rect.y * wordStride + rect.x, width: rect.width, height: rect.height, stride: stride)
     }
 
-    /// Half as wide or high, rounded up, each pixel the mean of those that it stands for.
-    fileprivate func halved(_ across: Bool, _ down: Bool, pool: BitmapPool) throws(LaminaError) -> Bitmap {
+    /// Half as wide or high where that is still more than `rect`, each pixel the mean of those that it stands for. A side of an odd
+    /// number ends with a pixel that covers a part of one only: `extent` is how many pixels there are without what it lacks.
+    fileprivate func halved(
+        for rect: PixelRect, _ extent: inout Size, pool: BitmapPool
+    ) throws(LaminaError) -> Bitmap {
+        let across = rect.width * 2 < width
+        let down = rect.height * 2 < height
+        let whole = extent
+        if across { extent.width /= 2 }
+        if down { extent.height /= 2 }
         let result = try pool.take(
             width: across ? (width + 1) / 2 : width, height: down ? (height + 1) / 2 : height, cleared: false)
         result.withPixels { target in
+            // The pairs of two whole pixels, which are nearly all.
+            let plain = across ? max(0, target.width - 1) : target.width
             for y in 0..<target.height {
+                let rows = down ? Pair(y, of: height, extent: whole.height) : nil
                 let top = unsafe words + (down ? 2 * y : y) * wordStride
-                let low = unsafe down && 2 * y + 1 < height ? top + wordStride : top
+                let low = unsafe top + (rows?.step ?? 0) * wordStride
                 let line = unsafe target.words + y * target.wordStride
-                for x in 0..<target.width {
-                    let left = across ? 2 * x : x
-                    let right = across ? min(left + 1, width - 1) : left
-                    unsafe line[x] = unsafe Self.mean(top[left], top[right], low[left], low[right])
+                let share = rows.map { $0.step == 0 ? 128 : $0.share } ?? 128
+                let step = across ? 1 : 0
+                if share == 128 {
+                    for x in 0..<plain {
+                        let left = across ? 2 * x : x
+                        unsafe line[x] = unsafe Self.mean(top[left], top[left + step], low[left], low[left + step])
+                    }
+                } else {
+                    for x in 0..<plain {
+                        let left = across ? 2 * x : x
+                        unsafe line[x] = unsafe Self.mean(
+                            top[left], top[left + step], low[left], low[left + step], 128, share)
+                    }
+                }
+                if plain < target.width {
+                    let columns = Pair(plain, of: width, extent: whole.width)
+                    let right = 2 * plain + columns.step
+                    unsafe line[plain] = unsafe Self.mean(
+                        top[2 * plain], top[right], low[2 * plain], low[right], columns.share, share)
                 }
             }
             result.isOpaque = target.isOpaque
@@ -65,5 +108,18 @@ extension PixelBuffer {
             return ((sum &+ 0x0002_0002) &>> 2 & mask) &<< shift
         }
         return half(0) | half(8)
+    }
+
+    /// The same with shares in 256ths: `x` of the right pixels, `y` of the low ones. At 128 it rounds as the other does.
+    private static func mean(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ x: UInt32, _ y: UInt32
+    ) -> UInt32 {
+        var result: UInt32 = 0
+        for shift in Swift.stride(from: UInt32(0), to: 32, by: 8) {
+            let top = (a &>> shift & 255) * (256 - x) + (b &>> shift & 255) * x
+            let low = (c &>> shift & 255) * (256 - x) + (d &>> shift & 255) * x
+            result |= ((top * (256 - y) + low * y + 0x8000) &>> 16) &<< shift
+        }
+        return result
     }
 }

@@ -28,7 +28,7 @@ extension Painter {
         }
 
         /// The device pixels from corner to corner that a gradient's shares relate to.
-        func ramp(_ gradient: TextGradient, opacity: Float) -> ColorRamp {
+        func ramp(_ gradient: LinearGradient, opacity: Float) -> ColorRamp {
             // The box around the lines, wherever alignment has put them.
             let start = text.lines.indices.map { text.lineOffset($0, alignment: alignment, width: width) }.min() ?? 0
             let left = (origin.x + start) * scale
@@ -36,8 +36,8 @@ extension Painter {
             let boxWidth = text.size.width * scale
             let boxHeight = text.size.height * scale
             return ColorRamp(
-                fromX: left + gradient.startX * boxWidth, fromY: top + gradient.startY * boxHeight,
-                toX: left + gradient.endX * boxWidth, toY: top + gradient.endY * boxHeight
+                fromX: left + gradient.start.x * boxWidth, fromY: top + gradient.start.y * boxHeight,
+                toX: left + gradient.end.x * boxWidth, toY: top + gradient.end.y * boxHeight
             ) { gradient.color(at: $0, opacity: opacity).pixel }
         }
     }
@@ -176,7 +176,7 @@ extension Painter {
     }
 }
 
-extension TextGradient {
+extension LinearGradient {
     /// The colour at a share of the way, mixed in sRGB without premultiplication, times `opacity`.
     fileprivate func color(at share: Double, opacity: Float) -> Color {
         guard let first = stops.first, let last = stops.last else { return .clear }

@@ -1,5 +1,6 @@
 internal import CTurboJPEG
 internal import CWebP
+internal import Glibc
 public import LaminaGeometry
 
 /// What the beginning of a picture's file says.
@@ -39,6 +40,7 @@ extension PictureFile {
         }
         if begins([0x89, 0x50, 0x4e, 0x47]) {
             if bytes.count < 33 { throw unsafe incomplete("PNG", bytes) }
+            try unsafe PNGDecoder.checkFirstChunk(bytes)
             let hasAlpha = unsafe bytes[25] == 4 || bytes[25] == 6 || PNGDecoder.hasClearColor(bytes)
             return PictureInfo(format: .png, width: number(16), height: number(20), hasAlpha: hasAlpha)
         }
@@ -125,7 +127,18 @@ enum JPEGDecoder {
             decoder.handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count),
             UnsafeMutableRawPointer(pixels.words).assumingMemoryBound(to: UInt8.self), Int32(pixels.width),
             Int32(pixels.stride), Int32(pixels.height), Int32(TJPF_RGBA.rawValue), TJFLAG_LIMITSCANS)
-        if failed != 0 { throw decoder.failure }
+        if failed != 0 && !decoder.isHarmless { throw decoder.failure }
+        // Of several complaints libjpeg says the first one only.
+        if unsafe failed != 0 && !isWhole(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
+    }
+
+    /// Whether the picture's own end follows its last part; a smaller picture in it, which has an end too, comes before.
+    private static func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        for at in stride(from: bytes.count - 2, through: 2, by: -1) where unsafe bytes[at] == 0xff {
+            if unsafe bytes[at + 1] == 0xd9 { return true }
+            if unsafe bytes[at + 1] == 0xda { return false }
+        }
+        return false
     }
 
     @safe private struct Decoder: ~Copyable {
@@ -142,6 +155,19 @@ enum JPEGDecoder {
             _ = unsafe tjDestroy(handle)
         }
 
+        /// Whether the last complaint is of something that leaves the picture as it was meant: a version of JFIF or a mark of Adobe's that is
+        /// not known, or bytes too many between two segments. Other warnings (jerror.h) are of pixels that are not there.
+        var isHarmless: Bool {
+            guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue), let reason = unsafe tjGetErrorStr2(handle)
+            else { return false }
+            // Not contains(): for that Swift links its regular expressions, a megabyte.
+            func says(_ words: String) -> Bool { unsafe strstr(reason, words) != nil }
+            if says("JFIF revision") || says("Adobe color transform") { return true }
+            // Before a restart marker they are part of the pixels.
+            return says("extraneous bytes before marker 0x")
+                && !(0xd0...0xd7).contains(Int(unsafe String(cString: reason).suffix(2), radix: 16) ?? 0xd0)
+        }
+
         var failure: LaminaError {
             let reason = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "no reason given"
             return LaminaError(.io, "The JPEG cannot be decoded: \(reason).")
@@ -154,7 +180,7 @@ enum JPEGDecoder {
                 &space)
             // Of a file without a size it says that there is none, or nothing.
             if unsafe width < 1 && endsEarly(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
-            if failed != 0 { throw failure }
+            if failed != 0 && !isHarmless { throw failure }
             if space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue) {
                 throw LaminaError(.unsupported, "The JPEG has the colours of print (CMYK), which are not read.")
             }

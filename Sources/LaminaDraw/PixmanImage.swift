@@ -37,16 +37,16 @@ internal import LaminaGeometry
         unsafe self.handle = unsafe handle
     }
 
-    /// Makes the image show `source` stretched over `rect`, its position (0, 0) being the pixel `start.x`, `start.y` of `rect`, bilinear;
-    /// beyond the edge the edge goes on, so that it does not fade.
-    func stretch(_ source: PixelRect, over rect: PixelRect, from start: PixelRect) {
-        // Positions count from the visible part, so that they stay within pixman's 16 bits however large `rect` is.
-        let scaleX = Double(source.width) / Double(rect.width)
-        let scaleY = Double(source.height) / Double(rect.height)
-        func fixed(_ value: Double) -> pixman_fixed_t { pixman_fixed_t((value * 65536).rounded()) }
+    /// Makes the image, which holds the pixels `window` of a picture, show that picture stretched, its position (0, 0) being the pixel
+    /// `start.x`, `start.y` of the rectangle, bilinear; beyond the edge the edge goes on, so that it does not fade.
+    func apply(_ stretch: PixelStretch, from start: PixelRect, in window: PixelRect) {
         var transform = pixman_transform_t()
-        transform.matrix.0 = (fixed(scaleX), 0, fixed(Double(start.x - rect.x) * scaleX))
-        transform.matrix.1 = (0, fixed(scaleY), fixed(Double(start.y - rect.y) * scaleY))
+        transform.matrix.0 = (
+            pixman_fixed_t(stretch.across.step), 0, pixman_fixed_t(stretch.across.start(start.x) - window.x << 16)
+        )
+        transform.matrix.1 = (
+            0, pixman_fixed_t(stretch.down.step), pixman_fixed_t(stretch.down.start(start.y) - window.y << 16)
+        )
         transform.matrix.2 = (0, 0, 65536)
         unsafe pixman_image_set_transform(handle, &transform)
         unsafe pixman_image_set_filter(handle, PIXMAN_FILTER_BILINEAR, nil, 0)

@@ -47,6 +47,12 @@ public enum DrawingStep: Sendable {
     case image(Bitmap, Rect)
     /// In a rectangle; one of size 0 is as large as the text.
     case text(AttributedText, TextLayoutOptions, Rect, Color)
+
+    /// An arc that goes no more than once around: more would only be drawn over.
+    public static func arc(around center: Point, radius: Double, from start: Double, to end: Double) -> DrawingStep {
+        let way = min(max(end - start, -2 * Double.pi), 2 * Double.pi)
+        return .arc(center, radius: radius, from: start, to: start + way)
+    }
 }
 
 /// Steps that were found to be sound: replaying them cannot fail for what they say, nor take more than so long.
@@ -57,7 +63,6 @@ public final class RecordedDrawing: Sendable {
     public static let pointLimit = 1_000_000
     /// As far as the numbers of pixels reach that cairo counts with, at 16 pixels a unit.
     public static let reach = 100_000.0
-    public static let lineWidthLimit = 10_000.0
     /// What a restore ends, in one another; groups hold pixels.
     public static let depthLimit = 64
     /// More are drawn by no one.

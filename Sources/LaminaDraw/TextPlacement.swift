@@ -89,8 +89,8 @@ struct LinePlace {
     /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
     @inline(__always)
     func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
-        let x = ((restX + (offset + Double(glyph.x) / 1024)) * scale + 0.5).rounded(.down) + wholeX
-        let y = ((restY + (baseline + Double(glyph.y) / 1024)) * scale + 0.5).rounded(.down) + wholeY
+        let x = ((restX + (offset + Double(pangoUnits: glyph.x))) * scale + 0.5).rounded(.down) + wholeX
+        let y = ((restY + (baseline + Double(pangoUnits: glyph.y))) * scale + 0.5).rounded(.down) + wholeY
         // Written so that not a number is too far as well.
         guard x + reach >= Double(visible.x), x - reach <= Double(visible.maxX),
             y + reach >= Double(visible.y), y - reach <= Double(visible.maxY), abs(x) < 1e12, abs(y) < 1e12
@@ -103,13 +103,13 @@ struct LinePlace {
         func edge(_ value: Double, from whole: Double) -> Int {
             Int(min(max((value * scale + 0.5).rounded(.down) + whole, -1e9), 1e9))
         }
-        let start = restX + (offset + Double(decoration.x) / 1024)
-        let top = restY + (baseline + Double(decoration.y) / 1024)
+        let start = restX + (offset + Double(pangoUnits: decoration.x))
+        let top = restY + (baseline + Double(pangoUnits: decoration.y))
         if !start.isFinite || !top.isFinite { return .empty }
         let left = edge(start, from: wholeX)
         return PixelRect(
             x: left, y: edge(top, from: wholeY),
-            width: edge(start + Double(decoration.width) / 1024, from: wholeX) - left,
-            height: max(1, edge(Double(decoration.height) / 1024, from: 0)))
+            width: edge(start + Double(pangoUnits: decoration.width), from: wholeX) - left,
+            height: max(1, edge(Double(pangoUnits: decoration.height), from: 0)))
     }
 }

@@ -96,10 +96,4 @@ public struct Color: Equatable, Hashable, Sendable {
         self.blue = blue
         self.alpha = alpha
     }
-
-    /// The colour as one premultiplied ARGB32 pixel, each component rounded to nearest.
-    public var premultipliedARGB32: UInt32 {
-        func byte(_ value: Float) -> UInt32 { UInt32(min(max(value, 0), 1) * 255 + 0.5) }
-        return byte(alpha) << 24 | byte(red * alpha) << 16 | byte(green * alpha) << 8 | byte(blue * alpha)
-    }
 }

@@ -42,7 +42,7 @@ public enum Pixels {
     /// Farther out than any coordinate that the library accepts; keeps conversions to Int safe.
     public static let coordinateLimit = 10_000_000.0
 
-    /// Errors this small come from arithmetic, not from intent (Texture F2 uses FLT_EPSILON for the same end).
+    /// Errors this small come from arithmetic, not from intent (Texture uses FLT_EPSILON for the same end).
     public static let epsilon = 1.0 / 8_388_608
 
     /// The device pixel edge nearest to a logical coordinate. Halves go up, and so does what is below a half by an error of arithmetic: neighbours reach

@@ -1,4 +1,6 @@
-/// Lengths as text: "auto", "12pt", "12" and "50%" (Texture U2).
+import LaminaGeometry
+
+/// Lengths as text: "auto", "12pt", "12" and "50%" (as in Texture).
 extension Dimension {
     /// The length that `text` stands for; nil for anything else. "" is "auto", and the words may be of either case.
     ///
@@ -12,7 +14,7 @@ extension Dimension {
             self = .fraction(share)
         } else {
             let digits = word.hasSuffix("pt") ? word.dropLast(2) : word[...]
-            guard let points = Self.number(digits), points >= 0, points <= 10_000_000 else { return nil }
+            guard let points = Self.number(digits), Limits.lengths.contains(points) else { return nil }
             self = .points(points)
         }
     }
@@ -44,13 +46,5 @@ extension Dimension {
     /// Decimal digits only: what Swift reads besides them ("nan", "0x1p3") is no length.
     private static func number(_ text: Substring) -> Double? {
         text.allSatisfy { "0123456789.e+-".contains($0) } ? Double(text) : nil
-    }
-}
-
-extension Double {
-    /// The number without ".0" behind whole ones; infinity is "inf".
-    public var plainText: String {
-        let text = description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

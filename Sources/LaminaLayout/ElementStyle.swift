@@ -2,9 +2,9 @@ public import LaminaGeometry
 
 /// What an element asks of its parent: size wishes, flexing, alignment and position.
 public struct ElementStyle: Equatable, Sendable {
-    /// Exact width; `minWidth` and `maxWidth` beat it (Texture U6).
+    /// Exact width; `minWidth` and `maxWidth` beat it (as in Texture).
     public var width: Dimension
-    /// Exact height; `minHeight` and `maxHeight` beat it (Texture U6).
+    /// Exact height; `minHeight` and `maxHeight` beat it (as in Texture).
     public var height: Dimension
     /// Least width; beats `maxWidth`.
     public var minWidth: Dimension
@@ -20,7 +20,7 @@ public struct ElementStyle: Equatable, Sendable {
     public var spacingAfter: Double
     /// Share of a stack's free length that the element takes.
     public var flexGrow: Double
-    /// Share of a stack's missing length that the element gives up, weighted by its length. Zero by default, unlike CSS (Texture U9).
+    /// Share of a stack's missing length that the element gives up, weighted by its length. Zero by default (as in Texture), unlike CSS.
     public var flexShrink: Double
     /// Length along a stack before flexing; overrides `width` or `height` on that axis.
     public var flexBasis: Dimension
@@ -68,7 +68,7 @@ public struct ElementStyle: Equatable, Sendable {
 }
 
 extension ElementStyle {
-    /// The sizes that the style allows, with `auto` limits taken from `automatic` (Texture U6).
+    /// The sizes that the style allows, with `auto` limits taken from `automatic` (as in Texture).
     func sizeRange(
         parentSize: Size, automatic: SizeRange = .unconstrained
     ) -> SizeRange {

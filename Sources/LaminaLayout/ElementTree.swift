@@ -1,7 +1,7 @@
 /// What an element is, as far as layout is concerned.
 enum ElementKind: Sendable {
     case spec(Spec)
-    /// A node: laid out by its child spec if it has one, else filling (Texture L1).
+    /// A node: laid out by its child spec if it has one, else filling (as in Texture).
     case node
     /// A node with content of its own.
     case leaf
@@ -77,7 +77,7 @@ public struct ElementTree: Sendable {
         append(ElementRecord(kind: .leaf, identifier: identifier), style)
     }
 
-    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its range (Texture L1).
+    /// Adds a node without content: it takes the maximum if that is bounded on both axes, else nothing, moved into its range (as in Texture).
     public mutating func addPlainNode(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }

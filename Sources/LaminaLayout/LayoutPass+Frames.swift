@@ -40,7 +40,7 @@ extension LayoutPass {
             arrange(element, &measurer)
         }
         var origin = frames[Int(element)].origin
-        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (Texture F3).
+        // Each node arranges its own children around its rounded origin; inside it offsets add up unrounded (as in Texture).
         if case .node = tree.records[Int(element)].kind { origin = withinNodes ? .zero : grid.up(origin) }
         // Specs arrange from their start; where that is on the right, places are counted from there.
         let isMirrored = isRightToLeft(element) && items[Int(element)].isMeasured

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// The sizes that an element may take: its style's wish against the parent size, moved into what the parent allows (Texture L3, U5).
+    /// The sizes that an element may take: its style's wish against the parent size, moved into what the parent allows (as in Texture).
     @inline(never)
     func allowedRange(_ element: Int32) -> SizeRange {
         let key = items[Int(element)].key
@@ -29,7 +29,7 @@ extension LayoutPass {
         answer(element, Measured(size: found.size, ascender: found.ascender, descender: found.descender))
     }
 
-    /// A node is as large as its child spec, which gets the node's whole range and its maximum as parent size; a node without one fills (Texture L1).
+    /// A node is as large as its child spec, which gets the node's whole range and its maximum as parent size; a node without one fills (as in Texture).
     @inline(never)
     mutating func arrangeNode<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         let child = firstChild(element)

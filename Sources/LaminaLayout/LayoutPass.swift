@@ -133,7 +133,7 @@ struct LayoutPass {
         items[Int(element)].measured.size = Self.isReal(measured.size) ? grid.up(measured.size) : .zero
     }
 
-    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture F4, ten million points).
+    /// Whether a length can be used as one: anything larger is some way to say "unbounded" (Texture's own limit, ten million points).
     @inline(__always)
     static func isReal(_ length: Double) -> Bool { length >= 0 && length < Pixels.coordinateLimit }
 

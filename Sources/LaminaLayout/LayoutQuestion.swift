@@ -50,12 +50,12 @@ extension ElementStyle {
             || isFraction(minHeight) || isFraction(maxHeight)
     }
 
-    /// The sizes that an element of this style may take when it is asked `question` (Texture L3, U5).
+    /// The sizes that an element of this style may take when it is asked `question` (as in Texture).
     public func allowedRange(_ question: LayoutQuestion) -> SizeRange {
         question.range.intersection(sizeRange(parentSize: question.parentSize))
     }
 
-    /// The answer of a node with nothing in it: it fills what it may, if that is bounded (Texture L1).
+    /// The answer of a node with nothing in it: it fills what it may, if that is bounded (as in Texture).
     public func answerWithoutContent(_ question: LayoutQuestion) -> LeafSize {
         let range = allowedRange(question)
         let size = range.clamp(LayoutPass.isReal(range.max) ? range.max : .zero)

@@ -8,11 +8,12 @@ public struct LayoutResult: Sendable {
     public var frames: [Rect]
 }
 
-/// Lays `tree` out within `range` and returns every element's frame.
+/// Lays `tree` out within `range` and returns every element's frame. For the tests and the cases of `make fixtures`, which want nothing of a
+/// pass but its frames; the engine keeps answers and asks `LayoutSolution`.
 ///
 /// `parentSize` is what the root's fractions relate to; nil means the maximum of `range`, NaN on an axis an unknown size. Elements beyond the first
-/// root get empty frames, and so does what a stack leaves out (Texture SK9). A size that is not a number, negative or beyond 10,000,000 counts as 0 x 0
-/// (Texture F4).
+/// root get empty frames, and so does what a stack leaves out (as in Texture). A size that is not a number, negative or beyond 10,000,000 counts as 0 x 0
+/// (as in Texture).
 ///
 /// Cost: linear in the elements for usual trees; flexing stacks inside each other ask their children a few times each, and in the worst case known, fractional
 /// bases on every level of a loose tree, the questions grow with the square of the depth. The stack grows with the depth: measured, at most 500 bytes per level
@@ -39,7 +40,7 @@ public struct LayoutSolution: Sendable {
         self.pass = pass
     }
 
-    /// The question that the element's frame answers; nil for one that its parent left out (Texture SK9).
+    /// The question that the element's frame answers; nil for one that its parent left out (as in Texture).
     public func question(of element: Int32) -> LayoutQuestion? {
         pass.items[Int(element)].isMeasured ? pass.items[Int(element)].key : nil
     }

@@ -15,7 +15,7 @@ public enum MinimumSizing: UInt8, Sendable {
     var hugsHeight: Bool { self == .minimumY || self == .minimumXY }
 }
 
-/// The settings of a center spec (Texture RE3).
+/// The settings of a center spec (as in Texture).
 public struct CenterParameters: Equatable, Sendable {
     /// The axes on which the child is centred.
     public var centering: Centering
@@ -29,12 +29,12 @@ public struct CenterParameters: Equatable, Sendable {
     }
 }
 
-/// Where on one axis a relative spec places its child. `none` places like `start`, but hands the minimum on to the child (Texture RE1).
+/// Where on one axis a relative spec places its child. `none` places like `start`, but hands the minimum on to the child (as in Texture).
 public enum RelativePosition: UInt8, Sendable {
     case none, start, center, end
 }
 
-/// The settings of a relative spec (Texture RE1, RE2).
+/// The settings of a relative spec (as in Texture).
 public struct RelativeParameters: Equatable, Sendable {
     /// The child's place from start to end.
     public var horizontal: RelativePosition
@@ -54,7 +54,7 @@ public struct RelativeParameters: Equatable, Sendable {
     }
 }
 
-/// How large an absolute spec becomes (Texture AB1).
+/// How large an absolute spec becomes (as in Texture).
 public enum AbsoluteSizing: UInt8, Sendable {
     /// The maximum where it is bounded, else as far as the farthest child reaches.
     case `default`
@@ -68,7 +68,7 @@ public enum CornerLocation: UInt8, Sendable {
     case topStart, topEnd, bottomStart, bottomEnd
 }
 
-/// The settings of a corner spec (Texture CO1).
+/// The settings of a corner spec (as in Texture).
 public struct CornerParameters: Equatable, Sendable {
     /// The corner of the content.
     public var location: CornerLocation
@@ -90,26 +90,26 @@ public struct CornerParameters: Equatable, Sendable {
 /// Malformed trees are laid out, never refused: a missing child counts as an empty one of the least size allowed, and children beyond the number that a spec
 /// takes get an empty frame at the spec's origin.
 public enum Spec: Equatable, Sendable {
-    /// Any number of children on top of each other, each with the full constraint (Texture W1).
+    /// Any number of children on top of each other, each with the full constraint (as in Texture).
     case wrapper
-    /// Any number of children in lines (Texture SK1-SK19).
+    /// Any number of children in lines (as in Texture).
     case stack(StackParameters)
-    /// One child with distances from the edges; infinite distances let the child keep its size (Texture IN1-IN5).
+    /// One child with distances from the edges; infinite distances let the child keep its size (as in Texture).
     case inset(EdgeInsets)
     /// The same with distances from start and end in the place of left and right: they change sides with the direction.
     case directionalInset(EdgeInsets)
-    /// Two children, content and overlay: the overlay takes the content's size and lies above it (Texture OV1).
+    /// Two children, content and overlay: the overlay takes the content's size and lies above it (as in Texture).
     case overlay
-    /// Two children, content and background: the background takes the content's size and lies below it (Texture BG1).
+    /// Two children, content and background: the background takes the content's size and lies below it (as in Texture).
     case background
-    /// One child in the middle (Texture RE3).
+    /// One child in the middle (as in Texture).
     case center(CenterParameters)
-    /// One child at an edge, a corner or in the middle (Texture RE1).
+    /// One child at an edge, a corner or in the middle (as in Texture).
     case relative(RelativeParameters)
-    /// One child of a given proportion: height divided by width, positive (Texture RA1).
+    /// One child of a given proportion: height divided by width, positive (as in Texture).
     case ratio(Double)
-    /// Any number of children at their `layoutPosition` (Texture AB1).
+    /// Any number of children at their `layoutPosition` (as in Texture).
     case absolute(AbsoluteSizing)
-    /// Two children, content and badge: the badge's centre lies on a corner of the content (Texture CO1).
+    /// Two children, content and badge: the badge's centre lies on a corner of the content (as in Texture).
     case corner(CornerParameters)
 }

@@ -3,12 +3,12 @@ public enum StackDirection: UInt8, Sendable {
     case horizontal, vertical
 }
 
-/// How a stack spreads its children along its direction (Texture SK15).
+/// How a stack spreads its children along its direction (as in Texture).
 public enum Justify: UInt8, Sendable {
     case start, center, end, spaceBetween, spaceAround
 }
 
-/// How a stack places its children across its direction (Texture SK13). The two baselines act as `start` in a vertical stack.
+/// How a stack places its children across its direction (as in Texture). The two baselines act as `start` in a vertical stack.
 public enum AlignItems: UInt8, Sendable {
     case start, end, center, stretch, baselineFirst, baselineLast
 }
@@ -18,17 +18,17 @@ public enum AlignSelf: UInt8, Sendable {
     case auto, start, end, center, stretch
 }
 
-/// How a wrapping stack spreads its lines across its direction (Texture SK16).
+/// How a wrapping stack spreads its lines across its direction (as in Texture).
 public enum AlignContent: UInt8, Sendable {
     case start, center, end, spaceBetween, spaceAround, stretch
 }
 
-/// Horizontal placement in words that do not depend on a stack's axis (Texture SK17). `start` and `end` follow its direction, `left` and `right` do not.
+/// Horizontal placement in words that do not depend on a stack's axis (as in Texture). `start` and `end` follow its direction, `left` and `right` do not.
 public enum HorizontalAlignment: UInt8, Sendable {
     case none, left, middle, right, start, end
 }
 
-/// Vertical placement in words that do not depend on a stack's direction (Texture SK17).
+/// Vertical placement in words that do not depend on a stack's direction (as in Texture).
 public enum VerticalAlignment: UInt8, Sendable {
     case none, top, center, bottom
 }
@@ -36,7 +36,7 @@ public enum VerticalAlignment: UInt8, Sendable {
 /// The settings of a stack spec.
 ///
 /// While `horizontalAlignment` or `verticalAlignment` is set it owns `justify` or `alignItems` (which of the two, `direction` decides): another value
-/// assigned there is replaced at once. Cleared to `none` the last derived value stays (Texture SK17).
+/// assigned there is replaced at once. Cleared to `none` the last derived value stays (as in Texture).
 public struct StackParameters: Equatable, Sendable {
     /// The axis of the stack.
     public var direction: StackDirection { didSet { deriveAlignments() } }
@@ -57,7 +57,7 @@ public struct StackParameters: Equatable, Sendable {
     /// Replaces `alignItems` in a horizontal stack and `justify` in a vertical one, unless `none`.
     public var verticalAlignment: VerticalAlignment { didSet { deriveAlignments() } }
 
-    /// A horizontal stack without gaps that stretches its children, unless told otherwise (Texture SK1).
+    /// A horizontal stack without gaps that stretches its children, unless told otherwise (as in Texture).
     public init(
         direction: StackDirection = .horizontal, spacing: Double = 0, justify: Justify = .start,
         alignItems: AlignItems = .stretch, wraps: Bool = false, alignContent: AlignContent = .start,

@@ -1,4 +1,4 @@
-/// Boxes in boxes, drawn with characters (Texture CU2).
+/// Boxes in boxes, drawn with characters (as in Texture).
 struct BoxDrawing {
     /// A box with a title, or, when it has no border, the title alone.
     struct Box {

@@ -1,4 +1,4 @@
-/// How near a node is to being seen (Texture I1).
+/// How near a node is to being seen (as in Texture).
 public struct InterfaceState: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -38,13 +38,13 @@ public struct InterfaceChange: Sendable {
     /// The change holds a reference to the node.
     var isHeld = false
 
-    /// Calls `body` with what is told, in order (Texture I3).
+    /// Calls `body` with what is told, in order (as in Texture).
     public func forEachEvent(_ body: (InterfaceEvent) -> Void) {
         func tell(_ bit: InterfaceState, _ enter: InterfaceEvent, _ exit: InterfaceEvent?) {
             if state.contains(bit) == before.contains(bit) { return }
             if state.contains(bit) { body(enter) } else if let exit { body(exit) }
         }
-        // Texture I4: what was loaded is kept for when the node comes back.
+        // As in Texture, what was loaded is kept for when the node comes back.
         tell(.preload, .enterPreload, nil)
         tell(.display, .enterDisplay, .exitDisplay)
         tell(.visible, .enterVisible, .exitVisible)
@@ -54,10 +54,10 @@ public struct InterfaceChange: Sendable {
 
 /// Who hears of a node, and what state each knows: one that is added before a change was told knows of it already.
 struct ObservedNode {
-    var observers: [(number: UInt64, observer: any InterfaceObserver, known: InterfaceState)] = []
+    var observers = NumberedList<(observer: any InterfaceObserver, known: InterfaceState)>()
 }
 
-/// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (Texture I2), and visible only where neither the
+/// The interface states of nodes that no list manages: all of them on a surface, none elsewhere (as in Texture), and visible only where neither the
 /// node nor one above it is hidden. Only nodes with observers cost anything.
 extension NodeStore {
     /// The state as it is now, whatever was told; walks up, which costs the depth.
@@ -75,7 +75,8 @@ extension NodeStore {
     public mutating func addInterfaceObserver(_ observer: any InterfaceObserver, to node: Int32) -> UInt64 {
         lastInterfaceObserver += 1
         let state = interfaceState(of: node)
-        observed[node, default: ObservedNode()].observers.append((lastInterfaceObserver, observer, state))
+        observed[node, default: ObservedNode()].observers.append(
+            (observer, state), number: lastInterfaceObserver)
         self[node].flags.insert(.observed)
         return lastInterfaceObserver
     }
@@ -84,9 +85,7 @@ extension NodeStore {
     public mutating func removeInterfaceObserver(
         _ number: UInt64, of node: Int32, _ discarded: inout Discarded
     ) -> Bool {
-        guard let place = observed[node]?.observers.firstIndex(where: { $0.number == number }),
-            let removed = observed[node]?.observers.remove(at: place)
-        else { return false }
+        guard let removed = observed[node]?.observers.remove(number) else { return false }
         discarded.append(removed.observer)
         if observed[node]?.observers.isEmpty ?? false {
             observed[node] = nil
@@ -98,13 +97,13 @@ extension NodeStore {
     /// Whether an observer is still there: an earlier one may have removed it.
     public func hasInterfaceObserver(_ number: UInt64, of node: NodeID) -> Bool {
         guard let index = place(of: node) else { return false }
-        return observed[index]?.observers.contains { $0.number == number } ?? false
+        return observed[index]?.observers.contains(number) ?? false
     }
 
     /// Lets all observers of a node go that ends.
     mutating func dropInterfaceObservers(of node: Int32, _ discarded: inout Discarded) {
         guard self[node].flags.contains(.observed), let gone = observed.removeValue(forKey: node) else { return }
-        for (_, observer, _) in gone.observers { discarded.append(observer) }
+        gone.observers.forEach { discarded.append($1.observer) }
     }
 
     /// An observed node came on a surface or left it. It lives until that is told.
@@ -153,12 +152,14 @@ extension NodeStore {
     private mutating func appendChanges(of node: Int32, to changes: inout [InterfaceChange]) {
         guard var known = observed[node] else { return }
         let (state, first) = (interfaceState(of: node), changes.count)
-        for place in known.observers.indices where known.observers[place].known != state {
-            let (number, observer, before) = known.observers[place]
-            known.observers[place].known = state
+        let id = id(node)
+        known.observers.changeEach { number, observed in
+            if observed.known == state { return }
+            let before = observed.known
+            observed.known = state
             let same = changes[first...].firstIndex { $0.before == before }
-            if same == nil { changes.append(InterfaceChange(node: id(node), before: before, state: state)) }
-            changes[same ?? changes.count - 1].observers.append((number, observer))
+            if same == nil { changes.append(InterfaceChange(node: id, before: before, state: state)) }
+            changes[same ?? changes.count - 1].observers.append((number, observed.observer))
         }
         observed[node] = known
     }

@@ -74,6 +74,32 @@ extension LayoutSnapshot {
     }
 }
 
+/// The steps that were taken in search of an element, each with the one before it.
+private struct Trail {
+    private(set) var steps: [(step: ExplainedSnapshot.Step, before: Int)] = []
+    /// Flex roots below which nobody has looked yet, and the steps that lead there.
+    var roots: [(node: NodeID, before: Int)] = []
+
+    /// Adds a step; -1 is before the first ones.
+    mutating func add(_ step: ExplainedSnapshot.Step, after before: Int) -> Int {
+        steps.append((step, before))
+        return steps.count - 1
+    }
+
+    mutating func go(on root: NodeID, after before: Int) { roots.append((root, before)) }
+
+    /// The steps up to `end`, and `last`.
+    func path(_ last: [ExplainedSnapshot.Step], from end: Int) -> [ExplainedSnapshot.Step] {
+        var path = last.reversed() as [ExplainedSnapshot.Step]
+        var next = end
+        while next >= 0 {
+            path.append(steps[next].step)
+            next = steps[next].before
+        }
+        return path.reversed()
+    }
+}
+
 extension NodeStore {
     /// The layouts that lead to `target`; nil when it is in none of them. Without recursion: layouts may stand in each other deeply.
     fileprivate mutating func path(
@@ -87,50 +113,46 @@ extension NodeStore {
             while next >= 0, found.insert(next).inserted { next = self[next].parent }
             above = found
         }
-        var trail: [(step: ExplainedSnapshot.Step, before: Int)] = []
-        func path(_ last: [ExplainedSnapshot.Step], from end: Int) -> [ExplainedSnapshot.Step] {
-            var steps = last.reversed() as [ExplainedSnapshot.Step]
-            var next = end
-            while next >= 0 {
-                steps.append(trail[next].step)
-                next = trail[next].before
-            }
-            return steps.reversed()
-        }
-        var roots: [(node: NodeID, before: Int)] = []
+        var trail = Trail()
         let direct = snapshot.find(target)
         for (part, outside) in snapshot.flexRoots {
             if let direct, direct != (part, outside.element) { continue }
-            trail.append((.part(part, element: outside.element), -1))
-            roots.append((outside.node, trail.count - 1))
+            trail.go(on: outside.node, after: trail.add(.part(part, element: outside.element), after: -1))
         }
-        if let direct, roots.isEmpty { return [.part(direct.part, element: direct.element)] }
-        while let (root, before) = roots.popLast() {
+        if let direct, trail.roots.isEmpty { return [.part(direct.part, element: direct.element)] }
+        while let (root, before) = trail.roots.popLast() {
             guard let index = find(root), above?.contains(index) ?? true else { continue }
-            if case .node(root) = target { return path([.flex(root: root, node: root)], from: before) }
-            var pending = [index]
-            while let node = pending.popLast() {
-                for child in self[node].children where above?.contains(child) ?? true {
-                    let step = ExplainedSnapshot.Step.flex(root: root, node: id(child))
-                    if case .node(id(child)) = target { return path([step], from: before) }
-                    guard isFlexLeaf(child) else {
-                        pending.append(child)
-                        continue
+            if case .node(root) = target { return trail.path([.flex(root: root, node: root)], from: before) }
+            if let found = path(to: target, below: index, after: before, within: above, &trail) { return found }
+        }
+        return nil
+    }
+
+    /// The same within the layout of one flex root, and of what is inside its leaves; where to go on is added to the trail.
+    private mutating func path(
+        to target: SpecChild, below root: Int32, after before: Int, within above: Set<Int32>?, _ trail: inout Trail
+    ) -> [ExplainedSnapshot.Step]? {
+        var pending = [root]
+        while let node = pending.popLast() {
+            for child in self[node].children where above?.contains(child) ?? true {
+                let step = ExplainedSnapshot.Step.flex(root: id(root), node: id(child))
+                if case .node(id(child)) = target { return trail.path([step], from: before) }
+                guard isFlexLeaf(child) else {
+                    pending.append(child)
+                    continue
+                }
+                guard case .spec = self[child].layout?.arranging, let inside = inside(of: child) else { continue }
+                if let found = inside.find(target) {
+                    var last = [step, ExplainedSnapshot.Step.inside(leaf: id(child), target: target)]
+                    for (part, outside) in inside.flexRoots where found == (part, outside.element) {
+                        last.append(.flex(root: outside.node, node: outside.node))
                     }
-                    guard case .spec = self[child].layout?.arranging, let inside = inside(of: child) else { continue }
-                    if let found = inside.find(target) {
-                        var last = [step, ExplainedSnapshot.Step.inside(leaf: id(child), target: target)]
-                        for (part, outside) in inside.flexRoots where found == (part, outside.element) {
-                            last.append(.flex(root: outside.node, node: outside.node))
-                        }
-                        return path(last, from: before)
-                    }
-                    trail.append((step, before))
-                    let leaf = trail.count - 1
-                    for (_, outside) in inside.flexRoots {
-                        trail.append((.inside(leaf: id(child), target: .node(outside.node)), leaf))
-                        roots.append((outside.node, trail.count - 1))
-                    }
+                    return trail.path(last, from: before)
+                }
+                let leaf = trail.add(step, after: before)
+                for (_, outside) in inside.flexRoots {
+                    let way = ExplainedSnapshot.Step.inside(leaf: id(child), target: .node(outside.node))
+                    trail.go(on: outside.node, after: trail.add(way, after: leaf))
                 }
             }
         }

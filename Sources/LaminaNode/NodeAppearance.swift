@@ -114,9 +114,27 @@ extension NodeStore {
     }
 
     private func sorted(_ children: ContiguousArray<Int32>) -> ContiguousArray<Int32> {
-        let heights = children.map { self[$0].appearance?.value.zPosition ?? 0 }
-        if heights.allSatisfy({ $0 == heights[0] }) { return children }
-        return ContiguousArray(
-            children.indices.sorted { (heights[$0], $0) < (heights[$1], $1) }.map { children[$0] })
+        // Few of many children stand higher or lower than the others: only those are sorted.
+        var places: [(height: Double, place: Int)] = []
+        for place in children.indices {
+            if let height = self[children[place]].appearance?.value.zPosition, height != 0 {
+                places.append((height, place))
+            }
+        }
+        if places.isEmpty { return children }
+        var sorted: ContiguousArray<Int32> = []
+        sorted.reserveCapacity(children.count)
+        let others = places.map { $0.place }
+        places.sort { $0 < $1 }
+        let above = places.firstIndex { $0.height > 0 } ?? places.count
+        for (_, place) in places[..<above] { sorted.append(children[place]) }
+        var start = 0
+        for place in others {
+            sorted.append(contentsOf: children[start..<place])
+            start = place + 1
+        }
+        sorted.append(contentsOf: children[start...])
+        for (_, place) in places[above...] { sorted.append(children[place]) }
+        return sorted
     }
 }

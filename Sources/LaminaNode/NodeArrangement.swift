@@ -6,7 +6,7 @@ import LaminaLock
 public struct ChildFrame: Sendable {
     public let node: NodeID
     public let frame: Rect
-    /// The parent found no place for it: its frame is empty, and so are those of all below it (Texture SK9).
+    /// The parent found no place for it: its frame is empty, and so are those of all below it (as in Texture).
     public let isLeftOut: Bool
 
     public init(node: NodeID, frame: Rect, isLeftOut: Bool = false) {

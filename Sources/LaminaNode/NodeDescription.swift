@@ -1,7 +1,7 @@
 import LaminaGeometry
 import LaminaLayout
 
-/// A node and all below it as text, one to a line (Texture DB1).
+/// A node and all below it as text, one to a line (as in Texture).
 public struct NodeDescription {
     /// Nodes that are listed; the others are counted.
     private static let limit = 10_000

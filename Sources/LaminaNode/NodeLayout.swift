@@ -137,7 +137,7 @@ public final class NodeLayout: @unchecked Sendable {
 
     /// Enough for what a stack asks (free, flexed, stretched) in two sizes of the window.
     static let maximumAnswers = 8
-    /// The one that is applied and one that was measured only (Texture L4, L10).
+    /// The one that is applied and one that was measured only (as in Texture).
     static let maximumArrangements = 2
 
     public let arranging: Arranging
@@ -155,7 +155,7 @@ public final class NodeLayout: @unchecked Sendable {
 
     /// Whether what leaves show is all that has changed since something else did: it may be so again.
     private(set) var changesByContents = false
-    private(set) var kept: KeptPart?
+    private(set) var kept: ReusablePart?
 
     init(_ arranging: Arranging) { self.arranging = arranging }
 
@@ -173,7 +173,7 @@ public final class NodeLayout: @unchecked Sendable {
         if let kept, !kept.note(leaf) { self.kept = nil }
     }
 
-    func keep(_ part: KeptPart?) { kept = part }
+    func keep(_ part: ReusablePart?) { kept = part }
 
     /// Notes a change; false when all above know of one already. `ofContent`: `noteContent` was told of it.
     func invalidate(_ kind: Staleness, ofContent: Bool = false) -> Bool {

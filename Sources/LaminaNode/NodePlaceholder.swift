@@ -1,12 +1,12 @@
 public import LaminaGeometry
 
-/// What a node shows while its contents are missing (Texture PH1). All lengths are logical units.
+/// What a node shows while its contents are missing (as in Texture). All lengths are logical units.
 public struct NodePlaceholder: Sendable {
-    /// Fills the node's box; of a text, a bar for each line (Texture PH6).
+    /// Fills the node's box; of a text, a bar for each line (as in Texture).
     public var color = Color.clear
     /// How long the contents take to come in, microseconds.
     public var fade: UInt64 = 0
-    /// It stays although the contents are there (Texture PH5).
+    /// It stays although the contents are there (as in Texture).
     public var persists = false
     /// Taken from each bar of a text.
     public var insets = NodePlaceholder.barInsets

@@ -84,11 +84,11 @@ public struct NodeFlags: OptionSet, Sendable {
     public static let partsBelow = NodeFlags(rawValue: 1 << 9)
     /// What the node arranges is measured on several threads.
     public static let concurrent = NodeFlags(rawValue: 1 << 10)
-    /// Nothing of the node is drawn anew until this is taken back (Texture D9).
+    /// Nothing of the node is drawn anew until this is taken back (as in Texture).
     public static let displaySuspended = NodeFlags(rawValue: 1 << 11)
     /// Another size stretches what was drawn instead of asking for a drawing.
     public static let keepsDrawing = NodeFlags(rawValue: 1 << 12)
-    /// Drawn on the owner thread, in the turn that takes its change over (Texture D2).
+    /// Drawn on the owner thread, in the turn that takes its change over (as in Texture).
     public static let drawsAtOnce = NodeFlags(rawValue: 1 << 13)
     /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
     static let hitSlop = NodeFlags(rawValue: 1 << 14)
@@ -184,7 +184,7 @@ public struct NodeRecord {
     public internal(set) var surface: Int32 = -1
     /// The node's place among the layers of its surface; kept by the display module.
     public var layer: Int32 = -1
-    /// Moves whenever a drawing made before is no longer wanted (Texture's sentinel, D5).
+    /// Moves whenever a drawing made before is no longer wanted (Texture's sentinel).
     public internal(set) var displayVersion: UInt32 = 1
     /// The flex layout that the node belongs to, and its element there; -1 for none.
     var flexTree: Int32 = -1

@@ -1,15 +1,15 @@
 public import LaminaGeometry
 
-/// The hierarchy, with Texture's index rules (H1-H4). Every function checks all before it changes anything.
+/// The hierarchy, with Texture's index rules: a child's index is its place after the move, and one that is a child already moves. Every function checks all before it changes anything.
 extension NodeStore {
-    /// Appends `child` unless it is a child already (H1).
+    /// Appends `child` unless it is a child already, which then keeps its place.
     public mutating func add(_ child: Int32, to parent: Int32, _ discarded: inout Discarded) throws(LaminaError) {
         try checkCanTake(child, into: parent)
         if self[child].parent == parent { return }
         place(child, in: parent, at: self[parent].children.count, &discarded)
     }
 
-    /// Puts `child` at `index`; when it is a child already, `index` is its place after the move (H2).
+    /// Puts `child` at `index`; when it is a child already, `index` is its place after the move.
     public mutating func insert(
         _ child: Int32, into parent: Int32, at index: Int, _ discarded: inout Discarded
     ) throws(LaminaError) {
@@ -25,7 +25,7 @@ extension NodeStore {
         place(child, in: parent, at: index, &discarded)
     }
 
-    /// Puts `child` right above or below `sibling` (H3).
+    /// Puts `child` right above or below `sibling`.
     public mutating func insert(
         _ child: Int32, into parent: Int32, above: Bool, sibling: Int32, _ discarded: inout Discarded
     ) throws(LaminaError) {
@@ -41,7 +41,7 @@ extension NodeStore {
         place(child, in: parent, at: index, &discarded)
     }
 
-    /// Puts `replacement` in the place of `child` (H4).
+    /// Puts `replacement` in the place of `child`; one that is a child already moves there.
     public mutating func replace(
         _ child: Int32, of parent: Int32, with replacement: Int32, _ discarded: inout Discarded
     ) throws(LaminaError) {
@@ -100,9 +100,31 @@ extension NodeStore {
         while let child = self[parent].children.last { remove(child, &discarded) }
     }
 
-    /// The place of `child` among the children of `parent`; linear in their number.
-    public func index(of child: Int32, in parent: Int32) -> Int? {
-        self[child].parent == parent ? self[parent].children.firstIndex(of: child) : nil
+    /// The place of `child` among the children of `parent`; linear in the distance from the place that was found or taken last, so that a walk
+    /// along children costs no more than their number.
+    public mutating func index(of child: Int32, in parent: Int32) -> Int? {
+        guard self[child].parent == parent else { return nil }
+        let count = self[parent].children.count
+        var above = min(lastPlace, count)
+        var below = above - 1
+        while above < count || below >= 0 {
+            placesSearched &+= 1
+            if above < count {
+                if self[parent].children[above] == child {
+                    lastPlace = above
+                    return above
+                }
+                above += 1
+            }
+            if below >= 0 {
+                if self[parent].children[below] == child {
+                    lastPlace = below
+                    return below
+                }
+                below -= 1
+            }
+        }
+        return nil
     }
 
     func checkCanTake(_ child: Int32, into parent: Int32) throws(LaminaError) {
@@ -151,6 +173,7 @@ extension NodeStore {
         } else {
             self[parent].children.insert(child, at: index)
         }
+        lastPlace = index
         self[child].parent = parent
         noteFlexChildren(parent)
         if oldParent != parent { self[child].flags.remove(.adopted) }

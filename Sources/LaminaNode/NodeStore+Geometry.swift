@@ -90,7 +90,7 @@ extension NodeStore {
         return Level(node: node, point: point, children: children, next: children.count)
     }
 
-    /// Whether a point of the node's own space meets it: within its slop where it has one (Texture C1).
+    /// Whether a point of the node's own space meets it: within its slop where it has one (as in Texture).
     private func isHit(_ inside: Point, _ node: Int32) -> Bool {
         let corner = self[node].boundsOrigin
         let point = Point(x: inside.x - corner.x, y: inside.y - corner.y)

@@ -38,7 +38,7 @@ extension NodeStore {
         if value { self[node].flags.insert(flag) } else { self[node].flags.remove(flag) }
         noteChange(node)
         if flag == .hidden { noteHidden(node) }
-        // Resuming always draws (Texture D9), and so does what was stretched when it is not to be any more.
+        // Resuming always draws (as in Texture), and so does what was stretched when it is not to be any more.
         if !value && (flag == .displaySuspended || flag == .keepsDrawing) { setNeedsDisplay(node) }
     }
 

@@ -5,7 +5,7 @@ import LaminaLayout
 ///
 /// - What a node arranges changed (its spec, a child named by it, the size of such a child): the sizes of the node.
 /// - Its style changed: its sizes and those of the node that arranges it.
-/// - A node whose style fixes its size ends that: the sizes above hold, only frames below have to be found anew. (Texture L4 forgets whole
+/// - A node whose style fixes its size ends that: the sizes above hold, only frames below have to be found anew. (Texture forgets whole
 ///   ancestors' sizes there.)
 /// - A node that nothing arranges is a root of its own: nothing above depends on it.
 extension NodeStore {

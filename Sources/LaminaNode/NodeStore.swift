@@ -35,6 +35,9 @@ import LaminaGeometry
     var setsDirections = false
     /// Whether a node ever had a z position: else children are painted in their own order.
     var setsOrder = false
+    /// Where a child stood among the others that was looked for or put there last, and how many were looked at to find such places.
+    var lastPlace = 0
+    var placesSearched = 0
     /// Whether traits or dynamic colours were ever set: else nobody has to look for them.
     var usesTraits = false
     /// What holds where no node says anything.
@@ -54,8 +57,8 @@ import LaminaGeometry
     var strayChanges: UInt64 = 0
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0
-    /// The fewest nodes of which a node keeps what layout passes take (`KeptPart`).
-    var leastKeptPart = 64
+    /// The fewest nodes of which a node keeps what layout passes take (`ReusablePart`).
+    var leastReusablePart = 64
     /// Where specs that host code returned are let go.
     public let specKeeper = SpecKeeper()
     /// Where large trees are freed; without one, they are where they end.

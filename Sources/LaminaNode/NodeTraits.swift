@@ -21,7 +21,7 @@ public struct NodeTraits: Equatable, Sendable {
 public struct ResolvedTraits: Equatable, Sendable {
     public var isDark = false
     public var textSize = 1.0
-    /// Texture P5.
+    /// The blue that UIKit tints with, as Texture's default.
     public var tint = Color(red: 0, green: 0.478, blue: 1, alpha: 1)
 
     public init() {}

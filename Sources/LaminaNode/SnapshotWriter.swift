@@ -112,7 +112,7 @@ struct SnapshotWriter {
         snapshot.depth = 0
         write(node, isWhole: isNew || isExpanded(node, store), into: &part, &snapshot, &store)
         if mayKeep && isFirst && layout.changesByContents {
-            layout.keep(KeptPart(part, of: snapshot, depth: snapshot.depth, least: store.leastKeptPart))
+            layout.keep(ReusablePart(part, of: snapshot, depth: snapshot.depth, least: store.leastReusablePart))
         }
         snapshot.depth = max(snapshot.depth, depth)
         return .solve(part)

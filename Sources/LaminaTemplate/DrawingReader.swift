@@ -92,15 +92,13 @@ struct DrawingReader {
         return stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
 
-    /// No more than once around: more would only be drawn over.
     private func arc(_ given: JSONReader) throws(LaminaError) -> DrawingStep {
-        guard let radius = try given.number("radius", JSONReader.lengths) else {
+        guard let radius = try given.number("radius", Limits.lengths) else {
             throw LaminaError(.invalidArgument, "\(given.path) has no \"radius\"")
         }
         let start = try given.number("start_angle", JSONReader.coordinates) ?? 0
         let end = try given.number("end_angle", JSONReader.coordinates) ?? 2 * Double.pi
-        let way = min(max(end - start, -2 * Double.pi), 2 * Double.pi)
-        return .arc(try point(given, "point"), radius: radius, from: start, to: start + way)
+        return .arc(around: try point(given, "point"), radius: radius, from: start, to: end)
     }
 
     private func rect(_ given: JSONReader) throws(LaminaError) -> Rect {
@@ -111,7 +109,7 @@ struct DrawingReader {
     }
 
     private func radii(_ given: JSONReader) throws(LaminaError) -> CornerRadii {
-        let radii = try given.numbers("corner_radii", 4...4, JSONReader.lengths) ?? [0, 0, 0, 0]
+        let radii = try given.numbers("corner_radii", 4...4, Limits.lengths) ?? [0, 0, 0, 0]
         return CornerRadii(topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
     }
 
@@ -132,11 +130,11 @@ struct DrawingReader {
 
     private func stroke(_ given: JSONReader) throws(LaminaError) -> DrawingStep.Stroke {
         var stroke = DrawingStep.Stroke()
-        stroke.width = try given.number("line_width", 0...RecordedDrawing.lineWidthLimit) ?? 1
+        stroke.width = try given.number("line_width", Limits.lineWidth) ?? 1
         stroke.cap = try given.word("line_cap", ["butt": .butt, "round": .round, "square": .square]) ?? .butt
         stroke.join = try given.word("line_join", ["miter": .miter, "round": .round, "bevel": .bevel]) ?? .miter
-        stroke.miterLimit = try given.number("miter_limit", 1...1000) ?? 10
-        stroke.dashes = try given.numbers("dashes", 0...64, JSONReader.lengths) ?? []
+        stroke.miterLimit = try given.number("miter_limit", Limits.miter) ?? 10
+        stroke.dashes = try given.numbers("dashes", 0...Limits.dashes, Limits.lengths) ?? []
         stroke.dashOffset = try given.number("dash_offset", JSONReader.coordinates) ?? 0
         return stroke
     }

@@ -17,16 +17,18 @@ extension JSON {
         try checkDepth(bytes, what)
         var problem = json_error_t()
         // Jansson says of a string that it has no memory for that it is no valid one; the second time it says what is so.
-        guard let value = unsafe read(bytes, &problem) ?? read(bytes, &problem) else {
-            throw failure(problem, bytes.isEmpty, what)
+        var found = unsafe read(bytes, &problem) ?? read(bytes, &problem)
+        if unsafe found == nil, code(problem) == json_error_numeric_overflow.rawValue {
+            unsafe found = read(withLongNumbersQuoted(bytes), &problem)
         }
+        guard let value = unsafe found else { throw failure(problem, bytes.isEmpty, what) }
         defer { unsafe json_decref(value) }
         return unsafe JSON(value)
     }
 
     /// A reference.
     private static func read(_ bytes: [UInt8], _ problem: inout json_error_t) -> UnsafeMutablePointer<json_t>? {
-        let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL)
+        let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL)
         return unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe json_loadb(characters.baseAddress, characters.count, flags, &problem)
@@ -39,14 +41,53 @@ extension JSON {
         let text = unsafe withUnsafeBytes(of: problem.text) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        // Jansson keeps its code in the last byte of the text.
-        let code = unsafe withUnsafeBytes(of: problem.text) { unsafe $0.last ?? 0 }
         // Without a word it had no memory either.
-        if UInt32(code) == json_error_out_of_memory.rawValue || text.isEmpty {
+        if code(problem) == json_error_out_of_memory.rawValue || text.isEmpty {
             return LaminaError(.outOfMemory, "there is no memory to read \(what)")
         }
         return LaminaError(
             .invalidArgument, "\(what) is not JSON: line \(problem.line), column \(problem.column): \(text)")
+    }
+
+    /// Jansson keeps its code in the last byte of the text.
+    private static func code(_ problem: json_error_t) -> UInt32 {
+        unsafe withUnsafeBytes(of: problem.text) { unsafe UInt32($0.last ?? 0) }
+    }
+
+    /// The same with whole numbers of so many digits that jansson's 64 bits may not hold them as strings. JSON knows no limit, and rows have such
+    /// members (identifiers of other systems), which are no use but as text.
+    private static func withLongNumbersQuoted(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 16)
+        var isString = false
+        var at = 0
+        while at < bytes.count {
+            let byte = bytes[at]
+            if isString {
+                result.append(byte)
+                at += 1
+                if byte == UInt8(ascii: "\\"), at < bytes.count {
+                    result.append(bytes[at])
+                    at += 1
+                }
+                if byte == UInt8(ascii: "\"") { isString = false }
+                continue
+            }
+            isString = byte == UInt8(ascii: "\"")
+            var end = at
+            while end < bytes.count, "+-.eE".utf8.contains(bytes[end]) || 48...57 ~= bytes[end] { end += 1 }
+            let number = bytes[at..<max(end, at + 1)]
+            let digits = byte == UInt8(ascii: "-") ? number.dropFirst() : number
+            // What is no number of JSON, or stands where a name must, stays as it is, and jansson says so.
+            let isLong =
+                digits.count >= 19 && digits.first != 48 && digits.allSatisfy { 48...57 ~= $0 }
+                && bytes[number.endIndex...].first { !" \t\r\n".utf8.contains($0) } != UInt8(ascii: ":")
+            if isLong { result.append(UInt8(ascii: "\"")) }
+            result += number
+            if isLong { result.append(UInt8(ascii: "\"")) }
+            at += number.count
+        }
+        return result
     }
 
     private static func checkDepth(_ bytes: [UInt8], _ what: StaticString) throws(LaminaError) {
@@ -104,7 +145,12 @@ extension JSON {
             let start = unsafe json_string_value(value)
             let bytes = unsafe UnsafeRawBufferPointer(start: start, count: json_string_length(value))
             self = unsafe .string(String(decoding: bytes, as: UTF8.self))
-        case JSON_INTEGER, JSON_REAL: self = unsafe .number(json_number_value(value))
+        case JSON_INTEGER:
+            let integer = unsafe json_integer_value(value)
+            // Beyond that a Double is another number: what remains is to show the digits.
+            self =
+                integer.magnitude <= TemplateValue.exactLimit ? .number(Double(integer)) : .string("\(integer)")
+        case JSON_REAL: self = unsafe .number(json_real_value(value))
         case JSON_TRUE: self = .bool(true)
         case JSON_FALSE: self = .bool(false)
         default: self = .null

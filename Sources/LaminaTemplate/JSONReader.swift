@@ -52,13 +52,13 @@ struct JSONReader {
     func number(_ name: String, _ range: ClosedRange<Double>) throws(LaminaError) -> Double? {
         guard let json = self[name] else { return nil }
         guard case .number(let value) = json, range.contains(value) else {
-            throw failure(name, "a number from \(range.text) is needed")
+            throw failure(name, "a number from \(range.sentenceText) is needed")
         }
         return value
     }
 
-    func integer(_ name: String, _ range: ClosedRange<Double>) throws(LaminaError) -> Int? {
-        guard let value = try number(name, range) else { return nil }
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws(LaminaError) -> Int? {
+        guard let value = try number(name, Double(range.lowerBound)...Double(range.upperBound)) else { return nil }
         guard value == value.rounded() else { throw failure(name, "a whole number is needed") }
         return Int(value)
     }
@@ -77,7 +77,7 @@ struct JSONReader {
         for case .number(let number) in values where range.contains(number) { numbers.append(number) }
         guard numbers.count == values.count, counts.contains(numbers.count) else {
             let count = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
-            throw failure(name, "an array of \(count) numbers from \(range.text) is needed")
+            throw failure(name, "an array of \(count) numbers from \(range.sentenceText) is needed")
         }
         return numbers
     }
@@ -101,7 +101,6 @@ struct JSONReader {
         return length
     }
 
-    /// One number for all four sides, or top, left, bottom and right.
     /// Four sides, or one number for all. Where they may push, "auto" takes all the room that there is, which is infinite elsewhere.
     func insets(_ name: String, mayPush: Bool = false) throws(LaminaError) -> EdgeInsets? {
         guard let json = self[name] else { return nil }
@@ -129,9 +128,4 @@ struct JSONReader {
     }
 
     static let coordinates = -Pixels.coordinateLimit...Pixels.coordinateLimit
-    static let lengths = 0...Pixels.coordinateLimit
-}
-
-extension ClosedRange<Double> {
-    fileprivate var text: String { "\(TemplateValue.text(lowerBound)) to \(TemplateValue.text(upperBound))" }
 }

@@ -193,7 +193,7 @@ public final class RowJob: Sendable {
     /// workers.
     public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
         enum Answer { case picture(RowPicture), over, draw }
-        if AtWork.isThisThread {
+        if WorkerThreadMark.isThisThread {
             throw LaminaError(
                 .invalidState,
                 "a callback on a worker cannot wait for pictures: they may need this very worker. Wait on another thread"

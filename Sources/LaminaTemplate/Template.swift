@@ -1,4 +1,5 @@
 import LaminaDisplay
+import LaminaDraw
 public import LaminaGeometry
 import LaminaLayout
 import LaminaNode
@@ -11,7 +12,7 @@ public final class Template: Sendable {
     let hasFlex: Bool
     /// The slots, in the order in which they come in the template.
     public let slots: [String]
-    private let numbers: [String: Int]
+    private let numbers: SlotNames
     let defaults: [TemplateValue?]
     /// Logical units; nil for as large as the content.
     let width: Double?
@@ -23,8 +24,8 @@ public final class Template: Sendable {
         let json = try JSON.parse(bytes, "the template")
         let given = try JSONReader(
             json, "template", allowing: ["width", "height", "background", "defaults", "root"])
-        width = try given.number("width", JSONReader.lengths)
-        height = try given.number("height", JSONReader.lengths)
+        width = try given.number("width", Limits.lengths)
+        height = try given.number("height", Limits.lengths)
         background = try given.color("background") ?? .clear
         guard let root = given["root"] else {
             throw LaminaError(.invalidArgument, "template has no \"root\": the node that is drawn")
@@ -32,7 +33,7 @@ public final class Template: Sendable {
         var reader = TemplateReader()
         try reader.read(root, "template.root", parent: -1)
         let ordered = reader.slots.inOrder(of: root)
-        if ordered.names != reader.slots.names {
+        if ordered != reader.slots {
             // Callers count slots as they come in the text; members are read in an order of their own.
             reader = TemplateReader()
             reader.slots = ordered
@@ -42,24 +43,10 @@ public final class Template: Sendable {
         bindings = reader.bindings
         hasFlex = reader.records.contains { $0.flexProfile != nil }
         slots = reader.slots.names
-        numbers = reader.slots.numbers
-        var defaults = [TemplateValue?](repeating: nil, count: slots.count)
-        if let json = given["defaults"] {
-            guard case .object(let members) = json else {
-                throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")
-            }
-            for member in members {
-                guard let slot = numbers[member.name] else {
-                    throw LaminaError(
-                        .invalidArgument, "template.defaults.\(member.name.prefix(60)): the template has no such slot")
-                }
-                defaults[slot] =
-                    DrawingReader.isDrawing(member.value)
-                    ? .drawing(try DrawingReader.read(member.value, "template.defaults.\(member.name)"))
-                    : TemplateValue(member.value)
-            }
-        }
-        self.defaults = defaults
+        numbers = reader.slots
+        defaults =
+            try given["defaults"].map { (json) throws(LaminaError) in try Self.defaults(json, reader) }
+            ?? [TemplateValue?](repeating: nil, count: reader.slots.names.count)
     }
 
     /// The number of a slot; nil when there is none of that name.
@@ -109,14 +96,8 @@ public final class Template: Sendable {
         for member in members {
             guard let slot = numbers[member.name] else { continue }
             if case .null = member.value { continue }
-            if DrawingReader.isDrawing(member.value) {
-                values[slot] = .drawing(try DrawingReader.read(member.value, member.name))
-                continue
-            }
-            guard let value = TemplateValue(member.value) else {
-                throw JSONReader.failure(
-                    member.name, member.value,
-                    "a string, a number, true, false, [red, green, blue] or the steps of a drawing is needed")
+            guard let value = try TemplateValue.read(member.value, member.name) else {
+                throw JSONReader.failure(member.name, member.value, TemplateValue.needed)
             }
             values[slot] = value
         }
@@ -126,11 +107,12 @@ public final class Template: Sendable {
 
 /// The values of one row, for whoever takes them.
 struct TemplateValues {
-    let template: Template?
+    /// Of the slots.
+    let names: [String]
     let values: [TemplateValue?]
 
     /// For what has no slots.
-    static let none = TemplateValues(template: nil, values: [])
+    static let none = TemplateValues(names: [], values: [])
 
     func value(_ slot: Int) throws(LaminaError) -> TemplateValue {
         if let value = values[slot] { return value }
@@ -157,5 +139,26 @@ struct TemplateValues {
         throw failure(slot, TemplateValue.colorNeeded)
     }
 
-    private func name(_ slot: Int) -> String { template?.slots[slot] ?? "" }
+    /// What stands in a text.
+    func string(_ slot: Int) throws(LaminaError) -> String {
+        if let string = try value(slot).string { return string }
+        throw failure(slot, "text or a number is needed")
+    }
+
+    func bool(_ slot: Int) throws(LaminaError) -> Bool {
+        if case .bool(let value) = try value(slot) { return value }
+        throw failure(slot, "true or false is needed")
+    }
+
+    func drawing(_ slot: Int) throws(LaminaError) -> RecordedDrawing {
+        if case .drawing(let drawing) = try value(slot) { return drawing }
+        throw failure(slot, "a drawing is needed")
+    }
+
+    func dimension(_ slot: Int) throws(LaminaError) -> Dimension {
+        if let dimension = try value(slot).dimension { return dimension }
+        throw failure(slot, TemplateValue.dimensionNeeded)
+    }
+
+    private func name(_ slot: Int) -> String { names.indices.contains(slot) ? names[slot] : "" }
 }

@@ -8,8 +8,8 @@ import LaminaNode
 /// A template made ready for one scale: its tree as captured for a picture, and where in that the slots are.
 ///
 /// The tree is built and captured by the code that does so for nodes, in a store of its own. So a picture through a template is the
-/// picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with flex layouts are kept, one for
-/// each row that is drawn at a time, and captured for each row.
+/// picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with flex layouts, and those whose
+/// size is that of a row's content, are kept, one for each row that is drawn at a time, and captured for each row.
 struct TemplateForm: Sendable {
     private let template: Template
     private let form: RenderSnapshot
@@ -21,7 +21,8 @@ struct TemplateForm: Sendable {
     private let imageFolder: String?
     /// Trees that no row has just now; nil when rows do not need any.
     private let keptTrees: Locked<[KeptTree]>?
-    /// Pictures that are the same for all rows, by their binding.
+    /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their binding: read once, and
+    /// scaled once.
     private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
 
     init(
@@ -31,7 +32,9 @@ struct TemplateForm: Sendable {
         self.scale = scale
         self.isRightToLeft = isRightToLeft
         self.imageFolder = imageFolder
-        func limits(_ length: Double?) -> (min: Double, max: Double) { length.map { ($0, $0) } ?? (0, .infinity) }
+        func limits(_ length: Double?) -> (min: Double, max: Double) {
+            length.map { Pixels.ceil($0, scale: scale) }.map { ($0, $0) } ?? (0, .infinity)
+        }
         let (across, down) = (limits(template.width), limits(template.height))
         range = SizeRange(
             min: Size(width: across.min, height: down.min), max: Size(width: across.max, height: down.max))
@@ -47,7 +50,7 @@ struct TemplateForm: Sendable {
         }
         self.form = form
         self.places = places
-        keptTrees = template.hasFlex ? Locked(.leaf, []) : nil
+        keptTrees = template.hasFlex || range.min != range.max ? Locked(.leaf, []) : nil
     }
 
     /// Makes the tree; returns its root and the node of each binding.
@@ -76,32 +79,24 @@ struct TemplateForm: Sendable {
     private func write(
         _ values: [TemplateValue?], to target: inout some RowTarget, pool: BitmapPool
     ) throws(LaminaError) {
-        let values = TemplateValues(template: template, values: values)
+        let values = TemplateValues(names: template.slots, values: values)
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
             case .text(let text): target.setContent(try text.content(values), at: place)
             case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
             case .drawing(let slot):
-                guard case .drawing(let drawing) = try values.value(slot) else {
-                    throw values.failure(slot, "a drawing is needed")
-                }
-                target.setContent(RecordedContent(drawing), at: place)
+                target.setContent(RecordedContent(try values.drawing(slot)), at: place)
             case .background(let slot): target.setBackground(try values.color(slot), at: place)
             case .opacity(let slot): target.setOpacity(try values.number(slot, 0...1), at: place)
             case .cornerRadius(let slot):
-                target.setCornerRadius(try values.number(slot, JSONReader.lengths), at: place)
+                target.setCornerRadius(try values.number(slot, Limits.lengths), at: place)
             case .lookColor(let part, let slot):
                 let color = try values.color(slot)
                 target.changeAppearance(at: place) { part.set(color, in: &$0) }
             case .hidden(let slot):
-                guard case .bool(let isHidden) = try values.value(slot) else {
-                    throw values.failure(slot, "true or false is needed")
-                }
-                target.setHidden(isHidden, at: place)
+                target.setHidden(try values.bool(slot), at: place)
             case .length(let side, let slot):
-                guard let dimension = try values.value(slot).dimension else {
-                    throw values.failure(slot, TemplateValue.dimensionNeeded)
-                }
+                let dimension = try values.dimension(slot)
                 target.changeStyle(at: place) { side.set(dimension, in: &$0) }
             }
         }
@@ -110,9 +105,11 @@ struct TemplateForm: Sendable {
     private func image(
         _ image: TemplateImage, _ place: Int, _ values: TemplateValues, _ pool: BitmapPool
     ) throws(LaminaError) -> ImageContent {
-        if !image.isFixed { return try image.content(values, pool, folder: imageFolder) }
+        if !image.isFixed(values, defaults: template.defaults) {
+            return try image.content(values, pool, folder: imageFolder)
+        }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
-        let content = try image.content(values, pool, folder: imageFolder)
+        let content = try image.sharedContent(values, pool, folder: imageFolder)
         // Another worker may have read it meanwhile. The first one stays; ours is let go after the lock, since its pixels go
         // back to a pool that has a lock of its own.
         return fixedImages.withLock { known in
@@ -134,8 +131,16 @@ struct TemplateForm: Sendable {
         var tree = try takeTree(keptTrees)
         defer { keptTrees.withLock { $0.append(tree) } }
         try write(values, to: &tree, pool: parts.pool)
-        let snapshot = try tree.capture(range, scale: scale)
-        return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
+        func laidOut(_ range: SizeRange) throws(LaminaError) -> LaidOutPicture {
+            let snapshot = try tree.capture(range, scale: scale)
+            return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
+        }
+        let picture = try laidOut(range)
+        // What is as large as its content fills whole pixels, none of which cuts it: it is laid out in their size.
+        let whole = Size(
+            width: Pixels.ceil(picture.size.width, scale: scale), height: Pixels.ceil(picture.size.height, scale: scale)
+        )
+        return whole == picture.size ? picture : try laidOut(SizeRange(exactly: whole))
     }
 
     /// Lays a row out and draws it into pixels from the pool. On a worker.

@@ -26,11 +26,25 @@ struct TemplateImage: Sendable {
         return ImageContent(try bitmap(values, pool, folder: folder), options)
     }
 
-    /// Whether all rows show the same.
-    var isFixed: Bool {
+    /// The same for rows that show one picture.
+    func sharedContent(
+        _ values: TemplateValues, _ pool: BitmapPool, folder: String?
+    ) throws(LaminaError) -> ImageContent {
+        ImageContent(SharedImage(try bitmap(values, pool, folder: folder)), options)
+    }
+
+    /// Whether a row shows the picture that all rows show, or all without values of their own.
+    func isFixed(_ values: TemplateValues, defaults: [TemplateValue?]) -> Bool {
         switch source {
         case .file: true
-        case .string(let string): !string.hasSlots
+        case .string(let string):
+            string.slots.allSatisfy { slot in
+                guard case .text(let text)? = values.values[slot], case .text(let usual)? = defaults[slot] else {
+                    return false
+                }
+                // At once where the row has none: it is the same string. Bytes tell two paths apart that show the same letters.
+                return text == usual && (text.hasPrefix("data:") || text.utf8.elementsEqual(usual.utf8))
+            }
         }
     }
 

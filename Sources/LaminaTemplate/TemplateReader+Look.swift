@@ -41,7 +41,7 @@ extension TemplateReader {
         }
         if let slot = try onlySlot(given, "corner_radius") {
             bindings.append(TemplateBinding(record: number, use: .cornerRadius(slot: slot)))
-        } else if let radius = try given.number("corner_radius", JSONReader.lengths) {
+        } else if let radius = try given.number("corner_radius", Limits.lengths) {
             record.cornerRadius = radius
         }
         if let slot = try onlySlot(given, "hidden") {
@@ -64,7 +64,7 @@ extension TemplateReader {
     /// What few nodes have of a look.
     private mutating func appearance(_ given: JSONReader, _ number: Int) throws(LaminaError) -> NodeAppearance {
         var appearance = NodeAppearance()
-        if let radii = try given.numbers("corner_radii", 4...4, JSONReader.lengths) {
+        if let radii = try given.numbers("corner_radii", 4...4, Limits.lengths) {
             if given["corner_radius"] != nil {
                 throw LaminaError(
                     .invalidArgument,
@@ -75,7 +75,7 @@ extension TemplateReader {
         }
         if let json = given["border"] {
             let border = try JSONReader(json, given.place("border"), allowing: ["width", "color"])
-            let width = try border.number("width", JSONReader.lengths) ?? 0
+            let width = try border.number("width", Limits.lengths) ?? 0
             let color = try color(border, for: .border, of: number)
             if width > 0 { appearance.border = BoxBorder(width: width, color: color) }
         }
@@ -86,7 +86,7 @@ extension TemplateReader {
                 color: try color(shadow, for: .shadow, of: number),
                 x: try shadow.number("x", JSONReader.coordinates) ?? 0,
                 y: try shadow.number("y", JSONReader.coordinates) ?? 0,
-                blur: try shadow.number("blur", JSONReader.lengths) ?? 0,
+                blur: try shadow.number("blur", Limits.lengths) ?? 0,
                 spread: try shadow.number("spread", JSONReader.coordinates) ?? 0)
         }
         appearance.gradient = try gradient(given, number)
@@ -94,7 +94,7 @@ extension TemplateReader {
             appearance.transform = AffineTransform(
                 xx: matrix[0], yx: matrix[1], xy: matrix[2], yy: matrix[3], x0: matrix[4], y0: matrix[5])
         }
-        if let anchor = try given.numbers("anchor", 2...2, -1000...1000) {
+        if let anchor = try given.numbers("anchor", 2...2, Limits.shares) {
             appearance.anchor = Point(x: anchor[0], y: anchor[1])
         }
         appearance.zPosition = try given.number("z_position", JSONReader.coordinates) ?? 0
@@ -104,10 +104,12 @@ extension TemplateReader {
     private mutating func gradient(_ owner: JSONReader, _ number: Int) throws(LaminaError) -> LinearGradient? {
         guard let json = owner["gradient"] else { return nil }
         let given = try JSONReader(json, owner.place("gradient"), allowing: ["start", "end", "stops"])
-        let start = try given.numbers("start", 2...2, -1000...1000) ?? [0, 0]
-        let end = try given.numbers("end", 2...2, -1000...1000) ?? [0, 1]
+        let start = try given.numbers("start", 2...2, Limits.shares) ?? [0, 0]
+        let end = try given.numbers("end", 2...2, Limits.shares) ?? [0, 1]
         let list = try given.array("stops") ?? []
-        guard (1...64).contains(list.count) else { throw given.failure("stops", "1 to 64 stops are needed") }
+        guard Limits.gradientStops.contains(list.count) else {
+            throw given.failure("stops", "1 to \(Limits.gradientStops.upperBound) stops are needed")
+        }
         var stops: [LinearGradient.Stop] = []
         for (index, json) in list.enumerated() {
             let stop = try JSONReader(json, "\(given.place("stops"))[\(index)]", allowing: ["offset", "color"])

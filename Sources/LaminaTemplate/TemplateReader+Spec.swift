@@ -161,8 +161,8 @@ extension TemplateReader {
         style.maxWidth = try given.dimension("max_width") ?? .auto
         style.minHeight = try given.dimension("min_height") ?? .auto
         style.maxHeight = try given.dimension("max_height") ?? .auto
-        style.flexGrow = try given.number("flex_grow", JSONReader.lengths) ?? 0
-        style.flexShrink = try given.number("flex_shrink", JSONReader.lengths) ?? 0
+        style.flexGrow = try given.number("flex_grow", Limits.lengths) ?? 0
+        style.flexShrink = try given.number("flex_shrink", Limits.lengths) ?? 0
         style.flexBasis = try given.dimension("flex_basis") ?? .auto
         style.alignSelf =
             try given.word(

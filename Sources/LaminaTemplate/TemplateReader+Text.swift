@@ -15,7 +15,9 @@ extension TemplateReader {
         var runs: [TemplateText.Run] = []
         for name in ["text", "markup"] {
             guard let string = try node.string(name) else { continue }
-            runs = [.init(string: try SlottedString(string, node.place(name), &slots), attributes: nil)]
+            let slotted = try SlottedString(string, node.place(name), &slots)
+            if name == "markup" { try MarkupSlots.check(slotted, node.place(name), slots) }
+            runs = [.init(string: slotted, attributes: nil)]
         }
         for (number, json) in (try node.array("runs") ?? []).enumerated() {
             let run = try JSONReader(json, "\(node.place("runs"))[\(number)]", allowing: ["text", "attributes"])
@@ -34,7 +36,7 @@ extension TemplateReader {
         var attributes = CharacterAttributes()
         attributes.family = try given.string("family").flatMap { $0.isEmpty ? nil : $0 }
         attributes.size = try given.number("size", 0.25...2000)
-        attributes.weight = try given.integer("weight", 100...1000)
+        attributes.weight = try given.integer("weight", Limits.fontWeight)
         attributes.slant = try given.word("slant", ["upright": .upright, "italic": .italic, "oblique": .oblique])
         attributes.underline = try given.word(
             "underline", ["none": .none, "single": .single, "double": .double, "low": .low, "wavy": .wavy])
@@ -53,23 +55,24 @@ extension TemplateReader {
 
     private func rareAttributes(_ given: JSONReader) throws(LaminaError) -> RareAttributes {
         var rare = RareAttributes()
-        rare.sizeFactor = try given.number("size_factor", 0.01...100)
-        rare.stretch = try given.integer("stretch", 1...9)
+        rare.sizeFactor = try given.number("size_factor", Limits.fontSizeFactor)
+        rare.stretch = try given.integer("stretch", Limits.fontStretch)
         rare.caps = try given.word("caps", ["normal": .normal, "small": .small, "all_small": .allSmall])
         rare.features = try checked(given, "features", "a list such as \"tnum, ss01=1\"", FontSyntax.isFeatures)
         rare.variations = try checked(
             given, "variations", "a list such as \"wght=350, wdth=90\"", FontSyntax.isVariations)
         rare.language = try checked(given, "language", "a language tag such as \"pt-BR\"", FontSyntax.isLanguage)
-        rare.letterSpacing = try given.number("letter_spacing", -1000...1000)
-        rare.wordSpacing = try given.number("word_spacing", -1000...1000)
-        rare.rise = try given.number("rise", -1000...1000)
+        rare.letterSpacing = try given.number("letter_spacing", Limits.textOffset)
+        rare.wordSpacing = try given.number("word_spacing", Limits.textOffset)
+        rare.rise = try given.number("rise", Limits.textOffset)
         rare.background = try given.color("background")
         rare.underlineColor = try given.color("underline_color")
         rare.strikethroughColor = try given.color("strikethrough_color")
         rare.overline = try given.bool("overline")
         rare.overlineColor = try given.color("overline_color")
         rare.shadows = try shadows(given)
-        if let color = try given.color("stroke_color"), let width = try given.number("stroke_width", 0...250), width > 0
+        if let color = try given.color("stroke_color"),
+            let width = try given.number("stroke_width", Limits.textStroke), width > 0
         {
             rare.stroke = TextStroke(color: color, width: width)
         }
@@ -86,15 +89,19 @@ extension TemplateReader {
 
     private func shadows(_ given: JSONReader) throws(LaminaError) -> [TextShadow]? {
         guard let list = try given.array("shadows") else { return nil }
-        if list.count > 16 { throw given.failure("shadows", "at most 16 are allowed") }
+        if list.count > Limits.textShadows {
+            throw given.failure("shadows", "at most \(Limits.textShadows) are allowed")
+        }
         var shadows: [TextShadow] = []
         for (number, json) in list.enumerated() {
             let shadow = try JSONReader(
                 json, "\(given.place("shadows"))[\(number)]", allowing: ["color", "x", "y", "blur"])
             shadows.append(
                 TextShadow(
-                    color: try shadow.color("color") ?? .black, x: try shadow.number("x", -1000...1000) ?? 0,
-                    y: try shadow.number("y", -1000...1000) ?? 0, blur: try shadow.number("blur", 0...250) ?? 0))
+                    color: try shadow.color("color") ?? .black,
+                    x: try shadow.number("x", Limits.textOffset) ?? 0,
+                    y: try shadow.number("y", Limits.textOffset) ?? 0,
+                    blur: try shadow.number("blur", Limits.textBlur) ?? 0))
         }
         return shadows.isEmpty ? nil : shadows
     }
@@ -109,7 +116,7 @@ extension TemplateReader {
             try given.word("truncation", ["end": .end, "clip": .clip, "start": .start, "middle": .middle]) ?? .end
         options.alignment = try given.word("alignment", Self.alignments) ?? .natural
         options.wrap = try given.word("wrap", Self.wraps) ?? .wordCharacter
-        options.lineSpacingFactor = try given.number("line_spacing", 0...100) ?? 0
+        options.lineSpacingFactor = try given.number("line_spacing", Limits.lineSpacing) ?? 0
         var rare = RareTextOptions()
         rare.truncatesAtWords = try given.bool("truncates_at_words") ?? false
         rare.isBalanced = try given.bool("balances") ?? false
@@ -119,7 +126,13 @@ extension TemplateReader {
         rare.insets = try given.insets("insets") ?? .zero
         rare.token = try plainText(given, "token")
         rare.message = try plainText(given, "message")
-        rare.scaleFactors = try given.numbers("scale_factors", 0...64, 0.01...1) ?? []
+        rare.scaleFactors =
+            try given.numbers("scale_factors", 0...Limits.textScaleFactors, Limits.textScaleFactor) ?? []
+        if let index = rare.risingScaleFactor {
+            let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
+            throw given.failure(
+                "scale_factors", "number \(index) is \(factor), more than \(before) before it; they go from large to small")
+        }
         rare.tint = try given.color("tint")
         rare.placeholder = try given.color("placeholder")
         if let paragraph = given["paragraph"] {
@@ -155,13 +168,13 @@ extension TemplateReader {
                 "space_after",
                 "first_line_indent", "indent", "tail_indent",
             ])
-        let longest = 100_000.0
+        let longest = Limits.paragraphLength
         var style = ParagraphStyle()
         style.alignment = try given.word("alignment", Self.alignments).flatMap { $0 == .natural ? nil : $0 }
         style.direction = try given.word(
             "direction", ["left_to_right": TextDirection.leftToRight, "right_to_left": .rightToLeft])
         style.lineHeight = try given.number("line_height", 0...longest) ?? 0
-        style.lineHeightFactor = try given.number("line_height_factor", 0...100) ?? 0
+        style.lineHeightFactor = try given.number("line_height_factor", Limits.lineHeightFactor) ?? 0
         style.lineGap = try given.number("line_gap", -longest...longest) ?? 0
         style.spaceBefore = try given.number("space_before", -longest...longest) ?? 0
         style.spaceAfter = try given.number("space_after", -longest...longest) ?? 0

@@ -4,28 +4,35 @@ import LaminaLayout
 import LaminaNode
 
 /// The names of a template's slots, numbered in the order in which they come.
-struct SlotNames: Sendable {
+struct SlotNames: Sendable, Equatable {
     private(set) var names: [String] = []
-    private(set) var numbers: [String: Int] = [:]
+    private var numbers: [Name: Int] = [:]
     static let limit = 10_000
 
     mutating func index(_ name: String, _ path: String) throws(LaminaError) -> Int {
-        if let number = numbers[name] { return number }
-        guard name.utf8.count <= 100, !name.contains("{"), names.count < Self.limit else {
-            throw LaminaError(
-                .invalidArgument,
-                "\(path): the slot {\(name.prefix(60))} has \(name.utf8.count) bytes or is one too many; names have up to 100"
-                    + " bytes and no braces, and there are at most \(Self.limit)")
+        if let number = self[name] { return number }
+        if let wrong = wrong(with: name) {
+            throw LaminaError(.invalidArgument, "\(path): the slot {\(name.prefix(60))} \(wrong)")
         }
         add(name)
         return names.count - 1
+    }
+
+    /// What is wrong with a slot that has not been there yet.
+    private func wrong(with name: String) -> String? {
+        if name.contains("{") { return "has a brace in its name; {{ and }} are braces in a text" }
+        if name.utf8.count > 100 { return "has a name of \(name.utf8.count) bytes; at most 100 are allowed" }
+        if names.count >= Self.limit {
+            return "is one too many; a template has at most \(Double(Self.limit).sentenceText) slots"
+        }
+        return nil
     }
 
     /// The same names in the order in which they come in the template, whatever its members were read in.
     func inOrder(of json: JSON) -> SlotNames {
         var (found, ordered) = (SlotNames(), SlotNames())
         found.addAll(in: json)
-        for name in found.names where numbers[name] != nil { ordered.add(name) }
+        for name in found.names where self[name] != nil { ordered.add(name) }
         return ordered
     }
 
@@ -39,8 +46,27 @@ struct SlotNames: Sendable {
     }
 
     private mutating func add(_ name: String) {
-        numbers[name] = names.count
+        numbers[Name(string: name)] = names.count
         names.append(name)
+    }
+
+    /// The number of a slot; nil when there is none of that name.
+    subscript(_ name: String) -> Int? { numbers[Name(string: name)] }
+
+    static func == (a: SlotNames, b: SlotNames) -> Bool {
+        a.names.elementsEqual(b.names) { Name(string: $0) == Name(string: $1) }
+    }
+
+    /// Two names are one when their bytes are: a String by itself is also equal to other spellings of what it shows, which are other
+    /// members of a row.
+    private struct Name: Hashable {
+        let string: String
+
+        static func == (a: Name, b: Name) -> Bool { a.string.utf8.elementsEqual(b.string.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(string)  // equal bytes are equal strings
+        }
     }
 }
 
@@ -157,16 +183,16 @@ struct TemplateReader {
                 "\(given.path) has no \"image\": a slot, the path of a picture's file, or data:image/png;base64,...")
         }
         let options = try imageOptions(given)
+        let string = try SlottedString(file, given.place("image"), &slots)
         do throws(LaminaError) {
-            if let bytes = try TemplateImage.data(file) {
+            if !string.hasSlots, let bytes = try TemplateImage.data(file) {
                 try TemplateImage.check(bytes)
                 return TemplateImage(source: .file(bytes), options: options)
             }
         } catch {
             throw LaminaError(error.code, "\(given.place("image")): \(error.message)")
         }
-        return TemplateImage(
-            source: .string(try SlottedString(file, given.place("image"), &slots)), options: options)
+        return TemplateImage(source: .string(string), options: options)
     }
 
     private func imageOptions(_ owner: JSONReader) throws(LaminaError) -> ImageOptions {
@@ -182,7 +208,7 @@ struct TemplateReader {
                     "top": .top, "bottom": .bottom, "left": .left, "right": .right, "top_left": .topLeft,
                     "top_right": .topRight, "bottom_left": .bottomLeft, "bottom_right": .bottomRight,
                 ]) ?? .resize
-        options.scale = try given.number("scale", 0.1...16) ?? 1
+        options.scale = try given.number("scale", Limits.scale) ?? 1
         if let part = try given.numbers("source", 4...4, 0...1) {
             options.source = Rect(x: part[0], y: part[1], width: part[2], height: part[3])
             guard ImageOptions.isPart(options.source) else {

@@ -52,6 +52,9 @@ struct SlottedString: Sendable {
 
     var hasSlots: Bool { parts.contains { if case .slot = $0 { true } else { false } } }
 
+    /// The slots, in their order.
+    var slots: [Int] { parts.compactMap { if case .slot(let slot) = $0 { slot } else { nil } } }
+
     /// The string with the values in it. Markup takes values as they are to be read, so that no value can be markup.
     func bytes(_ values: TemplateValues, isMarkup: Bool) throws(LaminaError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -59,9 +62,7 @@ struct SlottedString: Sendable {
             switch part {
             case .literal(let literal): bytes += literal
             case .slot(let slot):
-                guard let string = try values.value(slot).string else {
-                    throw values.failure(slot, "text or a number is needed")
-                }
+                let string = try values.string(slot)
                 if isMarkup {
                     for byte in string.utf8 { Self.append(byte, escapedTo: &bytes) }
                 } else {
@@ -77,6 +78,8 @@ struct SlottedString: Sendable {
         case UInt8(ascii: "&"): bytes += "&amp;".utf8
         case UInt8(ascii: "<"): bytes += "&lt;".utf8
         case UInt8(ascii: ">"): bytes += "&gt;".utf8
+        case UInt8(ascii: "\""): bytes += "&quot;".utf8
+        case UInt8(ascii: "'"): bytes += "&apos;".utf8
         default: bytes.append(byte)
         }
     }

@@ -28,9 +28,19 @@ public enum TemplateValue: Sendable {
         }
     }
 
+    /// The value that JSON says, drawings among them; nil for null, and for what no slot takes. Fails for steps that are wrong.
+    static func read(_ json: JSON, _ path: String) throws(LaminaError) -> TemplateValue? {
+        DrawingReader.isDrawing(json) ? .drawing(try DrawingReader.read(json, path)) : TemplateValue(json)
+    }
+
+    static let needed = "a string, a number, true, false, [red, green, blue] or the steps of a drawing is needed"
+
+    /// Up to here each whole number is a Double: 2^53.
+    static let exactLimit: UInt64 = 1 << 53
+
     /// A number as a reader expects it: without a point when it is whole.
     static func text(_ number: Double) -> String {
-        number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
+        number == number.rounded() && number.magnitude <= Double(exactLimit) ? "\(Int64(number))" : "\(number)"
     }
 
     /// What stands in a text.
@@ -53,18 +63,13 @@ public enum TemplateValue: Sendable {
         }
     }
 
-    static let dimensionNeeded = "a number from 0 to 10000000, \"0%\" to \"100%\" or \"auto\" is needed"
+    static let dimensionNeeded =
+        "a length is needed: \(Limits.lengths.sentenceText), also as text such as \"12\", \"0%\" to \"100%\" or \"auto\""
 
     var dimension: Dimension? {
         switch self {
-        case .number(let value): JSONReader.lengths.contains(value) ? .points(value) : nil
-        case .text("auto"): .auto
-        case .text(let text):
-            if text.hasSuffix("%"), let share = Double(text.dropLast()), share >= 0 && share <= 100 {
-                .fraction(share / 100)
-            } else {
-                nil
-            }
+        case .number(let value): Limits.lengths.contains(value) ? .points(value) : nil
+        case .text(let text): Dimension(text: text)
         case .bool, .color, .image, .sharedImage, .drawing: nil
         }
     }

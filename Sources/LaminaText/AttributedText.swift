@@ -22,7 +22,7 @@ public final class AttributedText: Sendable, Hashable {
     public let baseAttributes: CharacterAttributes
     /// Whether some of the text is room for children of the node that shows it.
     public let holdsChildren: Bool
-    let measurements = MeasureCache()
+    let measurements = TextMeasurements()
     /// 0 until somebody asks: most texts are never compared.
     private let knownHash = Atomic<Int>(0)
 

@@ -96,7 +96,7 @@ extension TextEngine {
         var x: Int32 = 0
         for n in unsafe 0..<Int(string.pointee.num_glyphs) {
             let info = unsafe string.pointee.glyphs[n]
-            if info.glyph & 0x1000_0000 != 0 || info.glyph == 0x0FFF_FFFF { return nil }
+            if info.glyph & pangoGlyphUnknownFlag != 0 || info.glyph == pangoGlyphEmpty { return nil }
             glyphs.append(
                 PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
             x &+= info.geometry.width

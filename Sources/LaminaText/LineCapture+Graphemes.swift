@@ -27,13 +27,14 @@ extension LineCapture {
         let item = unsafe run.pointee.item.pointee
         let string = unsafe run.pointee.glyphs.pointee
         let count = unsafe Int(string.num_glyphs)
-        let isRightToLeft = unsafe item.analysis.level & 1 == 1
+        let level = unsafe item.analysis.level
+        let isRightToLeft = level & 1 == 1
         let (offset, length) = unsafe (Int(item.offset), Int(item.length))
         if unsafe Int32(item.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0 {
             var width: Int32 = 0
             for i in 0..<count { unsafe width &+= string.glyphs[i].geometry.width }
             let byte = piece.bytes.lowerBound + offset
-            if width > 0 && byte <= piece.bytes.upperBound { append(byte, byte, start, width, isRightToLeft, .token) }
+            if width > 0 && byte <= piece.bytes.upperBound { append(byte, byte, start, width, level, .token) }
             return
         }
         let first = graphemes.count
@@ -56,7 +57,7 @@ extension LineCapture {
             } else {
                 end = unsafe next < count ? Int(string.log_clusters[next]) : length
             }
-            split(piece, offset + cluster..<offset + max(end, cluster), x, width, isRightToLeft)
+            split(piece, offset + cluster..<offset + max(end, cluster), x, width, level)
             x &+= width
             i = next
         }
@@ -97,8 +98,9 @@ extension LineCapture {
     }
 
     private mutating func split(
-        _ piece: Piece, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ isRightToLeft: Bool
+        _ piece: Piece, _ cluster: Range<Int>, _ x: Int32, _ width: Int32, _ level: UInt8
     ) {
+        let isRightToLeft = level & 1 == 1
         var starts = [cluster.lowerBound]
         for byte in cluster.dropFirst() where byte < characterStarts.count && characterStarts[byte] {
             starts.append(byte)
@@ -110,16 +112,16 @@ extension LineCapture {
             let left = Int32(Int(width) * visual / count)
             append(
                 piece.bytes.lowerBound + starts[index], piece.bytes.lowerBound + end, x &+ left,
-                Int32(Int(width) * (visual + 1) / count) - left, isRightToLeft, .text)
+                Int32(Int(width) * (visual + 1) / count) - left, level, .text)
         }
     }
 
     private mutating func append(
-        _ start: Int, _ end: Int, _ x: Int32, _ width: Int32, _ isRightToLeft: Bool, _ part: PlacedGrapheme.Part
+        _ start: Int, _ end: Int, _ x: Int32, _ width: Int32, _ level: UInt8, _ part: PlacedGrapheme.Part
     ) {
         graphemes.append(
             PlacedGrapheme(
                 bytes: Int32(clamping: start)..<Int32(clamping: max(start, end)), x: x, width: width,
-                isRightToLeft: isRightToLeft, part: part))
+                level: level, part: part))
     }
 }

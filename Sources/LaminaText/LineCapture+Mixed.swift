@@ -78,31 +78,16 @@ extension LineCapture {
             }
             close(stretch, text, max(stretch.start, x))
         }
-        if let cut { append(cut, piece, text, place, near: near) }
+        if let cut { append(cut.ellipsis, at: cut.x, byte: cut.byte, piece, text, place, near: near) }
         let last = cache.mixed.words[line.words.upperBound - 1]
         let end = last.bytes.upperBound + (last.spaceRun >= 0 ? 1 : 0)
+        let start = cache.mixed.words[line.words.lowerBound].bytes.lowerBound
         close(
             TextLine(
-                runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-                graphemes: graphemes.count..<graphemes.count, baseline: Double(place.baseline) / 1024,
-                top: Double(place.top) / 1024, bottom: Double(place.bottom) / 1024,
-                width: Double(place.width) / 1024,
-                bytes: cache.mixed.words[line.words.lowerBound].bytes
-                    .lowerBound..<(cut?.byte ?? (isLast ? piece.bytes.upperBound : end)),
-                isRightToLeft: piece.isRightToLeft, ascent: Double(place.ascent) / 1024,
-                descent: Double(place.descent) / 1024), place)
-    }
-
-    /// Pango's ellipsis takes what room the text leaves.
-    private mutating func append(_ cut: MixedCut, _ piece: Piece, _ text: StyledText, _ place: Place, near: Int) {
-        let stretch = Stretch(
-            span: Self.span(at: cut.byte, piece, text.spans, near: near), font: cut.ellipsis.font, first: glyphs.count,
-            start: cut.x, rise: 0)
-        for var glyph in cut.ellipsis.glyphs {
-            glyph.x &+= cut.x
-            glyphs.append(glyph)
-        }
-        close(stretch, text, max(cut.x, place.width))
+                place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
+                graphemes: graphemes.count..<graphemes.count,
+                bytes: start..<(cut?.byte ?? (isLast ? piece.bytes.upperBound : end)),
+                isRightToLeft: piece.isRightToLeft), place)
     }
 
     /// Where an element of a mixed line begins in the text.

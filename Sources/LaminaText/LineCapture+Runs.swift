@@ -37,16 +37,14 @@ extension LineCapture {
             unsafe next = node.pointee.next
         }
         var captured = TextLine(
-            runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-            graphemes: firstGrapheme..<graphemes.count, baseline: Double(place.baseline) / 1024,
-            top: Double(place.top) / 1024, bottom: Double(place.bottom) / 1024, width: Double(place.width) / 1024,
+            place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
+            graphemes: firstGrapheme..<graphemes.count,
             bytes: min(start, piece.bytes.upperBound)..<min(end, piece.bytes.upperBound),
-            isRightToLeft: piece.isRightToLeft, ascent: Double(place.ascent) / 1024,
-            descent: Double(place.descent) / 1024)
+            isRightToLeft: piece.isRightToLeft)
         if let paragraph {
             captured.alignment = paragraph.alignment
-            captured.leading = Double(place.isFirst ? paragraph.firstLineIndent : paragraph.indent) / 1024
-            captured.trailing = Double(paragraph.tailIndent) / 1024
+            captured.leading = Double(pangoUnits: place.isFirst ? paragraph.firstLineIndent : paragraph.indent)
+            captured.trailing = Double(pangoUnits: paragraph.tailIndent)
         }
         close(captured, place)
         return true
@@ -82,10 +80,10 @@ extension LineCapture {
             }
             let info = unsafe string.glyphs[i]
             let left = x &+ info.geometry.x_offset
-            if info.glyph & 0x1000_0000 != 0 {
+            if info.glyph & pangoGlyphUnknownFlag != 0 {
                 missingGlyphs += 1
                 box(text.spans[stretch.span].color, left, info.geometry.width)
-            } else if info.glyph != 0x0FFF_FFFF {
+            } else if info.glyph != pangoGlyphEmpty {
                 unsafe glyphs.append(
                     PositionedGlyph(glyph: info.glyph, x: left, y: info.geometry.y_offset &- run.pointee.y_offset))
             }
@@ -115,7 +113,8 @@ extension LineCapture {
         let scale = attachment.holdsChild ? 1 : scale
         attachments.append(
             PlacedAttachment(
-                byte: byte, line: lines.count, x: Double(x) / 1024, y: -(attachment.rise + attachment.height) * scale,
+                byte: byte, line: lines.count, x: Double(pangoUnits: x),
+                y: -(attachment.rise + attachment.height) * scale,
                 width: attachment.width * scale, height: attachment.height * scale))
     }
 

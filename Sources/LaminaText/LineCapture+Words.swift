@@ -81,17 +81,10 @@ extension LineCapture {
                 }
             }
             close(stretch, text, max(stretch.start, cut.x))
-            stretch = Stretch(
-                span: Self.span(at: cut.byte, piece, text.spans, near: stretch.span), font: cut.ellipsis.font,
-                first: glyphs.count, start: cut.x, rise: 0)
-            for var glyph in cut.ellipsis.glyphs {
-                glyph.x &+= cut.x
-                glyphs.append(glyph)
-            }
-            // Pango's ellipsis takes what room the text leaves.
-            x = place.width
+            append(cut.ellipsis, at: cut.x, byte: cut.byte, piece, text, place, near: stretch.span)
+        } else {
+            close(stretch, text, max(stretch.start, x))
         }
-        close(stretch, text, max(stretch.start, x))
         let isLast = number == words.lines.count - 1
         let start = words.found[line.lowerBound].bytes.lowerBound
         let bytes =
@@ -99,11 +92,8 @@ extension LineCapture {
             ?? (isLast ? piece.bytes.upperBound : words.found[line.upperBound - 1].bytes.upperBound + 1))
         close(
             TextLine(
-                runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
-                graphemes: graphemes.count..<graphemes.count, baseline: Double(place.baseline) / 1024,
-                top: Double(place.top) / 1024, bottom: Double(place.bottom) / 1024,
-                width: Double(place.width) / 1024, bytes: bytes, isRightToLeft: piece.isRightToLeft,
-                ascent: Double(place.ascent) / 1024, descent: Double(place.descent) / 1024), place)
+                place, runs: firstRun..<runs.count, decorations: firstDecoration..<decorations.count,
+                graphemes: graphemes.count..<graphemes.count, bytes: bytes, isRightToLeft: piece.isRightToLeft), place)
     }
 
     /// Goes on in the span that `byte` belongs to.

@@ -167,7 +167,12 @@ struct CapturedFont {
                 place.baseline = baseline + shift
                 place.bottom = place.top + Int(logical.height)
             }
-            if let paragraph = format.paragraph { unsafe move(&place, paragraph, format.spacing, line) }
+            if let paragraph = format.paragraph {
+                if paragraph.isJustified {
+                    unsafe place.width = takeBackHyphen(line, layout, format, isFirst: count == 0, place.width)
+                }
+                unsafe move(&place, paragraph, format.spacing, line)
+            }
             // A line is wrapped when another follows it, unless the author asked for that with U+2028; to take that for a wrap, too, is safe.
             if count > 0 { isWrapped = true }
             guard unsafe capture(line, piece, text, fonts, place, format.paragraph) else {
@@ -229,11 +234,40 @@ struct CapturedFont {
         widestLine = max(widestLine, lengthUnits(width))
     }
 
+    /// Appends the sign that ends a line that is cut, from `x` on; it takes what room the text leaves, as Pango's does.
+    mutating func append(
+        _ ellipsis: Ellipsis, at x: Int32, byte: Int, _ piece: Piece, _ text: StyledText, _ place: Place, near: Int
+    ) {
+        let stretch = Stretch(
+            span: Self.span(at: byte, piece, text.spans, near: near), font: ellipsis.font, first: glyphs.count,
+            start: x, rise: 0)
+        for var glyph in ellipsis.glyphs {
+            glyph.x &+= x
+            glyphs.append(glyph)
+        }
+        close(stretch, text, max(x, place.width))
+    }
+
     /// Takes over the numbers of a line that was captured.
     mutating func close(_ line: TextLine, _ place: Place) {
         lines.append(line)
         widestLine = max(widestLine, place.width &+ Int32(lengthUnits(line.leading + line.trailing)))
         bottom = max(bottom, place.bottom)
         lastBaseline = place.baseline
+    }
+}
+
+extension TextLine {
+    /// A line that lies there.
+    @inline(__always)
+    init(
+        _ place: LineCapture.Place, runs: Range<Int>, decorations: Range<Int>, graphemes: Range<Int>, bytes: Range<Int>,
+        isRightToLeft: Bool
+    ) {
+        self.init(
+            runs: runs, decorations: decorations, graphemes: graphemes, baseline: Double(pangoUnits: place.baseline),
+            top: Double(pangoUnits: place.top), bottom: Double(pangoUnits: place.bottom),
+            width: Double(pangoUnits: place.width), bytes: bytes, isRightToLeft: isRightToLeft,
+            ascent: Double(pangoUnits: place.ascent), descent: Double(pangoUnits: place.descent))
     }
 }

@@ -80,7 +80,8 @@ enum MarkupTags {
             return put(["normal": FontCaps.normal, "small-caps": .small, "all-small-caps": .allSmall][value]) {
                 rare.caps = $0
             }
-        case "stretch": return put(Int(value).flatMap { (1...9).contains($0) ? $0 : nil }) { rare.stretch = $0 }
+        case "stretch":
+            return put(Int(value).flatMap { Limits.fontStretch.contains($0) ? $0 : nil }) { rare.stretch = $0 }
         case "background": return put(Color(text: value)) { rare.background = $0 }
         case "underline_color": return put(Color(text: value)) { rare.underlineColor = $0 }
         case "strikethrough_color": return put(Color(text: value)) { rare.strikethroughColor = $0 }
@@ -125,10 +126,10 @@ enum MarkupTags {
         if let named = ["thin": 100, "light": 300, "normal": 400, "medium": 500, "bold": 700, "heavy": 900][value] {
             return named
         }
-        return Int(value).flatMap { (100...1000).contains($0) ? $0 : nil }
+        return Int(value).flatMap { Limits.fontWeight.contains($0) ? $0 : nil }
     }
 
     private static func length(_ value: String) -> Double? {
-        Double(value).flatMap { $0.magnitude <= 1000 ? $0 : nil }
+        Double(value).flatMap { Limits.textOffset.contains($0) ? $0 : nil }
     }
 }

@@ -97,8 +97,15 @@ struct PlacedGrapheme: Equatable, Sendable {
     var bytes: Range<Int32>
     var x: Int32
     var width: Int32
-    var isRightToLeft: Bool
+    /// How deep the character's run lies between changes of direction (UAX 9, BD2).
+    var level: UInt8
     var part = Part.text
+
+    /// Odd levels run to the left.
+    var isRightToLeft: Bool { level & 1 == 1 }
+    /// The edge that its reader comes to first.
+    var leadingEdge: Int32 { isRightToLeft ? x &+ width : x }
+    var trailingEdge: Int32 { isRightToLeft ? x : x &+ width }
 }
 
 /// One laid-out line. Its start is where alignment puts it: `MeasuredText.lineOffset` gives that for the width it is drawn in.

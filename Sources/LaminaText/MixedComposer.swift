@@ -154,20 +154,7 @@ extension WordCache {
         }
         if bytes.isEmpty { return .composed }
         if MixedSegments.mayCut(run), let outcome = unsafe addSegments(number, bytes, text, &room) { return outcome }
-        if run.kind == .emoji || !face.isUsable {
-            if run.isGlued || run.meetsNext { return unsafe addWholePart(number, bytes, text, &room) }
-            guard let index = unsafe findWhole(run.face, text, bytes, run) else {
-                return unsafe riddle(text, bytes, run.face)
-            }
-            if unsafe bytes.count < run.bytes.count && !keepsSpaceApart(run, text, bytes, index) {
-                return .isUnsuitable
-            }
-            let hasSpace = words[index].traits.space >= 0
-            var word = MixedParagraph.Word(
-                index: index, bytes: bytes.lowerBound..<bytes.upperBound - (hasSpace ? 1 : 0), run: number)
-            if hasSpace { (word.space, word.spaceRun) = (words[index].traits.space, number) }
-            return unsafe add(word, text, &room)
-        }
+        if run.kind == .emoji || !face.isUsable { return unsafe addWhole(number, bytes, text, &room) }
         var start = bytes.lowerBound
         while start < bytes.upperBound {
             var (end, hash) = (start, Self.emptyHash)
@@ -201,6 +188,25 @@ extension WordCache {
             start = end + 1
         }
         return .composed
+    }
+
+    /// Adds a run that is one word, whatever spaces are in it, but for one at its end.
+    private mutating func addWhole(
+        _ number: Int, _ bytes: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ room: inout Room
+    ) -> Outcome {
+        let run = mixed.runs[number]
+        if run.isGlued || run.meetsNext { return unsafe addWholePart(number, bytes, text, &room) }
+        guard let index = unsafe findWhole(run.face, text, bytes, run) else {
+            return unsafe riddle(text, bytes, run.face)
+        }
+        if unsafe bytes.count < run.bytes.count && !keepsSpaceApart(run, text, bytes, index) {
+            return .isUnsuitable
+        }
+        let hasSpace = words[index].traits.space >= 0
+        var word = MixedParagraph.Word(
+            index: index, bytes: bytes.lowerBound..<bytes.upperBound - (hasSpace ? 1 : 0), run: number)
+        if hasSpace { (word.space, word.spaceRun) = (words[index].traits.space, number) }
+        return unsafe add(word, text, &room)
     }
 
     /// Where in the line the next word begins; nil where no line may be broken between it and the last one (UAX 14 LB15).

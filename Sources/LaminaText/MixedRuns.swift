@@ -106,11 +106,22 @@ struct MixedRun {
                 return
             }
             var direction = piece.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
-            let start = unsafe UnsafeRawPointer(base + piece.bytes.lowerBound).assumingMemoryBound(to: CChar.self)
-            unsafe levels = pango_log2vis_get_embedding_levels(start, Int32(piece.bytes.count), &direction)
+            let bytes = unsafe UnsafeRawBufferPointer(start: base + piece.bytes.lowerBound, count: piece.bytes.count)
+            if let harmless = unsafe BidiGuard.harmless(bytes) {
+                unsafe levels = harmless.withUnsafeBytes { unsafe Self.levels($0, &direction) }
+            } else {
+                unsafe levels = Self.levels(bytes, &direction)
+            }
         }
 
         deinit { unsafe g_free(levels) }
+
+        private static func levels(
+            _ text: UnsafeRawBufferPointer, _ direction: inout PangoDirection
+        ) -> UnsafeMutablePointer<UInt8>? {
+            unsafe pango_log2vis_get_embedding_levels(
+                text.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(text.count), &direction)
+        }
 
         subscript(_ index: Int) -> UInt8 {
             guard let levels = unsafe levels else { return 0 }

@@ -105,6 +105,14 @@ internal import CPango
 
     /// Copies the text; that also makes Pango forget the last layout.
     private func setText(_ bytes: UnsafeRawBufferPointer) {
+        if let harmless = unsafe BidiGuard.harmless(bytes) {
+            unsafe harmless.withUnsafeBytes { unsafe copyToLayout($0) }
+        } else {
+            unsafe copyToLayout(bytes)
+        }
+    }
+
+    private func copyToLayout(_ bytes: UnsafeRawBufferPointer) {
         if let base = bytes.baseAddress, bytes.count > 0 {
             unsafe pango_layout_set_text(layout, base.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         } else {

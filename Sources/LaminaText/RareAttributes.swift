@@ -1,89 +1,5 @@
 public import LaminaGeometry
 
-/// Capitals in place of small letters.
-public enum FontCaps: Int32, Hashable, Sendable {
-    case normal = 1
-    /// Small letters become small capitals.
-    case small = 2
-    /// All letters become small capitals.
-    case allSmall = 3
-}
-
-/// A copy of the text beneath it.
-public struct TextShadow: Hashable, Sendable {
-    public var color: Color
-    /// Logical units, to the right and down.
-    public var x: Double
-    public var y: Double
-    /// How far the edge is smeared, logical units; twice the standard deviation, as in CSS.
-    public var blur: Double
-
-    public init(color: Color, x: Double, y: Double, blur: Double) {
-        self.color = color
-        self.x = x
-        self.y = y
-        self.blur = blur
-    }
-}
-
-/// The outline of letters.
-public struct TextStroke: Hashable, Sendable {
-    public var color: Color
-    /// Logical units; half of it lies outside the letter.
-    public var width: Double
-
-    public init(color: Color, width: Double) {
-        self.color = color
-        self.width = width
-    }
-}
-
-/// Colours along a line, in place of a text's colour. Positions are shares of the text's size: (0, 0) is its top left corner, (1, 1) its bottom right one.
-public struct TextGradient: Hashable, Sendable {
-    public struct Stop: Hashable, Sendable {
-        /// 0...1.
-        public var offset: Double
-        public var color: Color
-
-        public init(offset: Double, color: Color) {
-            self.offset = offset
-            self.color = color
-        }
-    }
-
-    public var startX: Double
-    public var startY: Double
-    public var endX: Double
-    public var endY: Double
-    /// In order of their offsets.
-    public var stops: [Stop]
-
-    public init(startX: Double, startY: Double, endX: Double, endY: Double, stops: [Stop]) {
-        self.startX = startX
-        self.startY = startY
-        self.endX = endX
-        self.endY = endY
-        self.stops = stops
-    }
-}
-
-/// Room for something of the host's in a line of text.
-public struct TextAttachment: Hashable, Sendable {
-    /// Logical units.
-    public var width: Double
-    public var height: Double
-    /// From the baseline up to the attachment's bottom edge, logical units; negative below it.
-    public var rise: Double
-    /// Whether a child of the node that shows the text stands here, as large as it is: texts of other sizes leave that alone.
-    public var holdsChild = false
-
-    public init(width: Double, height: Double, rise: Double) {
-        self.width = width
-        self.height = height
-        self.rise = rise
-    }
-}
-
 /// The attributes that few texts have; nil inherits.
 public struct RareAttributes: Hashable, Sendable {
     /// Whether nothing is inherited: what these attributes do not name is as in a text without attributes.
@@ -115,7 +31,8 @@ public struct RareAttributes: Hashable, Sendable {
     /// The last one lies lowest.
     public var shadows: [TextShadow]?
     public var stroke: TextStroke?
-    public var gradient: TextGradient?
+    /// In place of the colour; shares of the text's size.
+    public var gradient: LinearGradient?
     /// Of U+FFFC only: not inherited from what surrounds it.
     public var attachment: TextAttachment?
 

@@ -23,15 +23,16 @@ enum TextCut {
         return bytes.lowerBound..<(end ?? bytes.lowerBound)
     }
 
-    /// Bytes without a space that are more than a word.
+    /// Bytes without a space that are more than a word; or of nothing but spaces.
     static let longRun = 4096
 
     /// Where the first long run in `bytes` begins.
     static func startOfLongRun(_ text: UnsafeBufferPointer<UInt8>, _ bytes: Range<Int>) -> Int? {
         if bytes.count <= longRun { return nil }
         var start = bytes.lowerBound
+        var isBlank = unsafe text[start] == 0x20
         for i in bytes {
-            if unsafe text[i] == 0x20 { start = i + 1 }
+            if unsafe (text[i] == 0x20) != isBlank { (start, isBlank) = (i, !isBlank) }
             if i - start >= longRun { return unsafe beginsLongRun(text, start..<bytes.upperBound) ? start : nil }
         }
         return nil

@@ -20,14 +20,31 @@ extension TextEngine {
         // A word is only broken where it does not fit, so that a word is what must fit (CSS Text 3, overflow-wrap: break-word).
         if free.wrap == .wordCharacter { free.wrap = .word }
         var minimum = measure(text, free, maximumWidth: 0).size.width
-        // In lines that stick out, Pango may set a tab as it would stand in another one: with the room that they seem to need they need more.
-        for _ in 0..<4 where text.utf8.contains(0x09) {
+        // With the room that lines which stick out seem to need they may need more.
+        let tries = mayNeedMore(text) ? 4 : 0
+        for _ in 0..<tries {
             let wider = measure(text, free, maximumWidth: minimum).size.width
             if wider <= minimum { break }
             minimum = wider
         }
         let added = insets.left + insets.right
         return (min(minimum, maximum) + added, maximum + added)
+    }
+
+    /// Whether a line may be wider where there is room for it than where it sticks out. Pango may set a tab as it would stand in another line, hides the
+    /// blank at the end of the text where a line sticks out, and spaces the ends of letter-spaced lines after it has broken them.
+    private func mayNeedMore(_ text: AttributedText) -> Bool {
+        if text.spans.contains(where: { $0.attributes.hasRare && $0.attributes.rare.letterSpacing ?? 0 != 0 }) {
+            return true
+        }
+        var before: UInt8 = 0
+        for byte in text.utf8 {
+            // A separator of paragraphs, or the first byte of one.
+            let endsParagraph = byte == 0x0A || byte == 0x0D || byte == 0xE2
+            if byte == 0x09 || before == 0x20 && endsParagraph { return true }
+            before = byte
+        }
+        return before == 0x20
     }
 
     /// `contentWidths` for a solver that asks for one of them.
@@ -54,13 +71,27 @@ extension TextEngine {
         while high - low > 1 {
             let middle = ((low + high) / 2).rounded()
             let tried = measure(text, plain, maximumWidth: middle)
-            if !tried.isTruncated && tried.lineCount <= widest.lineCount && tried.size.width <= high {
+            if !tried.isTruncated && tried.lineCount <= widest.lineCount && tried.size.width <= high
+                && holds(tried, text, plain)
+            {
                 (high, result) = (min(middle, max(tried.size.width.rounded(.up), low + 1)), tried)
             } else {
                 low = middle
             }
         }
         return result
+    }
+
+    /// Whether the lines are the same at the width that they report. Where it may break between any characters, Pango may break others there,
+    /// which a measurement that is kept for both widths does not tell.
+    private func holds(_ measured: MeasuredText, _ text: AttributedText, _ options: TextLayoutOptions) -> Bool {
+        let breaksAnywhere =
+            options.wrap == .character || options.rare.paragraph.wrap == .character
+            || text.paragraphs.contains { $0.style.wrap == .character }
+        if !breaksAnywhere { return true }
+        let width = Self.units(measured.size.width)
+        let (again, _, _) = TextFlow.layOut(text, options, width: width, engine: self)
+        return again.isTruncated == measured.isTruncated && again.lines.map(\.bytes) == measured.lines.map(\.bytes)
     }
 
     /// Longer texts are not balanced: nobody sees it there, and it would take time.

@@ -87,7 +87,7 @@ internal import LaminaGeometry
             return
         }
         text.measurements.insert(
-            MeasureCache.Entry(
+            TextMeasurements.Entry(
                 options: options, generation: generation, lower: lower, upper: upper, result: result))
     }
 
@@ -108,9 +108,9 @@ internal import LaminaGeometry
     var fonts: FontSystem { fontSystem }
 
     /// 1/1024 units. An eighth of one is forgiven: whoever rounds a width up to device pixels and divides again may end just below it.
-    private static func units(_ width: Double) -> Int32 {
+    static func units(_ width: Double) -> Int32 {
         if width.isNaN || width <= 0 { return 0 }
-        if width >= Double(unlimitedWidth) / 1024 { return .max }
+        if width >= Double(pangoUnits: unlimitedWidth) { return .max }
         return Int32(width * 1024 + 0.125)
     }
 

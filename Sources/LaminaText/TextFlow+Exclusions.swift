@@ -32,13 +32,13 @@ extension TextFlow {
 
     /// Lays out the first line of `bytes` where there is room for it; returns where the next one starts.
     private mutating func layLine(_ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool) -> Int? {
-        let narrowest = max(3 * Double(largestUnits) / 1024, 1)
-        let right = width == .max ? Double.infinity : Double(width) / 1024
-        var top = Double(capture.bottom) / 1024
+        let narrowest = max(3 * Double(pangoUnits: largestUnits), 1)
+        let right = width == .max ? Double.infinity : Double(pangoUnits: width)
+        var top = Double(pangoUnits: capture.bottom)
         // Each step passes the bottom of one exclusion.
         for _ in 0...rare.exclusions.count {
             // The line's height is only known when it is laid out; the largest font's is the first guess.
-            let height = Double(largestUnits) / 1024 * 1.2
+            let height = Double(pangoUnits: largestUnits) * 1.2
             let slot = slot(top: top, bottom: top + height, right: right)
             if slot.upperBound - slot.lowerBound >= min(narrowest, right) || right.isInfinite {
                 break
@@ -47,7 +47,7 @@ extension TextFlow {
             guard let below, below > top, below.isFinite else { break }
             top = below
         }
-        let height = Double(largestUnits) / 1024 * 1.2
+        let height = Double(pangoUnits: largestUnits) * 1.2
         let room = slot(top: top, bottom: top + height, right: right)
         format = full
         let available = room.upperBound - room.lowerBound

@@ -7,60 +7,90 @@ private struct CutLine {
     var suffix: Range<Int>
 }
 
+/// A cut line, laid out.
+private struct MadeLine {
+    var line: [UInt8]
+    var styled: StyledText
+    /// Where the token and the message end in `line`.
+    var parts: (Int, Int)
+}
+
 extension TextFlow {
-    /// How many bytes are looked at for a last line, at most: more could not be shown.
-    private static let reach = 8192
+    /// How many bytes are looked at for each part of a last line, at most: more could not be shown, and what both parts are wide must not leave
+    /// Pango's 32 bits.
+    private var farthestReach: Int { min(8192, pieceLimit / 2) }
+
+    /// What is looked at first. Most letters are half an em wide and take up to three bytes.
+    private func firstReach(_ available: Int32) -> Int {
+        let ems = available == .max ? farthestReach : Int(available) / max(1, Int(largestUnits))
+        return min(farthestReach, 256 + 8 * ems)
+    }
 
     /// Replaces the last line by one that shows as much as there is room for, with the token where the rest is left out.
     mutating func truncateLastLine(_ paragraph: Range<Int>) {
         isExact = true
         guard let last = capture.lines.last else { return }
         let start = last.bytes.lowerBound
+        let end = unsafe TextCut.visibleEnd(text)
+        if start >= end { return }
         let isFirst = start == paragraph.lowerBound
         capture.removeLastLine()
-        // What may be shown before the token, and after it.
-        let ahead = start..<min(paragraph.upperBound, start + Self.reach)
-        let end = unsafe TextCut.visibleEnd(text)
-        let behind = max(start, unsafe TextCut.lastParagraphStart(text, end), end - Self.reach)..<end
-        var best: (line: [UInt8], styled: StyledText, cut: CutLine, parts: (Int, Int))?
-        func room() -> Int32 {
-            guard let paragraph = format.paragraph else { return width }
-            return width &- (isFirst ? paragraph.firstLineIndent : paragraph.indent) &- paragraph.tailIndent
+        let tailStart = max(start, unsafe TextCut.lastParagraphStart(text, end))
+        var available = Int32.max
+        if width != .max {
+            let indent = format.paragraph.map { isFirst ? $0.firstLineIndent : $0.indent } ?? 0
+            available = max(0, width &- indent &- (format.paragraph?.tailIndent ?? 0))
         }
-        let available = width == .max ? Int32.max : max(room(), 0)
+        var reach = firstReach(available)
+        var best: (made: MadeLine, cut: CutLine)?
+        while true {
+            // What may be shown before the token, and after it.
+            let ahead = start..<min(paragraph.upperBound, start + reach)
+            let behind = max(tailStart, end - reach)..<end
+            best = longest(ahead, behind, available, isFirst)
+            guard let cut = best?.cut, reach < farthestReach else { break }
+            // Where more than half of what was looked at is shown, more may be.
+            let isShort =
+                ahead.upperBound < paragraph.upperBound && cut.prefix.count > reach / 2
+                || behind.lowerBound > tailStart && cut.suffix.count > reach / 2
+            if !isShort { break }
+            reach = min(farthestReach, reach * 4)
+        }
+        let nothing = CutLine(prefix: start..<start, suffix: end..<end)
+        let cut = best?.cut ?? nothing
+        append(best?.made ?? bare(nothing), cut, isFirst: isFirst)
+        let shownAgain = unsafe cut.suffix.isEmpty ? text.count : cut.suffix.lowerBound
+        hidden = cut.prefix.upperBound..<shownAgain
+    }
+
+    /// The candidate that shows most of those that there is room for; between characters where there is none between words.
+    private func longest(_ ahead: Range<Int>, _ behind: Range<Int>, _ available: Int32, _ isFirst: Bool) -> (
+        made: MadeLine, cut: CutLine
+    )? {
+        var best: (made: MadeLine, cut: CutLine)?
         var words = rare.truncatesAtWords
         while best == nil {
             let candidates = candidates(ahead, behind, words: words)
+            func fits(_ index: Int) -> Bool {
+                let made = compose(candidates[index])
+                if measureLine(made, isFirst) > available { return false }
+                best = (made, candidates[index])
+                return true
+            }
             // The number of candidates that fit only grows with room: the last of them is found by halving.
             var (low, high) = (0, candidates.count)
             while low < high {
                 let middle = (low + high) / 2
-                let made = compose(candidates[middle])
-                if measureLine(made.line, made.styled, isFirst) <= available {
-                    best = (made.line, made.styled, candidates[middle], made.parts)
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
+                if fits(middle) { low = middle + 1 } else { high = middle }
             }
             // Shaping may make a longer line narrower: a mark that joins, a letter that is reordered.
             let further = unsafe TextCut.isSimple(text, ahead) && TextCut.isSimple(text, behind) ? 2 : 12
             let found = low
-            for index in found..<min(found + further, candidates.count) where best != nil {
-                let made = compose(candidates[index])
-                if measureLine(made.line, made.styled, isFirst) <= available {
-                    best = (made.line, made.styled, candidates[index], made.parts)
-                }
-            }
+            for index in found..<min(found + further, candidates.count) where best != nil { _ = fits(index) }
             if best == nil && !words { break }
             words = false
         }
-        let nothing = CutLine(prefix: start..<start, suffix: end..<end)
-        let cut = best?.cut ?? nothing
-        let made = best.map { ($0.line, $0.styled, $0.parts) } ?? bare(nothing)
-        append(made.0, made.1, cut, isFirst: isFirst, parts: made.2)
-        let shownAgain = unsafe cut.suffix.isEmpty ? text.count : cut.suffix.lowerBound
-        hidden = cut.prefix.upperBound..<shownAgain
+        return best
     }
 
     /// Ways to cut, the shortest first.
@@ -97,7 +127,7 @@ extension TextFlow {
     }
 
     /// The text of a cut line, its looks, and where token and message begin and end in it.
-    private func compose(_ cut: CutLine) -> (line: [UInt8], styled: StyledText, parts: (Int, Int)) {
+    private func compose(_ cut: CutLine) -> MadeLine {
         var line: [UInt8] = []
         var result = StyledText(spans: [], rare: styled.rare, scale: styled.scale)
         copy(cut.prefix, &line, &result)
@@ -112,15 +142,15 @@ extension TextFlow {
         }
         let end = line.count
         copy(cut.suffix, &line, &result)
-        return (line, result, (tokenEnd, end))
+        return MadeLine(line: line, styled: result, parts: (tokenEnd, end))
     }
 
     /// An ellipsis by itself, for a line that the token does not fit in.
-    private func bare(_ cut: CutLine) -> ([UInt8], StyledText, (Int, Int)) {
+    private func bare(_ cut: CutLine) -> MadeLine {
         var line: [UInt8] = []
         var result = StyledText(spans: [], rare: styled.rare, scale: styled.scale)
         add(Self.ellipsis, attributes(at: cut.prefix.upperBound - 1), &line, &result)
-        return (line, result, (line.count, line.count))
+        return MadeLine(line: line, styled: result, parts: (line.count, line.count))
     }
 
     private static let ellipsis = AttributedText(utf8: [0xE2, 0x80, 0xA6], look: CharacterAttributes())
@@ -155,37 +185,35 @@ extension TextFlow {
         line += part.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     }
 
-    private func piece(_ line: [UInt8], _ styled: StyledText, _ isFirst: Bool) -> Piece {
+    private func piece(_ made: MadeLine, _ isFirst: Bool) -> Piece {
         Piece(
-            bytes: 0..<line.count, isRightToLeft: isRightToLeft, spans: 0..<styled.spans.count, maximumLines: 1,
+            bytes: 0..<made.line.count, isRightToLeft: isRightToLeft, spans: 0..<made.styled.spans.count,
+            maximumLines: 1,
             ellipsizes: false, beginsParagraph: isFirst)
     }
 
-    private func measureLine(_ line: [UInt8], _ styled: StyledText, _ isFirst: Bool) -> Int32 {
+    private func measureLine(_ made: MadeLine, _ isFirst: Bool) -> Int32 {
         var scratch = LineCapture()
         var format = format
         format.width = -1
-        _ = unsafe line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(
-                bytes, piece(line, styled, isFirst), styled, format, limit: 1, into: &scratch
-            ) { _ in true }
+        _ = unsafe made.line.withUnsafeBufferPointer { bytes in
+            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &scratch) { _ in true
+            }
         }
         return Int32((scratch.lines.first?.width ?? 0) * 1024)
     }
 
-    private mutating func append(
-        _ line: [UInt8], _ made: StyledText, _ cut: CutLine, isFirst: Bool, parts: (Int, Int)
-    ) {
+    private mutating func append(_ made: MadeLine, _ cut: CutLine, isFirst: Bool) {
+        let parts = made.parts
         var format = format
         format.width = -1
         let firstGrapheme = capture.graphemes.count
         let firstAttachment = capture.attachments.count
-        _ = unsafe line.withUnsafeBufferPointer { bytes in
-            unsafe engine.layOut(
-                bytes, piece(line, made, isFirst), made, format, limit: 1, into: &capture
-            ) { _ in true }
+        _ = unsafe made.line.withUnsafeBufferPointer { bytes in
+            unsafe engine.layOut(bytes, piece(made, isFirst), made.styled, format, limit: 1, into: &capture) { _ in true
+            }
         }
-        styled.rare = made.rare
+        styled.rare = made.styled.rare
         let tokenStart = cut.prefix.count
         func moved(_ byte: Int) -> Int {
             if byte < tokenStart { return cut.prefix.lowerBound + byte }

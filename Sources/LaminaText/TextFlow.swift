@@ -26,7 +26,7 @@ internal import LaminaGeometry
     private let smallestUnits: Int32
     let largestUnits: Int32
     /// Bytes.
-    private let pieceLimit: Int
+    let pieceLimit: Int
 
     /// The measurement, and the widths, in 1/1024 units, for which it holds.
     static func layOut(
@@ -113,10 +113,10 @@ internal import LaminaGeometry
             (lower, upper) = laidOutAt > width ? (0, laidOutAt) : (width, width)
         }
         if lower > width { lower = width }
-        let widths = Double(lower) / 1024...(upper == .max ? Double.infinity : Double(upper) / 1024)
+        let widths = Double(pangoUnits: lower)...(upper == .max ? Double.infinity : Double(pangoUnits: upper))
         let result = MeasuredText(
             fonts: engine.fonts,
-            size: Size(width: Double(capture.widestLine) / 1024, height: Double(capture.bottom) / 1024),
+            size: Size(width: Double(pangoUnits: capture.widestLine), height: Double(pangoUnits: capture.bottom)),
             content: capture, looks: styled.rare, hidden: hidden, validWidths: widths)
         return (result, lower, upper)
     }
@@ -171,7 +171,12 @@ internal import LaminaGeometry
             start = end
             if remaining == 0 { continue }
             if appended.isEllipsized || appended.hasMore {
-                cut(paragraph)
+                if unsafe appended.hasMore && !appended.isEllipsized && TextCut.isBlank(text, capture.nextLineStart) {
+                    // Nothing that can be seen is left out. Where the blanks are broken depends on the width.
+                    isExact = true
+                } else {
+                    cut(paragraph)
+                }
                 return false
             }
             if capture.lines.count < options.maximumLines { continue }

@@ -37,37 +37,33 @@ extension TextFrame {
             ?? line.bytes.upperBound
     }
 
-    /// The positions of a line and where their carets stand.
-    private func stops(in index: Int) -> [(byte: Int, x: Double)] {
-        let line = measured.lines[index]
-        var bytes = Set<Int>()
-        for grapheme in measured.graphemes[line.graphemes] where grapheme.part == .text {
-            bytes.insert(Int(grapheme.bytes.lowerBound))
-            bytes.insert(Int(grapheme.bytes.upperBound))
-        }
-        if bytes.isEmpty { bytes.insert(line.bytes.lowerBound) }
-        return bytes.filter { self.line(of: $0) == index }.sorted().map { ($0, caret(at: $0).strong.minX) }
-    }
-
     private func nearestStop(in index: Int, _ x: Double) -> Int {
-        let stops = stops(in: index)
-        return stops.min { abs($0.x - x) < abs($1.x - x) }?.byte ?? measured.lines[index].bytes.lowerBound
+        let start = lineStart(index)
+        func distance(_ stop: (byte: Int, x: Int32)) -> Double { abs(start + Double(pangoUnits: stop.x) - x) }
+        return stops(in: index).min { (distance($0), $0.byte) < (distance($1), $1.byte) }?.byte
+            ?? measured.lines[index].bytes.lowerBound
     }
 
+    /// The neighbour in the order of the line's positions: each is reached, also where several have their carets in the same place.
     private func sideways(_ byte: Int, _ index: Int, toRight: Bool) -> Int {
-        let x = caret(at: byte).strong.minX
         let stops = stops(in: index)
-        let found =
-            toRight
-            ? stops.filter { $0.x > x + 1e-6 }.min { $0.x < $1.x }
-            : stops.filter { $0.x < x - 1e-6 }.max { $0.x < $1.x }
-        if let found { return found.byte }
+        if let place = stops.firstIndex(where: { $0.byte == byte }) {
+            let next = toRight ? place + 1 : place - 1
+            if stops.indices.contains(next) { return stops[next].byte }
+        } else {
+            // Inside a character, or of what is not shown.
+            let x = caret(at: byte).strong.minX - lineStart(index)
+            let found =
+                toRight
+                ? stops.first { Double(pangoUnits: $0.x) > x + 1e-6 }
+                : stops.last { Double(pangoUnits: $0.x) < x - 1e-6 }
+            if let found { return found.byte }
+        }
         // Over the edge of the line. A line without a position of its own is passed over.
         var current = index
         while let next = lineBeside(current, toRight: toRight) {
             let others = self.stops(in: next)
-            let edge = toRight ? others.min { $0.x < $1.x } : others.max { $0.x < $1.x }
-            if let edge { return edge.byte }
+            if let edge = toRight ? others.first : others.last { return edge.byte }
             current = next
         }
         return byte

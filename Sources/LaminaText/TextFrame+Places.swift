@@ -22,16 +22,6 @@ public struct TextHit: Equatable, Sendable {
     public var part: Part
 }
 
-/// Where the caret stands for a position between characters. The two differ where text changes direction.
-public struct TextCaret: Equatable, Sendable {
-    /// Where text in the paragraph's direction goes in.
-    public var strong: Rect
-    /// Where text in the other direction goes in.
-    public var weak: Rect
-    public var line: Int
-    public var isRightToLeft: Bool
-}
-
 // Places of a frame made by `TextEngine.withCharacters`; linear in the characters of a line.
 extension TextFrame {
     /// The line that a position belongs to; the later one where a line was wrapped.
@@ -59,7 +49,8 @@ extension TextFrame {
                 guard let found = open, found.end > found.x else { return }
                 result.append(
                     Rect(
-                        x: start + Double(found.x) / 1024, y: top(of: index), width: Double(found.end - found.x) / 1024,
+                        x: start + Double(pangoUnits: found.x), y: top(of: index),
+                        width: Double(pangoUnits: found.end - found.x),
                         height: height(of: index)))
             }
             for grapheme in measured.graphemes[line.graphemes] {
@@ -87,45 +78,11 @@ extension TextFrame {
             guard let left = found.map(\.x).min(), let right = found.map({ $0.x &+ $0.width }).max() else { continue }
             result.append(
                 Rect(
-                    x: lineStart(index) + Double(left) / 1024, y: top(of: index), width: Double(right - left) / 1024,
+                    x: lineStart(index) + Double(pangoUnits: left), y: top(of: index),
+                    width: Double(pangoUnits: right - left),
                     height: height(of: index)))
         }
         return part == .text ? [] : result
-    }
-
-    /// The caret before the character at `byte`.
-    public func caret(at byte: Int) -> TextCaret {
-        let index = line(of: byte)
-        let line = measured.lines[index]
-        let graphemes = measured.graphemes[line.graphemes].filter { $0.part == .text }
-        let next = graphemes.first { Int($0.bytes.lowerBound) <= byte && byte < Int($0.bytes.upperBound) }
-        let previous = graphemes.first { Int($0.bytes.upperBound) == byte && !$0.bytes.isEmpty }
-        // The leading edge of what follows, and the trailing edge of what is before; at the line's ends its edges, as in Pango.
-        let isRightToLeft = line.isRightToLeft
-        let width = lengthUnits(line.width)
-        struct Edge {
-            var x: Int32
-            var isRightToLeft: Bool
-        }
-        var after = Edge(x: isRightToLeft ? 0 : width, isRightToLeft: isRightToLeft)
-        var before = Edge(x: isRightToLeft ? width : 0, isRightToLeft: isRightToLeft)
-        if let next {
-            after = Edge(x: next.isRightToLeft ? next.x &+ next.width : next.x, isRightToLeft: next.isRightToLeft)
-        }
-        if let previous {
-            let x = previous.isRightToLeft ? previous.x : previous.x &+ previous.width
-            before = Edge(x: x, isRightToLeft: previous.isRightToLeft)
-        }
-        // Where text was cut, what is before decides.
-        let isEnd = next == nil && previous != nil && byte < text.utf8.count
-        let options = isEnd && previous?.isRightToLeft == isRightToLeft ? [before] : [after, before]
-        let strong = options.first { $0.isRightToLeft == isRightToLeft }?.x ?? after.x
-        let weak = options.first { $0.isRightToLeft != isRightToLeft }?.x ?? (isEnd ? strong : before.x)
-        func rect(_ x: Int32) -> Rect {
-            Rect(
-                x: lineStart(index) + Double(x) / 1024, y: top(of: index), width: 0, height: height(of: index))
-        }
-        return TextCaret(strong: rect(strong), weak: rect(weak), line: index, isRightToLeft: isRightToLeft)
     }
 
     /// What is nearest to a place: the line at its height, and the character there.

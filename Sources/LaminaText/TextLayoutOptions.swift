@@ -121,6 +121,10 @@ public struct RareTextOptions: Hashable, Sendable {
     public var includesShadows = false
     /// Sizes to try after 1, from large to small, until the text fits.
     public var scaleFactors: [Double] = []
+    /// The first of them that is more than the one before it, which none may be.
+    public var risingScaleFactor: Int? {
+        scaleFactors.indices.dropFirst().first { scaleFactors[$0] > scaleFactors[$0 - 1] }
+    }
     /// Rectangles that lines go around, in logical units from the text's corner.
     public var exclusions: [Rect] = []
     /// For text that has no colour of its own.

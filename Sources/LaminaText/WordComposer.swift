@@ -81,15 +81,7 @@ extension WordCache {
             if words[index].traits.isHopeless { return .isUnsuitable }
             found.append(ComposedWord(index: index, bytes: start..<i))
             if lines.count == line.lastLine {
-                if !addToLast(words[index].traits, &line) {
-                    let sign = Ellipsis.Key(style: key.style, isBeforeWide: false)
-                    guard let known = ellipsis(sign) else { return .lacksEllipsis(sign) }
-                    guard !key.isRightToLeft, let known, known.isWithin(faces[face]) else { return .isUnsuitable }
-                    unsafe cut = cut(text, first: line.first, face: faces[face], known, available: line.available)
-                    guard let cut else { return .isUnsuitable }
-                    lines.append(ComposedLine(words: cut.words, width: Int32(clamping: line.available)))
-                    return .cut
-                }
+                if !addToLast(words[index].traits, &line) { return unsafe cutLast(line, face, text, key) }
             } else if isBlank {
                 if !addBlank(isLast: i == bytes.upperBound, to: &line) { return .isUnsuitable }
             } else if !add(words[index].traits, to: &line) {
@@ -148,6 +140,19 @@ extension WordCache {
     private mutating func addToLast(_ word: WordTraits, _ line: inout LineFilling) -> Bool {
         line.width += Int(word.width) + (found.count - 1 > line.first ? line.space : 0)
         return line.width <= line.available
+    }
+
+    /// Ends the last line, in which the last word of `found` has no room, with an ellipsis.
+    private mutating func cutLast(
+        _ line: LineFilling, _ face: Int, _ text: UnsafeBufferPointer<UInt8>, _ key: FaceKey
+    ) -> Outcome {
+        let sign = Ellipsis.Key(style: key.style, isBeforeWide: false)
+        guard let known = ellipsis(sign) else { return .lacksEllipsis(sign) }
+        guard !key.isRightToLeft, let known, known.isWithin(faces[face]) else { return .isUnsuitable }
+        unsafe cut = cut(text, first: line.first, face: faces[face], known, available: line.available)
+        guard let cut else { return .isUnsuitable }
+        lines.append(ComposedLine(words: cut.words, width: Int32(clamping: line.available)))
+        return .cut
     }
 
     /// Puts the nothing beside a space in the line; false where that does not fit.

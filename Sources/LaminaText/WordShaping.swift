@@ -107,8 +107,8 @@ extension WordCache {
         for i in 0..<count {
             let info = unsafe glyphs.pointee.glyphs[i]
             let cluster = unsafe Int(glyphs.pointee.log_clusters[i])
-            if info.glyph & 0x1000_0000 != 0 { return nil }
-            if info.glyph != 0x0FFF_FFFF {
+            if info.glyph & pangoGlyphUnknownFlag != 0 { return nil }
+            if info.glyph != pangoGlyphEmpty {
                 shape.append(
                     PositionedGlyph(
                         glyph: info.glyph, x: traits.width &+ info.geometry.x_offset, y: info.geometry.y_offset))
@@ -213,7 +213,7 @@ enum WordShaping {
         var x: Int32 = 0
         var glyphs: [PositionedGlyph] = []
         for info in infos {
-            if info.glyph != 0x0FFF_FFFF {
+            if info.glyph != pangoGlyphEmpty {
                 glyphs.append(
                     PositionedGlyph(glyph: info.glyph, x: x &+ info.geometry.x_offset, y: info.geometry.y_offset))
             }

@@ -144,7 +144,8 @@ static void test_delays(lamina_context *context) {
   CHECK(call != 0 && other != call);
   CHECK_OK(lamina_context_process(context, 0));
   timeout = lamina_context_get_timeout_us(context);
-  CHECK(timeout >= 0 && timeout <= 5000);
+  /* On a slow machine the time of the first call may have come already. */
+  CHECK(notes.count >= 2 || (timeout >= 0 && timeout <= (notes.count == 0 ? 5000 : 300000)));
   while (notes.count < 2) {
     check_sleep_ms(1);
     CHECK_OK(lamina_context_process(context, 0));

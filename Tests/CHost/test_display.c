@@ -274,6 +274,7 @@ static void test_displays_together(int together) {
   stage s = make_stage(2);
   drawing fast = make_drawing(0x0000FF), slow = make_drawing(0xFF0000);
   check_gate gate;
+  lamina_statistics statistics = LAMINA_STATISTICS_INIT;
   lamina_node *left, *right;
   int i;
   check_gate_init(&gate);
@@ -287,7 +288,17 @@ static void test_displays_together(int together) {
     CHECK_OK(lamina_context_process(s.context, 0));
     check_sleep_ms(1);
   }
-  check_sleep_ms(50);
+  /* Until the fast one is over, and the slow one alone is under way; and then until that reaches the surface, if it may. */
+  for (i = 0; i < 30000; i++) {
+    CHECK_OK(lamina_context_process(s.context, 0));
+    CHECK_OK(lamina_context_get_statistics(s.context, &statistics));
+    composite(&s);
+    if (statistics.operations_waiting == 0 && statistics.operations_started == statistics.operations_finished + 1 &&
+        (together || check_pixel(&s.picture, 5, 5) != 0)) {
+      break;
+    }
+    check_sleep_ms(1);
+  }
   CHECK_OK(lamina_context_process(s.context, 0));
   composite(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 5, 5), together ? 0 : 0xFF0000FF);
@@ -617,7 +628,7 @@ static void test_bounds_change(void) {
   CHECK_OK(lamina_node_set_needs_display(node)); /* other contents are drawn */
   settle(&s);
   CHECK_EQUAL(d.draws, 3);
-  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 0, 20))); /* nothing, and then what there was (Texture D8) */
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 0, 20))); /* nothing, and then what there was (as in Texture) */
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 1, 10), 0);
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 40, 20)));

@@ -162,8 +162,63 @@ static void the_height_is_that_at_the_width(void) {
   }
 }
 
+/* Four items that would stand three and one in a row of 100: two and two, and one to a line where four lines are asked for. */
+static void balanced_lines(void) {
+  static const double widths[4] = {31, 32, 33, 34};
+  lamina_node *root = flex("flex-wrap: balance; align-content: flex-start", NULL), *items[4];
+  int i;
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  CHECK_EQUAL(lamina_node_get_flex_keyword(root, LAMINA_FLEX_WRAP), LAMINA_FLEX_WRAP_BALANCE);
+  for (i = 0; i < 4; i++) {
+    items[i] = flex("height: 10px; flex: none", root);
+    CHECK_OK(lamina_node_set_flex_length(items[i], LAMINA_FLEX_WIDTH, widths[i], LAMINA_FLEX_UNIT_POINTS));
+  }
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
+  CHECK_RECT(lamina_node_get_frame(items[1]), 31, 0, 32, 10);
+  CHECK_RECT(lamina_node_get_frame(items[2]), 0, 10, 33, 10);
+  CHECK_RECT(lamina_node_get_frame(items[3]), 33, 10, 34, 10);
+  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, 4));
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
+  for (i = 0; i < 4; i++) CHECK_RECT(lamina_node_get_frame(items[i]), 0, 10 * i, widths[i], 10);
+  CHECK_OK(lamina_node_set_flex_keyword(root, LAMINA_FLEX_WRAP, LAMINA_FLEX_WRAP_REVERSE_BALANCE));
+  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, -1));
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
+  CHECK_RECT(lamina_node_get_frame(items[0]), 0, 90, 31, 10);
+  CHECK_RECT(lamina_node_get_frame(items[2]), 0, 80, 33, 10);
+  for (i = 0; i < 4; i++) lamina_node_release(items[i]);
+  lamina_node_release(root);
+}
+
+/* A style that leaves nothing out, and says other things then. */
+static void every_property_at_once(void) {
+  lamina_node *root = flex("", NULL), *item = flex("", root);
+  int i;
+  CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
+  for (i = 0; i <= LAMINA_FLEX_BORDER; i++) {
+    CHECK_OK(lamina_node_set_flex_length(item, (lamina_flex_length)i, 1, LAMINA_FLEX_UNIT_POINTS));
+  }
+  for (i = 0; i <= LAMINA_FLEX_LINE_COUNT; i++) {
+    CHECK_OK(lamina_node_set_flex_number(item, (lamina_flex_number)i, 1));
+  }
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
+  CHECK_OK(lamina_node_set_flex_length(item, LAMINA_FLEX_WIDTH, 2, LAMINA_FLEX_UNIT_POINTS));
+  CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
+  lamina_node_release(item);
+  lamina_node_release(root);
+}
+
 static void what_is_refused(void) {
+  static const double no_counts[] = {0, -2, 1.5, 65536, 1e9, INFINITY, NAN};
   lamina_node *root = flex("", NULL);
+  size_t i;
+  for (i = 0; i < sizeof no_counts / sizeof *no_counts; i++) {
+    CHECK_STATUS(
+        lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, no_counts[i]), LAMINA_ERROR_INVALID_ARGUMENT);
+    CHECK(strstr(lamina_last_error(), "whole number from 1 to 65,535") != NULL);
+  }
+  CHECK_STATUS(lamina_node_set_flex_style(root, "flex-line-count: 0", -1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "whole number from 1 to 65,535") != NULL);
+  CHECK_STATUS(lamina_node_set_flex_keyword(root, LAMINA_FLEX_WRAP, 5), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_node_set_flex_style(root, "colour: red", -1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(
       lamina_node_set_flex_length(root, LAMINA_FLEX_WIDTH, NAN, LAMINA_FLEX_UNIT_POINTS), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -180,6 +235,8 @@ int main(void) {
   on_a_surface();
   several_at_once();
   the_height_is_that_at_the_width();
+  every_property_at_once();
+  balanced_lines();
   what_is_refused();
   lamina_context_release(context);
   return check_done(__FILE__);

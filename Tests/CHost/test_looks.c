@@ -217,7 +217,7 @@ static lamina_node *hit_at(double x, double y) {
   return hit;
 }
 
-/* A node is met around itself, or only within; a clip lets through what meets it (Texture C1). */
+/* A node is met around itself, or only within; a clip lets through what meets it (as in Texture). */
 static void test_hit_slop(void) {
   lamina_insets slop = { -4, -6, -4, -6 }, none = { 0, 0, 0, 0 }, found;
   lamina_node *button = check_node(context);

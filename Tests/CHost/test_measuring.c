@@ -7,7 +7,8 @@ typedef struct host {
   int calls, destroyed;
   lamina_size size;
   lamina_node *children[3];
-  lamina_status nested;
+  lamina_status nested[4];
+  size_t explained;
 } host;
 
 static void count_destroy(void *user_data) {
@@ -27,9 +28,17 @@ static lamina_layout *lay_out(lamina_node *root, double width) {
 static void measure(lamina_node *node, lamina_size_range range, lamina_measurement *measurement, void *user_data) {
   host *h = (host *)user_data;
   lamina_layout *layout = NULL;
-  (void)range;
+  static uint32_t pixels[16];
+  lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
+  bitmap.data = pixels;
+  bitmap.width = bitmap.height = 4;
+  bitmap.stride = 16;
   __atomic_add_fetch(&h->calls, 1, __ATOMIC_SEQ_CST);
-  h->nested = lamina_layout_create(node, range, &layout);
+  h->nested[0] = lamina_layout_create(node, range, &layout);
+  h->nested[1] = lamina_node_apply_layout(node, range);
+  h->nested[2] = lamina_node_render(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
+  h->nested[3] = lamina_node_render_snapshot(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
+  h->explained = lamina_node_copy_explanation(node, range, NULL, NULL, 0);
   measurement->size = h->size;
 }
 
@@ -67,14 +76,16 @@ static void test_measurer(void) {
   host h;
   lamina_node *node = check_node(context);
   lamina_layout *layout;
-  int calls;
+  int calls, i;
   memset(&h, 0, sizeof h);
+  h.explained = 1;
   h.size = check_make_size(12, 34);
   CHECK_OK(lamina_node_set_measurer(node, measure, &h, count_destroy));
   layout = lay_out(node, 100);
   CHECK_NEAR(lamina_layout_get_size(layout).height, 34);
   lamina_layout_release(layout);
-  CHECK_EQUAL(h.nested, LAMINA_ERROR_INVALID_STATE);
+  for (i = 0; i < 4; i++) CHECK_EQUAL(h.nested[i], LAMINA_ERROR_INVALID_STATE);
+  CHECK_EQUAL(h.explained, 0);
   calls = h.calls;
   layout = lay_out(node, 100);
   CHECK_EQUAL(h.calls, calls);

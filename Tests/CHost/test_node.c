@@ -41,7 +41,7 @@ static void disband(lamina_node *parent, lamina_node **children, int count) {
 static void test_adding(void) {
   lamina_node *c[3], *parent = family(c, 3), *other = check_node(context), *up = NULL;
   CHECK_CHILDREN(parent, "abc");
-  CHECK_OK(lamina_node_add_child(parent, c[0])); /* H1: keeps its place */
+  CHECK_OK(lamina_node_add_child(parent, c[0])); /* keeps its place */
   CHECK_CHILDREN(parent, "abc");
   CHECK_OK(lamina_node_add_child(other, c[1])); /* leaves its present parent */
   CHECK_CHILDREN(parent, "ac");
@@ -64,7 +64,7 @@ static void test_inserting(void) {
   CHECK_STATUS(lamina_node_insert_child(parent, c[3], 4), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_node_insert_child(parent, c[3], SIZE_MAX), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_CHILDREN(parent, "abc");
-  CHECK_OK(lamina_node_insert_child(parent, c[3], 3)); /* H2: the count is legal for a new child */
+  CHECK_OK(lamina_node_insert_child(parent, c[3], 3)); /* the count is legal for a new child */
   CHECK_CHILDREN(parent, "abcd");
   CHECK_STATUS(lamina_node_insert_child(parent, c[0], 4), LAMINA_ERROR_OUT_OF_RANGE); /* not for one that is here */
   CHECK_OK(lamina_node_insert_child(parent, c[0], 3)); /* its place after the move */
@@ -84,7 +84,7 @@ static void test_inserting_beside(void) {
   CHECK_CHILDREN(parent, "abecd");
   CHECK_OK(lamina_node_insert_child_below(parent, c[4], c[0]));
   CHECK_CHILDREN(parent, "eabcd");
-  CHECK_OK(lamina_node_insert_child_above(parent, c[0], c[2])); /* H3: from below the sibling */
+  CHECK_OK(lamina_node_insert_child_above(parent, c[0], c[2])); /* from below the sibling */
   CHECK_CHILDREN(parent, "ebcad");
   CHECK_OK(lamina_node_insert_child_below(parent, c[4], c[3]));
   CHECK_CHILDREN(parent, "bcaed");
@@ -108,7 +108,7 @@ static void test_replacing_and_moving(void) {
   CHECK_OK(lamina_node_set_name(c[4], "e", 1));
   CHECK_OK(lamina_node_replace_child(parent, c[1], c[4]));
   CHECK_CHILDREN(parent, "aecd");
-  CHECK_OK(lamina_node_replace_child(parent, c[4], c[3])); /* H4: already a child: moves into the place */
+  CHECK_OK(lamina_node_replace_child(parent, c[4], c[3])); /* already a child: moves into the place */
   CHECK_CHILDREN(parent, "adc");
   CHECK_OK(lamina_node_replace_child(parent, c[2], c[0]));
   CHECK_CHILDREN(parent, "da");

@@ -120,6 +120,10 @@ static void test_refusals(void) {
                LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), NULL, done, &o, outcome_destroy),
                LAMINA_ERROR_INVALID_ARGUMENT);
+  bad.format = (lamina_pixel_format)77;
+  CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "target->format is 77") != NULL);
+  bad = picture.bitmap;
   bad.data = NULL;
   CHECK_STATUS(lamina_node_render(root, 1, check_make_color(0), &bad, done, &o, outcome_destroy),
                LAMINA_ERROR_INVALID_ARGUMENT);

@@ -303,6 +303,7 @@ static void test_debug_overlay(void) {
   CHECK_OK(lamina_surface_composite(surface, &picture.bitmap, NULL, 0, NULL));
   CHECK_EQUAL(check_pixel(&picture, 10, 10), 0xFFFFFFFF);
   CHECK_STATUS(lamina_surface_set_debug_overlay(surface, (lamina_debug_overlay)64), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "overlay is 64") != NULL && strstr(lamina_last_error(), "_DAMAGE (1)") != NULL);
   CHECK_STATUS(lamina_surface_set_debug_overlay(NULL, all), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_EQUAL(lamina_surface_get_debug_overlay(surface), LAMINA_DEBUG_OVERLAY_NONE);
   CHECK_EQUAL(lamina_surface_get_debug_overlay(NULL), LAMINA_DEBUG_OVERLAY_NONE);

@@ -22,6 +22,18 @@ static void refuse(const char *json, const char *words) {
   CHECK(made == NULL);
 }
 
+static void refuse_many_slots(void) {
+  static const char beginning[] = "{\"root\": {\"kind\": \"text\", \"text\": \"", end[] = "\"}}";
+  char *json = (char *)malloc(10001 * 8 + sizeof beginning + sizeof end), *at = json;
+  int i;
+  if (!CHECK(json != NULL)) return;
+  at += sprintf(at, "%s", beginning);
+  for (i = 0; i <= 10000; i++) at += sprintf(at, "{%d}", i);
+  sprintf(at, "%s", end);
+  refuse(json, "the slot {10000} is one too many; a template has at most 10,000 slots");
+  free(json);
+}
+
 static void test_refusals(void) {
   lamina_template *made = NULL;
   char deep[2001];
@@ -35,7 +47,8 @@ static void test_refusals(void) {
   refuse("{\"root\": {\"kind\": \"row\"}}", "the root is a node");
   refuse("{\"root\": {\"background\": \"reddish\"}}", "template.root.background");
   refuse("{\"root\": {\"opacity\": 2}}", "a number from 0 to 1");
-  refuse("{\"root\": {\"style\": {\"width\": \"12x\"}}}", "template.root.style.width is \"12x\"");
+  refuse("{\"root\": {\"style\": {\"width\": \"12x\"}}}", "template.root.style.width is \"12x\"; a length is needed: 0 to 10,000,000");
+  refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a {b{c} d\"}}", "the slot {b{c} has a brace in its name");
   refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a {b\"}}", "byte 2");
   refuse("{\"root\": {\"kind\": \"text\", \"text\": \"a }\"}}", "byte 2");
   refuse("{\"root\": {\"kind\": \"text\"}}", "0 of");
@@ -67,6 +80,10 @@ static void test_refusals(void) {
   refuse("{\"root\": {\"flex_style\": \"gap: red\"}}", "template.root.flex_style: ");
   refuse("{\"root\": {\"flex_style\": {\"gap\": \"1px; width: 2px\"}}}", "template.root.flex_style.gap is");
   refuse("{\"root\": {\"flex_style\": {\"flex_direction\": \"left\"}}}", "template.root.flex_style.flex_direction: ");
+  sprintf(deep, "{\"root\": {\"kind\": \"text\", \"text\": \"{%0101d}\"}}", 7);
+  refuse(deep, "has a name of 101 bytes; at most 100");
+  refuse_many_slots();
+  refuse("{\"root\": {\"flex_style\": {\"flex_line_count\": 0}}}", "template.root.flex_style.flex_line_count: ");
   memset(deep, '[', 2000);
   deep[2000] = 0;
   CHECK_STATUS(lamina_template_create(context, deep, LAMINA_NUL_TERMINATED, &made), LAMINA_ERROR_OUT_OF_RANGE);
@@ -361,6 +378,37 @@ static void test_rows_of_texts(void) {
   }
   lamina_job_release(job);
   lamina_job_release(twin);
+  lamina_template_release(t);
+}
+
+/* Lengths as text are those of lamina_dimension_parse(), in rows and in the template. */
+static void test_lengths_as_texts(void) {
+  static const char *const texts[] = {"12", "12pt", "AUTO", "30%", "0x10%", "0x10", "12 ", "10000001", "nan%", "-1"};
+  static const int widths[] = {12, 12, 0, 12}; /* nothing is in the node; the other texts are refused */
+  lamina_template *t = make("{\"width\": 40, \"root\": {\"children\": [{\"kind\": \"row\", \"children\": [{\"background\": \"#fff\","
+                            " \"style\": {\"width\": \"{w}\", \"height\": \"6pt\", \"flex_grow\": 0}}]}]}}");
+  lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_job *job = NULL;
+  lamina_picture p = LAMINA_PICTURE_INIT;
+  size_t i, count = sizeof texts / sizeof *texts, good = sizeof widths / sizeof *widths;
+  int x, shown;
+  options.format = LAMINA_PICTURE_FORMAT_PIXELS;
+  CHECK_OK(lamina_job_create(t, &options, &job));
+  for (i = 0; i < count; i++) CHECK_OK(lamina_job_add_row_texts(job, &texts[i], 1));
+  for (i = 0; i < count; i++) {
+    CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
+    if (i < good) {
+      CHECK_OK(p.status);
+      CHECK(p.width == 40 && p.height == 6);
+      for (x = shown = 0; x < p.width; x++) shown += ((const uint32_t *)p.data)[x] == 0xffffffff;
+      if (!CHECK(shown == widths[i])) printf("    %s: %d\n", texts[i], shown);
+    } else {
+      CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT);
+      CHECK(strstr(p.message, "0 to 10,000,000, also as text such as \"12\"") != NULL);
+    }
+    CHECK_OK(lamina_job_release_picture(p.number));
+  }
+  lamina_job_release(job);
   lamina_template_release(t);
 }
 
@@ -906,6 +954,7 @@ int main(int argc, char **argv) {
   test_same_pictures();
   test_rows();
   test_rows_of_texts();
+  test_lengths_as_texts();
   test_tables_of_texts();
   test_row_refusals();
   test_look_ahead();

@@ -28,7 +28,7 @@ static void test_markup(void) {
 }
 
 static void test_builder(void) {
-  lamina_text_builder *builder = NULL;
+  lamina_text_builder *builder = NULL, *other = NULL;
   lamina_text *text = NULL;
   lamina_text_layout *layout = NULL;
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
@@ -42,6 +42,7 @@ static void test_builder(void) {
   CHECK_OK(lamina_text_builder_create(context, &look, &builder));
   CHECK_OK(lamina_text_builder_append_markup(builder, "one\t<i>two</i>\n", LAMINA_NUL_TERMINATED));
   CHECK_OK(lamina_text_builder_append_attachment(builder, icon, -2, NULL));
+  CHECK_OK(lamina_text_builder_create(context, &look, &other));
   CHECK_EQUAL(lamina_text_builder_get_length(builder), 11);
   paragraph.line_height = 30;
   paragraph.indent = 10;
@@ -53,6 +54,12 @@ static void test_builder(void) {
   CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 9, 11, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
   paragraph.indent = -1;
   CHECK_STATUS(lamina_text_builder_set_paragraph(builder, 0, 3, &paragraph), LAMINA_ERROR_INVALID_ARGUMENT);
+  icon.width = 10000;
+  CHECK_OK(lamina_text_builder_append_attachment(other, icon, -10000, NULL));
+  CHECK_STATUS(lamina_text_builder_append_attachment(other, icon, 10001, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  icon.width = 10001;
+  CHECK_STATUS(lamina_text_builder_append_attachment(other, icon, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  lamina_text_builder_release(other);
   icon.width = NAN;
   CHECK_STATUS(lamina_text_builder_append_attachment(builder, icon, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_text_builder_copy_text(builder, &text));
@@ -61,6 +68,9 @@ static void test_builder(void) {
   CHECK(line.rect.size.height == 30 && line.rect.origin.x == 20);
   CHECK_OK(lamina_text_layout_get_attachment(layout, 0, &rect, &byte));
   CHECK(rect.size.width == 12 && rect.origin.y >= 30);
+  CHECK_EQUAL(byte, 8);
+  byte = 0;
+  CHECK_OK(lamina_text_layout_get_attachment(layout, 0, NULL, &byte));
   CHECK_EQUAL(byte, 8);
   lamina_text_layout_release(layout);
   lamina_text_release(text);
@@ -136,8 +146,12 @@ static void test_decimal_stops(void) {
   CHECK(comma > 70 && comma < 81 && point > 70 && point < 81);
   CHECK(place_of_digit('.', 2) == point && place_of_digit(',', 2) < 60);
   CHECK_OK(lamina_text_create(context, "1", LAMINA_NUL_TERMINATED, NULL, &text));
-  paragraph.decimal_point = 0xD800;
+  paragraph.line_height = 1e6;
   options.paragraph = &paragraph;
+  CHECK_STATUS(lamina_text_measure(text, &options, 100, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "line_height is 1000000.0; a number from 0 to 100,000 is needed") != NULL);
+  paragraph.line_height = 0;
+  paragraph.decimal_point = 0xD800;
   CHECK_STATUS(lamina_text_measure(text, &options, 100, &metrics), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "decimal_point is 55296") != NULL);
   lamina_text_release(text);
@@ -163,6 +177,7 @@ static void test_refusals(void) {
   REFUSED(variations, "wght", "variations");
   REFUSED(language, "not a tag", "language");
   REFUSED(letter_spacing, NAN, "letter_spacing");
+  REFUSED(letter_spacing, 1001, "letter_spacing is 1001.0; a number from -1000 to 1000 is needed");
   REFUSED(rise, INFINITY, "rise");
   REFUSED(stroke_width, -1, "stroke_width");
   REFUSED(shadow_count, 3, "shadows");
@@ -173,6 +188,14 @@ static void test_refusals(void) {
   gradient.stops = stops;
   gradient.stop_count = 2;
   CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "attributes->gradient->stops[1].offset is 0.4; a number from 0.6 to 1 is") != NULL);
+  gradient.stop_count = 65;
+  CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "attributes->gradient->stops has 65 elements; at most 64") != NULL);
+  gradient.stop_count = 1;
+  gradient.end.y = 1001;
+  CHECK_STATUS(lamina_text_create(context, "x", 1, &look, &text), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "attributes->gradient->end.y is 1001.0; a number from -1000 to 1000 is") != NULL);
   CHECK(text == NULL);
 }
 
@@ -186,6 +209,10 @@ static void test_fonts(void) {
   size_t length = file != NULL && data != NULL ? fread(data, 1, 1 << 20, file) : 0;
   CHECK(length > 1000);
   if (file != NULL) fclose(file);
+  options.flags = (lamina_context_flags)66;
+  CHECK_STATUS(lamina_context_create(&options, &bare), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK(strstr(lamina_last_error(), "options->flags is 66, which has others") != NULL);
+  CHECK(strstr(lamina_last_error(), "LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1)") != NULL);
   options.flags = LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS;
   CHECK_OK(lamina_context_create(&options, &bare));
   CHECK_EQUAL(lamina_context_copy_font_families(bare, NULL, 0), 0);
@@ -230,6 +257,10 @@ static void test_cairo(void) {
   bitmap.stride = 400;
   CHECK_OK(lamina_text_create(context, "cairo", 5, NULL, &text));
   CHECK_OK(lamina_text_get_content_widths(text, NULL, &minimum, &maximum));
+  CHECK(minimum > 0 && minimum == maximum);
+  minimum = maximum = 0;
+  CHECK_OK(lamina_text_get_content_widths(text, NULL, &minimum, NULL));
+  CHECK_OK(lamina_text_get_content_widths(text, NULL, NULL, &maximum));
   CHECK(minimum > 0 && minimum == maximum);
   CHECK_OK(lamina_text_draw(text, NULL, frame, red, 1, &bitmap));
   CHECK_OK(lamina_text_draw_cairo(text, NULL, frame, red, cairo));

@@ -245,7 +245,7 @@ static void test_priorities(void) {
   int i;
   memset(&all, 0, sizeof all);
   check_gate_init(&gate);
-  /* Only the second worker goes by priority; the first takes the oldest, and rests behind the gate. */
+  /* Both are held up: then one worker takes what waits, in order. */
   CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
   CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
   CHECK(check_wait_for(&gate.arrived, 2));

@@ -90,7 +90,8 @@ def callbacks(old, new):
     for name, was in old.items():
         if name in new:
             yield from signature(name, was, new[name], False)
-            if was["thread"] != new[name]["thread"]:
+            # The first header marks only those that run on workers.
+            if was["thread"] and was["thread"] != new[name]["thread"]:
                 yield f"{name} ran on the {was['thread']} thread and runs on the {new[name]['thread']} thread"
 
 

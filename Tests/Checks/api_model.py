@@ -125,14 +125,6 @@ def callback_parameters(text, name):
     return rows
 
 
-def callback_thread(text, name):
-    """A callback runs on the owner thread unless it is marked."""
-    statement = re.search(rf"\(\*{name}\)\(.*?;", text, re.S)[0]
-    if "LAMINA_WORKER_THREAD" in statement:
-        return "worker"
-    return "any" if "LAMINA_ANY_THREAD" in statement else "owner"
-
-
 def macro_values(text):
     joined = text.replace("\\\n", " ")
     found = {}
@@ -190,7 +182,7 @@ def model(path=lamina_header.HEADER):
                                    "doc": member_comment(lines, f.name, begin, end)} for f in s.fields]})
     for c in header.callbacks.values():
         result["callbacks"].append(about(c.name) | {
-            "thread": callback_thread(text, c.name), "returns": c.returns, "parameters": callback_parameters(text, c.name)})
+            "thread": c.threads[0] if c.threads else None, "returns": c.returns, "parameters": callback_parameters(text, c.name)})
     for f in header.functions.values():
         since = re.search(r"Since (\d+\.\d+)\.$", f.comment)
         result["functions"].append({

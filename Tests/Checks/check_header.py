@@ -11,10 +11,10 @@ import tempfile
 import lamina_header
 
 VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "append", "remove", "replace", "move",
-         "is", "has", "begin", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
+         "is", "has", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
          "write", "read", "convert", "parse", "post", "trim"}
-# Functions about the library as a whole, which have no receiver and therefore no verb.
-WITHOUT_VERB = {"lamina_version", "lamina_status_name", "lamina_last_error"}
+# Functions about the library as a whole, which have no receiver and therefore no noun and verb.
+WITHOUT_NOUN = {"lamina_version", "lamina_is_compatible", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",
              "lamina_color", "lamina_dimension", "lamina_matrix", "lamina_text_shadow",
              "lamina_corner_radii", "lamina_border", "lamina_shadow", "lamina_gradient_stop",
@@ -22,6 +22,7 @@ NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "la
 
 
 def functions(header):
+    nouns = {*header.handles, *header.structs}
     for f in header.functions.values():
         at = f"lamina.h:{f.line}: {f.name}"
         if len(f.threads) != 1 or f.threads[0] not in ("any", "owner"):
@@ -30,15 +31,26 @@ def functions(header):
             yield f"{at} has no comment above it"
         elif not re.search(r"Since \d+\.\d+\.$", f.comment):
             yield f"{at}: the comment must end in 'Since 0.x.'; it ends in '{f.comment[-20:]}'"
-        words = f.name.split("_")[1:]
-        if f.name not in WITHOUT_VERB and not VERBS & set(words):
-            yield f"{at} uses no verb of the list: {' '.join(sorted(VERBS))}"
+        noun = max((n for n in nouns if f.name.startswith(n + "_")), key=len, default=None)
+        if f.name in WITHOUT_NOUN:
+            pass
+        elif not noun:
+            yield f"{at} begins with no handle or struct of the header"
+        elif f.name[len(noun) + 1:].split("_")[0] not in VERBS:
+            yield f"{at} has no verb of the list after {noun}: {' '.join(sorted(VERBS))}"
         for p in f.parameters:
             if not p.name:
                 yield f"{at} has a parameter without a name"
         names = [p.name for p in f.parameters]
         if "destroy" in names and (names.index("destroy") == 0 or names[names.index("destroy") - 1] != "user_data"):
             yield f"{at}: 'destroy' must come right after 'user_data'"
+
+
+def callbacks(header):
+    for c in header.callbacks.values():
+        if len(c.threads) != 1 or c.threads[0] not in ("owner", "calling", "worker"):
+            yield (f"{c.name} carries {c.threads or 'no'} thread mark(s); a callback needs one: LAMINA_OWNER_THREAD, "
+                   "LAMINA_CALLING_THREAD or LAMINA_WORKER_THREAD in a comment before its semicolon")
 
 
 def enums(header):
@@ -126,7 +138,7 @@ def parses(header):
         yield f"lamina.h with {'cffi' if cffi else 'pycparser'}: {error}"
 
 
-CHECKS = (functions, enums, structs, compiles, parses)
+CHECKS = (functions, callbacks, enums, structs, compiles, parses)
 
 
 def problems(header, checks=CHECKS):

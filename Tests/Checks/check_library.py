@@ -73,6 +73,8 @@ def foundation(library, header):
     found = re.search(r"\S*\$s(?:10Foundation|20FoundationEssentials)\S*", names)
     if found:
         yield f"Foundation is linked in: {found[0]}"
+    if "$s12_RegexParser" in names:
+        yield "Swift's regular expressions are linked in (a megabyte): by contains(), split() or the like of a String with a String"
 
 
 def size(library, header):

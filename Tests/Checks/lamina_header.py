@@ -60,6 +60,7 @@ class Callback:
     name: str
     returns: str
     parameters: list  # of types without nullability
+    threads: list  # of "owner", "calling", "worker"
 
 
 @dataclass
@@ -132,6 +133,12 @@ def comment_before(lines, line):
     return " ".join(part.strip().lstrip("*").strip() for part in text.splitlines()).strip()
 
 
+def callback_marks(text, name):
+    """The thread marks of a callback type, which stand in a comment: a typedef takes no attribute."""
+    statement = re.search(rf"\(\*{name}\)\(.*?;", text, re.S)[0]
+    return re.findall(r"\bLAMINA_(ANY|OWNER|CALLING|WORKER)_THREAD\b", statement)
+
+
 def constant(node):
     """The value of an enumerator's expression in the tree, or None when none is written."""
     for child in node.get("inner", []):
@@ -202,7 +209,8 @@ def read(path=HEADER):
             pointer = re.match(r"(.*?)\(\*\)\((.*)\)$", type_)
             if pointer:
                 header.callbacks[name] = Callback(
-                    name, plain(pointer[1])[0], [plain(p)[0] for p in split_parameters(pointer[2])])
+                    name, plain(pointer[1])[0], [plain(p)[0] for p in split_parameters(pointer[2])],
+                    [mark.lower() for mark in callback_marks(text, name)])
             elif not re.match(rf"(struct|enum) {name}$|{name}$", type_):
                 header.aliases[name] = plain(type_)[0]
     header.handles = [n for n in dict.fromkeys(declared_structs) if n not in header.structs]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and runs the programs that docs/migrating and docs/recipes.md print, as they are printed: C with a main() against the built library,
-Python that imports lamina. Each has to end well and to write the files that it names. Others are code of other libraries."""
+Python that imports lamina. Each has to end well and to write the files that it names. Others are code of other libraries; what includes GTK is
+compiled where there is GTK 4."""
 import os
 import re
 import subprocess
@@ -48,6 +49,23 @@ def run(language, source, folder):
             yield f"does not write {name}"
 
 
+def fragments(page):
+    """Parts of programs for GTK: nothing that could be run."""
+    for language, source in BLOCK.findall(page.read_text()):
+        if language == "c" and "<gtk/gtk.h>" in source and "int main(" not in source:
+            yield source
+
+
+def compile_for_gtk(source, folder):
+    """Problems of a part of a program for GTK 4."""
+    (folder / "part.c").write_text(source)
+    # Functions that the page only shows are called by nobody.
+    build = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-c", "part.c", f"-I{ROOT}/include"]
+    done = subprocess.run([*build, *flags("gtk4")], cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        yield f"does not compile:\n{done.stderr}"
+
+
 COMPARE = r"""
 #include <cairo.h>
 #include <stdio.h>
@@ -78,12 +96,15 @@ def same_pixels(folder, one, two):
 
 def main():
     found, count = [], 0
+    has_gtk = subprocess.run(["pkg-config", "--exists", "gtk4"]).returncode == 0
     for page in [ROOT / "docs" / "recipes.md", *sorted((ROOT / "docs" / "migrating").glob("*.md"))]:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for language, source in programs(page):
                 count += 1
                 found += [f"{page.relative_to(ROOT)}: a program in {language} {p}" for p in run(language, source, folder)]
+            for source in fragments(page) if has_gtk else []:
+                found += [f"{page.relative_to(ROOT)}: a part for GTK {p}" for p in compile_for_gtk(source, folder)]
             if page.name == "pango.md" and not found:
                 found += [f"{page.relative_to(ROOT)}: {p}" for p in same_pixels(folder, "pango.png", "lamina.png")]
     for problem in found:

@@ -37,6 +37,8 @@ BREAKS = {
     "field type": ("  uint32_t maximum_lines;", "  int32_t maximum_lines;", "type of field maximum_lines", False),
     "callback": ("(*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data)", "(*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data, int32_t n)",
                  "lamina_destroy_fn took", True),
+    "callback thread": ("user_data) /* LAMINA_CALLING_THREAD */", "user_data) /* LAMINA_WORKER_THREAD */",
+                        "lamina_destroy_fn ran on the calling thread", False),
     "soname": ("LAMINA_VERSION_MAJOR 0", "LAMINA_VERSION_MAJOR 1", "the soname was", True),
     "constant": ("LAMINA_THREADS_AUTO (-1)", "LAMINA_THREADS_AUTO (-2)", "LAMINA_THREADS_AUTO was (-1)", False),
     "handle gone": ("typedef struct lamina_layout lamina_layout;", "typedef struct lamina_layout { int a; } lamina_layout;",

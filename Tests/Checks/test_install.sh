@@ -2,7 +2,8 @@
 # Installs into a temporary prefix, and into a staged one; builds and runs a C program against it through pkg-config and
 # one through CMake; uninstalls and demands that nothing is left.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
+unset CDPATH
+root=$(cd -- "$(dirname "$0")/../.." && pwd)
 version=$("$root/scripts/version.sh")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -121,7 +121,7 @@ static void edit(tree *t, lamina_context *context, reader *r, bool lays_out) {
   if (action == 7) lamina_node_set_string(node, words[take(r) % COUNT(words)], LAMINA_NUL_TERMINATED);
   if (action == 8) lamina_node_set_layout_direction(node, (lamina_layout_direction)(take(r) % 3));
   if (action == 9) set_style(node, r);
-  if (action == 10) lamina_node_set_flex_number(node, (lamina_flex_number)(take(r) % 4), number(r));
+  if (action == 10) lamina_node_set_flex_number(node, (lamina_flex_number)(take(r) % 5), number(r));
   if (action == 11) lamina_node_set_flex_profile(t->nodes[0], (lamina_flex_profile)(1 + take(r) % 2));
   if (action == 12 || action == 13) {
     lamina_flex_keyword property = (lamina_flex_keyword)(take(r) % 11);

@@ -13,6 +13,19 @@ import Testing
         #expect(!lamina_is_compatible(version + 1 << 16), "another major version")
     }
 
+    @Test func onlyANewerHeaderOfTheSameMajorVersionIsTooNew() {
+        func version(_ major: UInt32, _ minor: UInt32, _ patch: UInt32) -> UInt32 { major << 16 | minor << 8 | patch }
+        for major in UInt32(0)...2 {
+            let library = version(major, 3, 1)
+            #expect(isCompatible(header: version(major, 3, 1), library: library))
+            #expect(isCompatible(header: version(major, 0, 9), library: library))
+            #expect(!isCompatible(header: version(major, 3, 2), library: library), "\(major).3.2 with \(major).3.1")
+            #expect(!isCompatible(header: version(major, 4, 0), library: library), "\(major).4.0 with \(major).3.1")
+            #expect(!isCompatible(header: version(major + 1, 0, 0), library: library))
+        }
+        #expect(!isCompatible(header: version(0, 9, 0), library: version(1, 0, 0)), "another soname")
+    }
+
     @Test func everyStatusHasItsName() {
         #expect(String(cString: lamina_status_name(.LAMINA_OK)) == "LAMINA_OK")
         for raw in UInt32(1)...13 {

@@ -51,11 +51,11 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(
             lamina_flex_keyword.LAMINA_FLEX_TEXT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
         #expect(
-            lamina_flex_number.LAMINA_FLEX_SCROLLBAR_WIDTH.rawValue
-                == UInt32(FlexNumberProperty.scrollbarWidth.rawValue))
+            lamina_flex_number.LAMINA_FLEX_LINE_COUNT.rawValue
+                == UInt32(FlexNumberProperty.lineCount.rawValue))
         let last: [(UInt32, UInt8)] = [
             (lamina_flex_direction.LAMINA_FLEX_DIRECTION_COLUMN_REVERSE.rawValue, FlexDirection.columnReverse.rawValue),
-            (lamina_flex_wrap.LAMINA_FLEX_WRAP_REVERSE.rawValue, FlexWrap.wrapReverse.rawValue),
+            (lamina_flex_wrap.LAMINA_FLEX_WRAP_REVERSE_BALANCE.rawValue, FlexWrap.reverseBalance.rawValue),
             (lamina_flex_align.LAMINA_FLEX_ALIGN_SAFE_END.rawValue, FlexAlignment.safeEnd.rawValue),
             (lamina_flex_align.LAMINA_FLEX_ALIGN_SPACE_EVENLY.rawValue, FlexAlignment.spaceEvenly.rawValue),
             (lamina_flex_display.LAMINA_FLEX_DISPLAY_CONTENTS.rawValue, FlexDisplay.contents.rawValue),
@@ -101,6 +101,9 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_set_flex_length(node, .LAMINA_FLEX_BASIS, 7, .LAMINA_FLEX_UNIT_CONTENT))
         try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_BASIS, &value, &unit))
         #expect(unit == .LAMINA_FLEX_UNIT_CONTENT && value == 0)
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_MARGIN_START, &value, nil))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, nil, &unit))
+        #expect(value == -12.5 && unit == .LAMINA_FLEX_UNIT_UNDEFINED)
         #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == -1)
         try ok(lamina_node_set_flex_number(node, .LAMINA_FLEX_GROW, 2.5))
         #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == 2.5)
@@ -127,12 +130,16 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, 0, lamina_flex_unit(rawValue: 9)!) == refused)
         #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, -2) == refused)
         #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, .nan) == refused)
-        #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 4)!, 1) == refused)
-        #expect(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_WRAP, 3) == refused)
-        #expect(lastError().contains("0 to 2"))
+        #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 5)!, 1) == refused)
+        for count in [0, -2, 1.5, 65_536, 1e300, .nan] as [Double] {
+            #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_LINE_COUNT, count) == refused)
+            #expect(lastError().contains("a number of lines must be a whole number from 1 to 65,535"))
+        }
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_LINE_COUNT) == -1)
+        #expect(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_WRAP, 5) == refused)
+        #expect(lastError().contains("0 to 4"))
         #expect(lamina_node_set_flex_keyword(node, lamina_flex_keyword(rawValue: 11)!, 0) == refused)
         #expect(lamina_node_set_flex_profile(node, lamina_flex_profile(rawValue: 3)!) == refused)
-        #expect(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, nil, nil) == refused)
         var value = 0.0
         var unit = lamina_flex_unit.LAMINA_FLEX_UNIT_AUTO
         try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, &value, &unit))
@@ -142,7 +149,9 @@ private func frame(_ node: Node?) -> [Double] {
     @Test(arguments: [
         "width: 12em", "width", "colour: red", "width: 1px 2px", "flex-direction: diagonal", "padding: auto",
         "padding: -1px", "margin: 1 2 3 4 5", "flex: 1 1 1 1", "flex: a b", "aspect-ratio: 1/0", "width:", ":3",
-        "gap: 1 2 3", "min-width: nan", "border-left-width: 50%", "width: 10px; height: x",
+        "gap: 1 2 3", "min-width: nan", "flex-line-count: 0", "flex-line-count: 1.5", "flex-line-count: -1",
+        "flex-line-count: 65536", "flex-line-count: 2 3", "flex-wrap: balance balance", "border-left-width: 50%",
+        "width: 10px; height: x",
     ])
     func wrongDeclarationsAreNamed(_ text: String) throws {
         let lamina = try Lamina()

@@ -27,7 +27,8 @@ import Testing
     private static let declarations = [
         "width: 30px", "width: 50%", "width: auto", "height: 12px", "height: auto", "flex: 1", "flex: none",
         "flex-grow: 2", "flex-direction: row", "flex-direction: column", "flex-direction: row-reverse",
-        "flex-wrap: wrap", "flex-wrap: nowrap", "align-items: center", "align-items: baseline", "align-self: stretch",
+        "flex-wrap: wrap", "flex-wrap: nowrap", "flex-wrap: balance", "flex-line-count: 2", "flex-line-count: 1",
+        "flex-wrap: wrap-reverse balance", "align-items: center", "align-items: baseline", "align-self: stretch",
         "justify-content: space-between", "margin: 3px", "margin: auto", "padding: 2px 4px", "position: absolute",
         "position: relative", "left: 5px", "bottom: 10%", "display: none", "display: contents", "display: flex",
         "min-width: 20px", "max-width: 40px", "aspect-ratio: 2", "aspect-ratio: auto", "gap: 3px", "direction: rtl",

@@ -31,6 +31,7 @@ import Testing
 
     private static let declarations = [
         "flex: 1", "flex: none", "flex-direction: row", "flex-direction: column", "flex-wrap: wrap", "padding: 2px 4px",
+        "flex-wrap: balance", "flex-line-count: 2", "flex-line-count: 1",
         "align-items: center", "align-items: flex-start", "width: 30px", "width: auto", "display: none",
         "display: flex",
         "gap: 3px", "direction: rtl", "direction: inherit", "margin: 3px", "margin: 0", "position: absolute",

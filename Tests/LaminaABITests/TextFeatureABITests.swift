@@ -27,6 +27,21 @@ import Testing
         return metrics
     }
 
+    @Test func scaleFactorsGoFromLargeToSmall() throws {
+        let lamina = try Lamina()
+        defer { lamina.close() }
+        let text = try lamina.text("Several words that wrap")
+        var found = lamina_text_metrics()
+        found.struct_size = MemoryLayout<lamina_text_metrics>.size
+        let status = [0.5, 0.5, 0.9].withUnsafeBufferPointer { factors in
+            var options = options {
+                $0.scale_factors = factors.baseAddress; $0.scale_factor_count = 3
+            }
+            return lamina_text_measure(text, &options, 60, &found)
+        }
+        #expect(status == .LAMINA_ERROR_INVALID_ARGUMENT && lastError().contains("scale_factors[2] is 0.9"))
+    }
+
     /// A program compiled against an older header passes shorter structs.
     @Test func shorterStructsMeanTheSame() throws {
         let lamina = try Lamina()

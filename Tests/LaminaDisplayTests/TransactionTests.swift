@@ -36,8 +36,10 @@ final class NotedOperation: OperationBody {
     let name: String
     let journal: Journal
     let gate: Gate?
+    let isBackground: Bool
 
-    init(_ name: String, _ journal: Journal, gate: Gate? = nil) {
+    init(_ name: String, _ journal: Journal, gate: Gate? = nil, isBackground: Bool = false) {
+        self.isBackground = isBackground
         self.name = name
         self.journal = journal
         self.gate = gate
@@ -183,7 +185,58 @@ final class Gate: Sendable {
         Operation(NotedOperation(name, Journal()), priority: priority, transaction: parts.makeTransaction())
     }
 
-    @Test func prioritiesFirstButTheOldestIsNotStarved() throws {
+    /// What is left in a queue, in the order in which a worker takes it.
+    private func drain(_ queue: WorkQueue, worker: Int) -> [String] {
+        queue.close()
+        var names: [String] = []
+        while let next = queue.pop(worker: worker) { names.append((next.body as! NotedOperation).name) }
+        return names
+    }
+
+    /// Of what the first worker takes while there is a choice, every eighth is the oldest; others go by priority only. However many workers there are.
+    @Test(arguments: [1, 2, 4]) func theOldestIsNotStarved(workers: Int) throws {
+        let test = try TestContext(threads: 0)
+        defer { test.close() }
+        let parts = try test.engine.parts
+        func filled() throws -> WorkQueue {
+            let queue = WorkQueue(workerCount: workers)
+            for number in 0..<20 { _ = queue.push(try operation("low \(number)", 0, parts)) }
+            for number in 0..<20 { _ = queue.push(try operation("high \(number)", 10, parts)) }
+            return queue
+        }
+        let first = drain(try filled(), worker: 0)
+        #expect(first.indices.filter { $0 < 22 && first[$0].hasPrefix("low") } == [7, 15])
+        #expect(first[7] == "low 0")
+        #expect(first[22...].allSatisfy { $0.hasPrefix("low") })
+        let other = drain(try filled(), worker: 1)
+        #expect(other[..<20].allSatisfy { $0.hasPrefix("high") })
+    }
+
+    /// What hosts have done in the background stands below what is shown, also after it got another priority.
+    @Test func backgroundWorkComesAfterTheRestOfItsPriority() throws {
+        let test = try TestContext(threads: 0)
+        defer { test.close() }
+        let parts = try test.engine.parts
+        func background(_ name: String, _ priority: Int32) throws -> Operation {
+            Operation(
+                NotedOperation(name, Journal(), isBackground: true), priority: priority,
+                transaction: parts.makeTransaction())
+        }
+        let queue = WorkQueue()
+        let moved = try background("moved", 0)
+        for operation in try [
+            background("load", 0), moved, background("urgent", 1), background("last", .min),
+            operation("drawing", 0, parts),
+            operation("far drawing", -1, parts), background("first", .max), operation("layout", .max, parts),
+        ] { _ = queue.push(operation) }
+        queue.move(moved, to: -1)
+        #expect(
+            drain(queue, worker: 1) == [
+                "layout", "first", "urgent", "drawing", "load", "far drawing", "moved", "last",
+            ])
+    }
+
+    @Test func prioritiesFirst() throws {
         let test = try TestContext(threads: 0)
         defer { test.close() }
         let parts = try test.engine.parts
@@ -194,16 +247,8 @@ final class Gate: Sendable {
             }
             return queue
         }
-        func drain(_ queue: WorkQueue, oldestFirst: Bool) -> [String] {
-            queue.close()
-            var names: [String] = []
-            while let next = queue.pop(worker: oldestFirst ? 0 : 1) {
-                names.append((next.body as! NotedOperation).name)
-            }
-            return names
-        }
-        #expect(drain(try filled(), oldestFirst: false) == ["b", "d", "a", "c", "e"])
-        #expect(drain(try filled(), oldestFirst: true) == ["a", "b", "c", "d", "e"])
+        #expect(drain(try filled(), worker: 1) == ["b", "d", "a", "c", "e"])
+        #expect(drain(try filled(), worker: 0) == ["b", "d", "a", "c", "e"])
         // One that was moved stands in its new place only, also when it comes back.
         let moved = WorkQueue()
         let operations = try [("a", Int32(0)), ("b", 0), ("c", 1)].map { try operation($0.0, $0.1, parts) }
@@ -213,7 +258,7 @@ final class Gate: Sendable {
         moved.move(operations[0], to: 5)
         moved.move(operations[0], to: 0)
         #expect(
-            drain(moved, oldestFirst: false) == ["b", "a", "a", "c"], "the second time it has begun, and is skipped")
+            drain(moved, worker: 1) == ["b", "a", "a", "c"], "the second time it has begun, and is skipped")
         let closed = try filled()
         closed.close()
         #expect(!closed.push(try operation("late", 0, parts)))

@@ -63,7 +63,7 @@ extension FlexStyle {
 
     private static let numbers: [String: FlexNumberProperty] = [
         "flex-grow": .flexGrow, "flex-shrink": .flexShrink, "aspect-ratio": .aspectRatio,
-        "scrollbar-width": .scrollbarWidth,
+        "scrollbar-width": .scrollbarWidth, "flex-line-count": .lineCount,
     ]
 
     private static let lengths: [String: FlexLengthProperty] = {
@@ -93,7 +93,9 @@ extension FlexStyle {
         [
             "flex-direction": Words(
                 property: .flexDirection, values: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
-            "flex-wrap": Words(property: .flexWrap, values: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2]),
+            "flex-wrap": Words(
+                property: .flexWrap,
+                values: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2, "balance": 3, "wrap-reverse balance": 4]),
             "justify-content": Words(property: .justifyContent, values: alignments),
             "align-items": Words(property: .alignItems, values: alignments),
             "align-self": Words(property: .alignSelf, values: alignments),

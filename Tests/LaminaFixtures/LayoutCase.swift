@@ -28,7 +28,7 @@ struct LayoutCase {
             fixture.tree, range: try json["constrained"].range(), measurer: &fixture.measurer, rounding: rounding)
         let frames = fixture.named(result.frames)
 
-        // A debug build of Texture stops here; a release build takes a size of zero (Texture F4).
+        // A debug build of Texture stops here; a release build takes a size of zero.
         if expected["refused"].bool == true {
             return result.size == .zero ? [] : ["\(name): expected a size of zero, got \(result.size)"]
         }

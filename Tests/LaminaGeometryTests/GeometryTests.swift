@@ -31,9 +31,15 @@ import Testing
     }
 }
 
-@Suite struct ColorTests {
-    @Test func premultipliedPixel() {
-        #expect(Color(red: 1, green: 0, blue: 0, alpha: 0.5).premultipliedARGB32 == 0x8080_0000)
-        #expect(Color.white.premultipliedARGB32 == 0xFFFF_FFFF)
+@Suite struct NumberTextTests {
+    @Test func numbersInSentences() {
+        let texts = [
+            0: "0", 0.25: "0.25", 1000: "1000", -1000: "-1000", 10_000: "10,000", 123_456: "123,456",
+            -100_000: "-100,000",
+        ]
+        for (number, text) in texts { #expect(number.sentenceText == text) }
+        #expect((0...Pixels.coordinateLimit).sentenceText == "0 to 10,000,000")
+        #expect((0.01...12_345.5).sentenceText == "0.01 to 12345.5")
+        #expect(Double.infinity.sentenceText == "inf" && 1e300.sentenceText == "1e+300")
     }
 }

@@ -183,6 +183,9 @@ import Testing
         let root = try explain(wrapping, 0)
         #expect(root.hasPrefix("flex root, CSS profile: laid out within width 0 to inf, height 0 to inf\n"))
         #expect(root.contains("arranges: a row of 3 items in 2 lines, gaps 4 and 4; "))
+        let balanced = Box("flex-wrap: balance; flex-line-count: 2", [Box("width: 20px"), Box("width: 20px")])
+        #expect(try explain(balanced, 2).contains("item: 2 of 2 in line 2 of 2, balanced, in the row of box 0, "))
+        #expect(try explain(balanced, 0).contains("arranges: a row of 2 items in 2 balanced lines; "))
         let auto = Box("", [Box("width: 20px; margin-left: auto; margin-right: auto")])
         #expect(try explain(auto, 1).contains("along: auto margins take the room that is left, 140 each, before"))
     }

@@ -6,7 +6,9 @@ import Testing
 /// How the work grows with the tree, counted in visits: it must not depend on depth, nor grow faster than the tree.
 @Suite struct FlexGrowthTests {
     /// Kinds of chains that make solvers ask again and again.
-    static let chains = ["grow", "auto", "alternating", "minimums", "stretched", "percent", "wrapping", "shrinking"]
+    static let chains = [
+        "grow", "auto", "alternating", "minimums", "stretched", "percent", "wrapping", "shrinking", "balanced",
+    ]
 
     @Test(arguments: chains, [FlexProfile.yoga, .css])
     func visitsPerLevelDoNotDependOnDepth(_ kind: String, _ profile: FlexProfile) {
@@ -26,7 +28,8 @@ import Testing
         for level in 0..<depth {
             var style = FlexStyle()
             style.setLength(.padding, .points(1))
-            let isRow = kind == "alternating" || kind == "shrinking" ? level % 2 == 0 : kind == "minimums"
+            let alternates = ["alternating", "shrinking", "balanced"].contains(kind)
+            let isRow = alternates ? level % 2 == 0 : kind == "minimums"
             style.setKeyword(.flexDirection, isRow ? FlexDirection.row.rawValue : FlexDirection.column.rawValue)
             switch kind {
             case "grow": style.setNumber(.flexGrow, 1)
@@ -39,6 +42,9 @@ import Testing
                 style.setLength(.paddingLeft, .percent(1))
                 style.setLength(.height, .percent(90))
             case "wrapping": style.setKeyword(.flexWrap, FlexWrap.wrap.rawValue)
+            case "balanced":
+                style.setKeyword(.flexWrap, FlexWrap.balance.rawValue)
+                style.setNumber(.lineCount, level % 3 == 0 ? 1 : 2)
             case "shrinking":
                 style.setNumber(.flexShrink, 1)
                 style.setLength(.width, .percent(120))

@@ -11,11 +11,18 @@ import Testing
     static let first = ProcessInfo.processInfo.environment["LAMINA_FLEX_SEED"].flatMap { UInt64($0) } ?? 1
 
     @Test(arguments: [FlexProfile.yoga, .css])
-    func editedTreesAreAsFreshOnes(_ profile: FlexProfile) {
+    func editedTreesAreAsFreshOnes(_ profile: FlexProfile) { edit(profile, edits: Self.edits) }
+
+    /// The same where most containers balance their lines.
+    @Test(arguments: [FlexProfile.yoga, .css])
+    func balancedTreesAreAsFreshOnes(_ profile: FlexProfile) { edit(profile, edits: Self.edits / 5, balances: true) }
+
+    private func edit(_ profile: FlexProfile, edits: Int, balances: Bool = false) {
         let editsPerTree = 50
-        for seed in Self.first..<Self.first + UInt64(max(1, Self.edits / editsPerTree / 2)) {
+        for seed in Self.first..<Self.first + UInt64(max(1, edits / editsPerTree / 2)) {
             var random = FlexRandomTree(seed: seed, profile: profile, elements: 3 + Int(seed % 14))
             for edit in 0..<editsPerTree {
+                if balances && random.lottery.next(2) == 0 { random.balance() }
                 random.change()
                 // Changes also come several at a time.
                 if random.lottery.next(4) != 0 { continue }

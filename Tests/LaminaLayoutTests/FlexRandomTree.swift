@@ -44,6 +44,15 @@ struct FlexRandomTree: ~Copyable {
         }
     }
 
+    /// Makes an element balance its lines, most often into several.
+    mutating func balance() {
+        let element = lottery.pick(elements)
+        var style = tree.style(element)
+        style.setKeyword(.flexWrap, lottery.pick([FlexWrap.balance, .balance, .reverseBalance]).rawValue)
+        style.setNumber(.lineCount, lottery.pick([nil, 1, 2, 2, 3, 5]))
+        tree.setStyle(element, style)
+    }
+
     private mutating func insert() {
         var style = FlexStyle()
         for _ in 0..<lottery.next(5) { lottery.changeOne(&style) }
@@ -245,7 +254,8 @@ extension Lottery {
         case 3: style.setNumber(.flexGrow, pick([nil, 0, 1, 2, 0.3]))
         case 4:
             style.setNumber(
-                pick([.flexShrink, .flexShrink, .aspectRatio, .scrollbarWidth]), pick([nil, nil, 1, 2, 0.7]))
+                pick([.flexShrink, .flexShrink, .aspectRatio, .scrollbarWidth, .lineCount]),
+                pick([nil, nil, 1, 2, 0.7]))
         default:
             let property = pick(FlexLengthProperty.allCases)
             let length = property.rawValue < 7 && next(6) == 0 ? pick(Self.words) : pick(Self.lengths)

@@ -2,7 +2,7 @@ import LaminaGeometry
 import LaminaLayout
 import Testing
 
-/// How an element's own wishes meet what its parent allows (Texture L1, L3, U5-U7).
+/// How an element's own wishes meet what its parent allows (as in Texture).
 @Suite struct StyleTests {
     private static let box = SizeRange(min: .zero, max: Size(width: 100, height: 100))
 

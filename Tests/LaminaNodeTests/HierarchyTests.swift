@@ -33,7 +33,7 @@ struct Forest: ~Copyable {
         #expect(forest.children(n[0]) == [n[1], n[2], n[3]])
     }
 
-    /// Texture H2: 0...count for a newcomer, below the count for a child.
+    /// As in Texture: 0...count for a newcomer, below the count for a child.
     @Test func insertingAtAnIndex() throws {
         var forest = Forest()
         let n = forest.nodes(5)
@@ -48,7 +48,7 @@ struct Forest: ~Copyable {
         #expect(forest.children(n[0]) == [n[4], n[1], n[2], n[3]])
     }
 
-    /// Texture H3: all ways of moving a child above or below another end next to it.
+    /// As in Texture: all ways of moving a child above or below another end next to it.
     @Test func movingNextToASibling() throws {
         for child in 1...4 {
             for sibling in 1...4 where sibling != child {
@@ -67,7 +67,7 @@ struct Forest: ~Copyable {
         }
     }
 
-    /// Texture H4: a replacement that is a child already moves into the other's place.
+    /// As in Texture: a replacement that is a child already moves into the other's place.
     @Test func replacing() throws {
         for replacement in 1...4 {
             for child in 1...4 where child != replacement {

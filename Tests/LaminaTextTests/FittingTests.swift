@@ -54,6 +54,74 @@ import Testing
         #expect(balanced.size.width < greedy.size.width)
     }
 
+    /// Broken between characters, lines may be others at the width of the widest one: such a width is not what balances.
+    @Test func balancedWidthHolds() throws {
+        let text = makeText(
+            "漢字かな交じり文 – Ωραία \u{2068}שלום\u{2069} été తెలుగు क्षत्रिय ۱۲۳ क्षत्रिय क्षत्रिय",
+            CharacterAttributes(size: 14.5, weight: 700))
+        let engine = TextEngine(try makeFonts())
+        func lines(_ width: Double, _ isBalanced: Bool) throws -> (lines: [Range<Int>], width: Double) {
+            let options = options {
+                $0.wrap = .character; $0.maximumLines = 2; $0.rare.isBalanced = isBalanced
+            }
+            let measured = engine.measure(try copy(text), options, maximumWidth: width)
+            return (measured.lines.map(\.bytes), measured.size.width)
+        }
+        var balanced = 0
+        for width in [327.682] + Array(stride(from: 180.0, through: 400, by: 8.2)) {
+            let (plain, found) = (try lines(width, false), try lines(width, true))
+            if found.width == plain.width { continue }
+            balanced += 1
+            #expect(try lines(found.width, true).lines == found.lines, "at \(width)")
+        }
+        #expect(balanced > 3)
+    }
+
+    /// Blanks at the end, soft hyphens and letter spacing, which take more room in lines that do not stick out.
+    @Test func nothingSticksOutAtTheMinimum() throws {
+        let engine = TextEngine(try makeFonts())
+        var wide = RareAttributes()
+        wide.letterSpacing = 6
+        var tight = RareAttributes()
+        tight.letterSpacing = -2
+        var texts = [
+            "3.14 x² ", "zero\u{200B}width, http://example.org/a/b?c=d 3.14 ", "the quick extraordinarily \nbrown ",
+        ]
+        .map { makeText($0) }
+        texts += ["the quick brown fox", "co-operate 3.14"].map { makeText($0, CharacterAttributes(rare: tight)) }
+        var builder = AttributedTextBuilder(attributes: CharacterAttributes())
+        builder.append("soft\u{AD}hyphen\u{AD}")
+        builder.append("ated and", attributes: CharacterAttributes(rare: wide))
+        texts.append(builder.build())
+        for text in texts {
+            for wrap in [TextWrap.word, .wordCharacter] {
+                let options = options { $0.wrap = wrap }
+                let minimum = engine.contentWidths(text, options).minimum
+                let there = engine.measure(try copy(text), options, maximumWidth: minimum).size.width
+                #expect(there <= minimum, "\(String(decoding: text.utf8, as: UTF8.self).debugDescription), \(wrap)")
+            }
+        }
+    }
+
+    /// Pango widens the spaces of a line by the hyphen at its end, too.
+    @Test(arguments: [
+        "soft\u{AD}hyphen\u{AD}ated soft\u{AD}hyphen\u{AD}ated soft\u{AD}hyphen\u{AD}ated",
+        "12,345.67 and soft\u{AD}hyphen\u{AD}ated Straße naïve soft\u{AD}hyphen\u{AD}ated words of more than one line",
+    ]) func justifiedLinesHaveRoomForTheirHyphens(string: String) throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(string)
+        let justified = options { $0.alignment = .justify }
+        for width in stride(from: 60.0, through: 300, by: 7.3) {
+            let first = engine.measure(text, justified, maximumWidth: width)
+            let natural = engine.measure(text, options(), maximumWidth: width)
+            #expect(first.size.width <= max(width, natural.size.width), "at \(width)")
+            #expect(first.lines.map(\.bytes) == natural.lines.map(\.bytes))
+            for (line, same) in zip(first.lines, natural.lines) { #expect(line.width >= same.width - 0.001) }
+            let again = engine.measure(try copy(text), justified, maximumWidth: first.size.width)
+            #expect(again.lines.map(\.bytes) == first.lines.map(\.bytes), "at \(width)")
+        }
+    }
+
     @Test func largestFactorThatFits() throws {
         let engine = TextEngine(try makeFonts())
         let text = makeText(Self.words, CharacterAttributes(size: 20))

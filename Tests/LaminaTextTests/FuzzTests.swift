@@ -120,6 +120,9 @@ import Testing
         style.tabStops = [[], [TabStop(position: 20, alignment: .decimal), TabStop(position: 20, alignment: .right)]]
             .randomElement(using: &random)!
         if Bool.random(using: &random) { try builder.set(style, bytes: 0..<0) }
+        // What cannot be seen, often more of it than fits into a line.
+        let blank = ["", "", " ", "\t", "\u{2028}", "\u{2029}", "\u{A0}"].randomElement(using: &random)!
+        builder.append(String(repeating: blank, count: Int.random(in: 1...90, using: &random)))
         return builder.build()
     }
 

@@ -24,7 +24,7 @@ import Testing
         let spaced = try measure("one\ntwo\nthree") { $0.lineGap = 10 }
         #expect(spaced.size.height == plain.size.height + 20)
         #expect(try measure("one") { $0.lineGap = 10 }.size.height == measure("one") { _ in }.size.height)
-        // Texture's PE1: a gap does not cost a line when text is cut.
+        // As in Texture, a gap does not cost a line when text is cut.
         let cut = try measure("one two three four five six seven", width: 60, lines: 3) { $0.lineGap = 10 }
         #expect(cut.lineCount == 3 && cut.isTruncated)
     }

@@ -112,4 +112,46 @@ import Testing
             }
         }
     }
+
+    /// Letters so large that 8,192 of them are wider than Pango can tell.
+    @Test(arguments: [500.0, 1000, 2000]) func hugeLettersAtBothEnds(size: Double) throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(String(repeating: "WM", count: 3000), CharacterAttributes(size: size))
+        for truncation in [TextTruncation.start, .middle] {
+            let cut = engine.measure(
+                text,
+                options {
+                    $0.maximumLines = 1; $0.truncation = truncation
+                }, maximumWidth: 10_000)
+            #expect(cut.isTruncated && cut.size.width <= 10_000 && cut.size.width > 10_000 - 2 * size)
+            let shown = text.utf8.count - cut.hidden.count
+            #expect((3...25).contains(shown), "\(shown) letters of \(size)")
+            #expect(cut.hidden.upperBound > text.utf8.count - 25)
+        }
+    }
+
+    /// Not in what could be shown, were all letters narrow.
+    @Test func aCutLineTakesTimeInWhatItShows() throws {
+        let engine = TextEngine(try makeFonts())
+        var times: [Duration] = []
+        for count in [200, 200, 1600] {
+            let text = makeText(String(repeating: "a🙂", count: count))
+            let middle = options {
+                $0.maximumLines = 1; $0.truncation = .middle
+            }
+            let clipped = options {
+                $0.maximumLines = 1; $0.truncation = .clip
+            }
+            var best = Duration.seconds(9)
+            for round in 0..<5 {
+                let width = 200 + Double(round)
+                let clip = threadTime { #expect(engine.measure(text, clipped, maximumWidth: width).isTruncated) }
+                let cut = threadTime { #expect(engine.measure(text, middle, maximumWidth: width).isTruncated) }
+                best = min(best, max(cut - clip, .microseconds(10)))
+            }
+            times.append(best)
+        }
+        // The first one is for the fonts.
+        #expect(times[2] < times[1] * 3)
+    }
 }

@@ -40,7 +40,8 @@ struct FlexItemWords {
     }
 
     private var position: String {
-        let line = container.wraps ? " in line \(notes.lineNumber) of \(container.lineCount)," : ""
+        let balanced = container.balances ? " balanced," : ""
+        let line = container.wraps ? " in line \(notes.lineNumber) of \(container.lineCount),\(balanced)" : ""
         return "item: \(notes.place) of \(container.itemCount)\(line) in the \(container.isRow ? "row" : "column") of"
             + " \(parent), whose content box has width \(width.shortText), height \(height.shortText)"
     }

@@ -122,7 +122,8 @@ extension FlexContainerNotes {
     /// How it arranges its children.
     fileprivate var text: String {
         let items = itemCount == 1 ? "1 item" : "\(itemCount) items"
-        let shape = "\(isRow ? "row" : "column") of \(items)" + (lineCount == 1 ? "" : " in \(lineCount) lines")
+        let lines = balances ? "balanced lines" : "lines"
+        let shape = "\(isRow ? "row" : "column") of \(items)" + (lineCount == 1 ? "" : " in \(lineCount) \(lines)")
         let gap = mainGap == 0 && crossGap == 0 ? "" : ", gaps \(mainGap.shortText) and \(crossGap.shortText)"
         return "arranges: a \(shape)\(gap); its content box has \(mainAxis) \(mainSize.shortText),"
             + " \(crossAxis) \(crossSize.shortText); they want \(wantedMain.shortText) along"

@@ -12,7 +12,7 @@ extension FlexStyle {
         }
         for (property, name) in [
             (FlexNumberProperty.flexGrow, "flex-grow"), (.flexShrink, "flex-shrink"), (.aspectRatio, "aspect-ratio"),
-            (.scrollbarWidth, "scrollbar-width"),
+            (.scrollbarWidth, "scrollbar-width"), (.lineCount, "flex-line-count"),
         ] {
             if let value = number(property) { parts.append("\(name): \(value.shortText)") }
         }

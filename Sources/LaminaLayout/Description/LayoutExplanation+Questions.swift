@@ -10,7 +10,7 @@ extension LayoutExplanation {
         for note in pass.notes {
             switch note {
             case .postponed:
-                lines.append("\(asker): puts it off, it takes what the others leave (Texture SK9)")
+                lines.append("\(asker): puts it off, it takes what the others leave (as in Texture)")
             case .flexed(let flexing, let length):
                 lines.append("\(asker): \(self.reason(flexing, length, element))")
             case .stretched(let cross):
@@ -71,7 +71,7 @@ extension LayoutExplanation {
         let own = style.sizeRange(parentSize: key.parentSize)
         if ignoresOwnSize(element) {
             return own == .unconstrained
-                ? [] : ["ignored: its own width and height; it takes the size of its content (Texture IN5)"]
+                ? [] : ["ignored: its own width and height; it takes the size of its content (as in Texture)"]
         }
         var lines = ["allowed: \(pass.allowedRange(element).text)"]
         lines += axisLimits(
@@ -90,7 +90,7 @@ extension LayoutExplanation {
         var lines: [String] = []
         for (word, length) in [(name, exact), ("min \(name)", least), ("max \(name)", greatest)] {
             if case .fraction = length, length.resolved(against: parent) == nil {
-                lines.append("ignored: \(word) \(length.text), a share of an unknown \(name) (Texture U7)")
+                lines.append("ignored: \(word) \(length.text), a share of an unknown \(name) (as in Texture)")
             }
         }
         if let wish = exact.resolved(against: parent), wish != own.max || own.min != own.max {
@@ -100,11 +100,11 @@ extension LayoutExplanation {
         if own.min > asked.max {
             lines.append(
                 "limited: the style wants a \(name) of \(own.min.shortText) or more, but \(asked.max.shortText) is the most"
-                    + " that is allowed; the parent wins (Texture L3)")
+                    + " that is allowed; the parent wins (as in Texture)")
         } else if own.max < asked.min {
             lines.append(
                 "limited: the style wants a \(name) of \(own.max.shortText) or less, but \(asked.min.shortText) is the least"
-                    + " that is allowed; the parent wins (Texture L3)")
+                    + " that is allowed; the parent wins (as in Texture)")
         }
         return lines
     }

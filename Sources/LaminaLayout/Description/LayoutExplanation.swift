@@ -97,7 +97,7 @@ struct LayoutExplanation {
         return parent < 0 ? frame : Rect(origin: frame.origin - frames[Int(parent)].origin, size: frame.size)
     }
 
-    /// What the style and the question together allow; inset, overlay and background do not look at their style (Texture IN5).
+    /// What the style and the question together allow; inset, overlay and background do not look at their style (as in Texture).
     func allowed(_ element: Int32) -> SizeRange {
         ignoresOwnSize(element) ? pass.items[Int(element)].key.range : pass.allowedRange(element)
     }
@@ -151,7 +151,7 @@ struct LayoutExplanation {
         guard parent >= 0 else { return "it stands beside the root" }
         if !pass.items[Int(parent)].isMeasured { return "so is \(title(parent)), in which it is" }
         if case .spec(.stack) = pass.tree.records[Int(parent)].kind {
-            return "the others leave nothing to share out, and it was to take what they leave (Texture SK9)"
+            return "the others leave nothing to share out, and it was to take what they leave (as in Texture)"
         }
         return "\(title(parent)) takes fewer elements"
     }

@@ -4,10 +4,10 @@ import LaminaGeometry
 enum MeasureNote {
     case asked(MeasureKey)
     case answered(Size)
-    /// Not asked before it is known what the others leave (Texture SK9).
+    /// Not asked before it is known what the others leave (as in Texture).
     case postponed
-    /// Its stack made it this long, to share out what was missing or too much (Texture SK5, SK6).
+    /// Its stack made it this long, to share out what was missing or too much (as in Texture).
     case flexed(StackFlexing, to: Double)
-    /// Its stack made it as wide as its line (Texture SK12).
+    /// Its stack made it as wide as its line (as in Texture).
     case stretched(to: Double)
 }

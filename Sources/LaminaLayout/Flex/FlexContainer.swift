@@ -6,6 +6,8 @@ struct FlexContainer: ~Copyable {
     let isReverse: Bool
     let wraps: Bool
     let wrapsReverse: Bool
+    /// Lines are to be of nearly the same size.
+    let balances: Bool
     let rightToLeft: Bool
 
     /// What the children's percentages relate to.
@@ -76,12 +78,17 @@ extension FlexTree {
         let rowGap = gap(style, FlexNumber.rowGap, isFixed ? height : .nan)
         return FlexContainer(
             element: element, style: style, isRow: isRow, isReverse: isReverse,
-            wraps: style.wrap != FlexWrap.noWrap.rawValue, wrapsReverse: style.wrap == FlexWrap.wrapReverse.rawValue,
+            wraps: style.wrap != FlexWrap.noWrap.rawValue, wrapsReverse: wrapsReverse(style),
+            balances: style.wrap > FlexWrap.wrapReverse.rawValue,
             rightToLeft: records[element].flags.contains(.rightToLeft), percentWidth: width,
             percentHeight: percentHeight, mainSize: isRow ? width : height, crossSize: isRow ? height : width,
             mainGap: isRow ? columnGap : rowGap, crossGap: isRow ? rowGap : columnGap,
             firstItem: Int32(truncatingIfNeeded: scratch.items.count),
             firstLine: Int32(truncatingIfNeeded: scratch.lines.count))
+    }
+
+    @inline(__always) private func wrapsReverse(_ style: FlexStyleView) -> Bool {
+        style.wrap == FlexWrap.wrapReverse.rawValue || style.wrap == FlexWrap.reverseBalance.rawValue
     }
 
     @inline(__always) func isRow(_ style: FlexStyleView) -> Bool {

@@ -64,9 +64,11 @@ public struct FlexDeclarations: Sendable {
             setLength(.columnGap, try Self.length(words[words.count - 1], for: .columnGap))
         case .number(let property): setNumber(property, try Self.number(Self.only(words)))
         case .aspectRatio: setNumber(.aspectRatio, try Self.ratio(words))
+        case .lineCount: setNumber(.lineCount, try Self.lineCount(Self.only(words)))
         case .flex: try setFlex(words)
         case .keyword(let property, let table):
-            guard let raw = table[words.joined(separator: " ")] else {
+            let written = words.joined(separator: " ")
+            guard let raw = table[FlexDeclaredProperty.synonyms[written] ?? written] else {
                 throw FlexValueError("the words are " + table.keys.sorted().joined(separator: ", "))
             }
             edits.append(.keyword(property, raw))
@@ -131,6 +133,13 @@ extension FlexDeclarations {
             throw FlexValueError("'\(word)' is not a number from 0 to 10,000,000")
         }
         return number
+    }
+
+    private static func lineCount(_ word: String) throws(FlexValueError) -> Double {
+        guard let count = Int(word), FlexStyle.isLineCount(Double(count)) else {
+            throw FlexValueError("'\(word)' is not a whole number from 1 to 65,535")
+        }
+        return Double(count)
     }
 
     /// `1.5`, `16/9` or `16 / 9`; `auto` is none.

@@ -35,7 +35,7 @@ public enum FlexKeywordProperty: UInt8, Sendable, CaseIterable {
     public var largestRawValue: UInt8 {
         switch self {
         case .flexDirection: FlexDirection.columnReverse.rawValue
-        case .flexWrap: FlexWrap.wrapReverse.rawValue
+        case .flexWrap: FlexWrap.reverseBalance.rawValue
         case .justifyContent, .alignItems, .alignSelf, .alignContent: FlexAlignment.safeEnd.rawValue
         case .display: FlexDisplay.contents.rawValue
         case .positionType: FlexPositionType.absolute.rawValue
@@ -56,6 +56,8 @@ public enum FlexDirection: UInt8, Sendable, CaseIterable {
 /// Whether a container breaks its children into lines.
 public enum FlexWrap: UInt8, Sendable, CaseIterable {
     case noWrap, wrap, wrapReverse
+    /// As `wrap` and `wrapReverse`, but into lines of nearly the same size.
+    case balance, reverseBalance
 }
 
 /// A value of justify-content and of the align properties; a word that a property does not know counts as its default.

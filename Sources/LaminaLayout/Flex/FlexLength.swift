@@ -72,6 +72,11 @@ public enum FlexNumberProperty: UInt8, Sendable, CaseIterable {
     case aspectRatio
     /// Room that a scroll bar takes between border and padding where the content scrolls, points; 0 by default.
     case scrollbarWidth
+    /// How many lines a container that balances them has at least, a whole number from 1 to `largestLineCount`; 1 by default.
+    case lineCount
+
+    /// As in browsers.
+    public static let largestLineCount = 65_535
 }
 
 /// How lengths are kept in a word: numbers as they are, words as quiet NaNs with a code. Whether a number is a percentage is kept apart.

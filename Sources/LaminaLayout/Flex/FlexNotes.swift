@@ -19,6 +19,7 @@ struct FlexContainerNotes: Sendable {
     let element: Int32
     let isRow: Bool
     let wraps: Bool
+    let balances: Bool
     let percentWidth: Double
     let percentHeight: Double
     let mainSize: Double
@@ -103,7 +104,7 @@ extension FlexTree {
             across += scratch.lines[line].cross + (line > c.firstLine ? c.crossGap : 0)
         }
         return FlexContainerNotes(
-            element: c.element, isRow: c.isRow, wraps: c.wraps, percentWidth: c.percentWidth,
+            element: c.element, isRow: c.isRow, wraps: c.wraps, balances: c.balances, percentWidth: c.percentWidth,
             percentHeight: c.percentHeight, mainSize: c.mainSize, crossSize: c.crossSize, mainGap: c.mainGap,
             crossGap: c.crossGap, lineCount: Int(end - c.firstLine), itemCount: scratch.items.count - Int(c.firstItem),
             wantedMain: longest, wantedCross: across)

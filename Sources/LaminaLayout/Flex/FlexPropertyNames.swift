@@ -7,6 +7,7 @@ enum FlexDeclaredProperty {
     case gaps
     case number(FlexNumberProperty)
     case aspectRatio
+    case lineCount
     /// Grow, shrink and basis.
     case flex
     case keyword(FlexKeywordProperty, words: [String: UInt8])
@@ -36,6 +37,7 @@ extension FlexDeclaredProperty {
         "bottom": .length(.insetBottom),
         "flex": .flex, "flex-grow": .number(.flexGrow), "flex-shrink": .number(.flexShrink),
         "aspect-ratio": .aspectRatio, "scrollbar-width": .number(.scrollbarWidth),
+        "flex-line-count": .lineCount,
     ]
 
     /// The names of one family: `margin`, `margin-left`, `margin-inline-start`, `margin-inline`, `margin-block` and so on.
@@ -60,10 +62,17 @@ extension FlexDeclaredProperty {
         "self-end": 12, "safe center": 13, "safe flex-end": 14, "safe end": 15,
     ]
 
+    /// Other ways to write words of `keywords`.
+    static let synonyms = [
+        "wrap balance": "balance", "balance wrap": "balance", "balance wrap-reverse": "wrap-reverse balance",
+    ]
+
     static let keywords: [String: FlexDeclaredProperty] = [
         "flex-direction": .keyword(
             .flexDirection, words: ["row": 1, "row-reverse": 2, "column": 3, "column-reverse": 4]),
-        "flex-wrap": .keyword(.flexWrap, words: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2]),
+        "flex-wrap": .keyword(
+            .flexWrap,
+            words: ["nowrap": 0, "wrap": 1, "wrap-reverse": 2, "balance": 3, "wrap-reverse balance": 4]),
         "justify-content": .keyword(.justifyContent, words: alignments),
         "align-items": .keyword(.alignItems, words: alignments),
         "align-self": .keyword(.alignSelf, words: alignments),

@@ -48,12 +48,19 @@ public struct FlexStyle: Equatable, @unchecked Sendable {
         word(FlexStyle.number(of: property)).map { Double(bitPattern: $0) }
     }
 
-    /// Sets a number property; nil, what is not a number and negative numbers set it back, and so does an aspect ratio of zero or infinity.
+    /// Sets a number property; nil, what is not a number and negative numbers set it back, and so does an aspect ratio of zero or infinity and
+    /// a number of lines that is none.
     public mutating func setNumber(_ property: FlexNumberProperty, _ value: Double?) {
         let number = FlexStyle.number(of: property)
         guard let value, value >= 0 else { return remove(number) }
         if property == .aspectRatio && !(value > 1 / FlexWord.limit && value < FlexWord.limit) { return remove(number) }
+        if property == .lineCount && !FlexStyle.isLineCount(value) { return remove(number) }
         set(number, FlexWord.bounded(value).bitPattern, false)
+    }
+
+    /// Whether `value` is a number of lines.
+    public static func isLineCount(_ value: Double) -> Bool {
+        value >= 1 && value <= Double(FlexNumberProperty.largestLineCount) && value == value.rounded()
     }
 
     /// The raw value of a keyword property; 0 is the default.

@@ -9,8 +9,8 @@ struct FlexStylePool: ~Copyable {
     static let wordedBit: UInt64 = 1 << 55
 
     private var words = FlexSlab<UInt64>(capacity: 64)
-    /// Heads of the lists of free runs, by number of properties.
-    private var free = [Int32](repeating: -1, count: 50)
+    /// Heads of the lists of free runs, by number of properties: from none to all.
+    private var free = [Int32](repeating: -1, count: Int(FlexNumber.lineCount) + 2)
     /// Runs by hash, with linear probing; 0 is an empty place. The length is a power of two.
     private var table = FlexSlab<Int32>(capacity: 64)
     private var runCount = 0
@@ -277,4 +277,5 @@ enum FlexNumber {
     static let flexShrink: UInt64 = 47
     static let aspectRatio: UInt64 = 48
     static let scrollbarWidth: UInt64 = 49
+    static let lineCount: UInt64 = 50
 }

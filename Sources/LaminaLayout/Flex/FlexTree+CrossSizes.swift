@@ -28,6 +28,7 @@ extension FlexTree {
             stretchLines(&c, free: c.crossSize - total, count: count)
         }
         if placing && !isOnlyLine { stretchItems(&c) }
+        if placing && c.balances { fitInLines(&c, &measurer) }
     }
 
     /// The hypothetical cross size of an item (CSS Flexbox 9.4, step 7).

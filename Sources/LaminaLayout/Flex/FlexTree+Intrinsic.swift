@@ -86,6 +86,7 @@ extension FlexTree {
             solve(&c, placing: false, &measurer)
             return c.crossSize
         }
+        if c.balances && kind == .maxContent && hasSeveralLines(&c) { return balancedWidth(&c, &measurer) }
         let adds = c.isRow && !(c.wraps && kind == .minContent)
         var result = 0.0
         var count = 0.0

@@ -322,7 +322,8 @@ extension FlexTree {
                     main, 1 / item.ratio, from: item.boxMain, to: item.boxCross, item.flags.contains(.contentBox)))
         } else {
             let height = main.isNaN ? Double.nan : max(0, main - item.boxMain)
-            let room = c.crossSize - item.marginCross - item.boxCross
+            let across = c.balances ? offeredCross(&c) : c.crossSize
+            let room = across - item.marginCross - item.boxCross
             item.cross = item.clampCross(
                 fitContentWidth(item.element, available: room, height: height, &measurer) + item.boxCross)
         }

@@ -30,19 +30,23 @@ extension FlexTree {
         settleChanges()
     }
 
-    /// Leaves out what ended where it was before.
+    /// Leaves out what ended where it was before. Measuring notes elements, too, and one may be gone since, or its number be that of another: the last
+    /// note of a number is the one that counts.
     private mutating func settleChanges() {
         changed.reserveCapacity(scratch.noted.count)
-        var next: Int32 = 0
-        for index in 0..<Int32(truncatingIfNeeded: scratch.noted.count) {
+        var next = Int32(truncatingIfNeeded: scratch.former.count)
+        var index = Int32(truncatingIfNeeded: scratch.noted.count)
+        while index > 0 {
+            index -= 1
             let noted = scratch.noted[index]
             let element = noted < 0 ? ~noted : noted
-            records[element].flags.remove(.noted)
             var former = FlexFormerFrame(x: 0, y: 0, width: 0, height: 0)
             if noted >= 0 {
+                next -= 1
                 former = scratch.former[next]
-                next += 1
             }
+            if !records[element].flags.contains(.noted) { continue }
+            records[element].flags.remove(.noted)
             if records[element].x == former.x && records[element].y == former.y
                 && records[element].width == former.width && records[element].height == former.height
             {

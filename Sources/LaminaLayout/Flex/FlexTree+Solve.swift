@@ -36,6 +36,7 @@ extension FlexTree {
             scratch.lines.append(FlexLine(first: c.firstItem, end: end, hypothetical: c.hypothetical + gaps))
             return
         }
+        if c.balances { return balanceLines(&c, &measurer) }
         var line = FlexLine(first: c.firstItem, end: c.firstItem)
         let limit = c.mainSize.isNaN ? c.mainLimit : c.mainSize
         var index = c.firstItem

@@ -35,7 +35,8 @@ extension FlexTree {
     ) -> Double? {
         let word = keyword(style, number)
         if word < FlexWord.minContent { return nil }
-        let room = (isMain ? c.percentMain : c.percentCross) - (isMain ? item.marginMain : item.marginCross)
+        var room = (isMain ? c.percentMain : c.percentCross) - (isMain ? item.marginMain : item.marginCross)
+        if !isMain && c.balances { room = offeredPercentCross(&c) - item.marginCross }
         let inset = isMain ? item.boxMain : item.boxCross
         if word == FlexWord.stretch { return room.isNaN ? nil : max(inset, room) }
         if isMain != c.isRow { return wordedHeight(item, number, &c, &measurer) }
@@ -59,9 +60,10 @@ extension FlexTree {
         let sides = c.isRow ? item.boxMain : item.boxCross
         var width = c.isRow ? item.preferredMain : definiteCross(item, &c)
         if width.isNaN {
+            let room = c.balances && !c.isRow ? offeredCross(&c) : c.width
             width =
                 fitContentWidth(
-                    item.element, available: c.width - (c.isRow ? item.marginMain : item.marginCross) - sides,
+                    item.element, available: room - (c.isRow ? item.marginMain : item.marginCross) - sides,
                     height: .nan, &measurer) + sides
         }
         return contentHeight(item.element, width: max(0, width - sides), &measurer) + inset

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Children at positions of their own, each with at most the room right of and below its position (Texture AB1).
+    /// Children at positions of their own, each with at most the room right of and below its position (as in Texture).
     @inline(never)
     mutating func arrangeAbsolute<M: LeafMeasurer>(
         _ element: Int32, _ sizing: AbsoluteSizing, _ measurer: inout M

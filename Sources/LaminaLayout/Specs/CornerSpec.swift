@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Content and a badge whose centre lies on one of the content's corners (Texture CO1).
+    /// Content and a badge whose centre lies on one of the content's corners (as in Texture).
     @inline(never)
     mutating func arrangeCorner<M: LeafMeasurer>(
         _ element: Int32, _ corner: CornerParameters, _ measurer: inout M

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// One child inside distances from the edges (Texture IN1-IN4).
+    /// One child inside distances from the edges (as in Texture).
     @inline(never)
     mutating func arrangeInset<M: LeafMeasurer>(
         _ element: Int32, _ insets: EdgeInsets, isDirectional: Bool, _ measurer: inout M
@@ -48,15 +48,15 @@ private struct InsetAxis {
         return left > 0 ? left : 0
     }
 
-    /// The least length of the child: free to shrink between loose edges (IN1).
+    /// The least length of the child: free to shrink between loose edges.
     func innerMin(_ length: Double) -> Double { isLoose ? inner(0) : inner(length) }
 
-    /// The spec's length: all there is if an edge is loose (IN2); around the child where that is boundless, unlike Texture, which has no answer there.
+    /// The spec's length: all there is if an edge is loose; around the child where that is boundless, unlike Texture, which has no answer there.
     func outer(_ content: Double, max: Double) -> Double {
         isLoose && LayoutPass.isReal(max) ? max : content + room
     }
 
-    /// Where the child starts (IN3).
+    /// Where the child starts.
     func offset(of content: Double, max: Double, _ grid: PixelGrid) -> Double {
         if leading != .infinity { return leading }
         let outer = LayoutPass.isReal(max) ? max : content + room

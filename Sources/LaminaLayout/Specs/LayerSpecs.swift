@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Content decides; the overlay gets exactly the content's size, also as parent size (Texture OV1).
+    /// Content decides; the overlay gets exactly the content's size, also as parent size (as in Texture).
     @inline(never)
     mutating func arrangeOverlay<M: LeafMeasurer>(
         _ element: Int32, _ measurer: inout M
@@ -15,7 +15,7 @@ extension LayoutPass {
         answer(element, size)
     }
 
-    /// Content decides; the background gets exactly the content's size, but the outer parent size (Texture BG1).
+    /// Content decides; the background gets exactly the content's size, but the outer parent size (as in Texture).
     @inline(never)
     mutating func arrangeBackground<M: LeafMeasurer>(
         _ element: Int32, _ measurer: inout M

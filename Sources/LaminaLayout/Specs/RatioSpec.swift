@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// One child of the proportion `ratio` = height / width, as large as the maximum allows (Texture RA1).
+    /// One child of the proportion `ratio` = height / width, as large as the maximum allows (as in Texture).
     @inline(never)
     mutating func arrangeRatio<M: LeafMeasurer>(
         _ element: Int32, _ ratio: Double, _ measurer: inout M

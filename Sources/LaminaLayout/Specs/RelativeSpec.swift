@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension RelativeParameters {
-    /// Center is relative with the middle or nothing per axis (Texture RE3).
+    /// Center is relative with the middle or nothing per axis (as in Texture).
     init(_ center: CenterParameters) {
         self.init(
             horizontal: center.centering == .x || center.centering == .xy ? .center : .none,
@@ -22,7 +22,7 @@ extension RelativePosition {
 }
 
 extension LayoutPass {
-    /// One child at a position of a box that fills the maximum or hugs the child (Texture RE1, RE2).
+    /// One child at a position of a box that fills the maximum or hugs the child (as in Texture).
     @inline(never)
     mutating func arrangeRelative<M: LeafMeasurer>(
         _ element: Int32, _ position: RelativeParameters, _ measurer: inout M

@@ -3,7 +3,7 @@ import LaminaGeometry
 extension LayoutPass {
     /// Hands a spec to the function that knows it.
     ///
-    /// Inset, overlay and background get the parent's range untouched: their own size wishes have no effect (Texture IN5, held by its fixtures).
+    /// Inset, overlay and background get the parent's range untouched: their own size wishes have no effect (as in Texture, held by its fixtures).
     @inline(never)
     mutating func arrangeSpec<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         guard case .spec(let spec) = tree.records[Int(element)].kind else { return }

@@ -21,7 +21,7 @@ struct Span {
     var min: Double
     var max: Double
 
-    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (Texture SK4).
+    /// What must be added to `length` to bring it between the limits: positive = room to fill, negative = too long (as in Texture).
     func violation(of length: Double) -> Double {
         if length < min { return min - length }
         if length > max { return max - length }
@@ -31,7 +31,7 @@ struct Span {
 
 /// What all steps of a stack's arrangement share.
 struct StackContext {
-    /// Differences below this are dirt of arithmetic; nothing flexes or stretches for them (Texture SK4).
+    /// Differences below this are dirt of arithmetic; nothing flexes or stretches for them (as in Texture).
     static let epsilon = 0.01
 
     let parameters: StackParameters
@@ -39,9 +39,9 @@ struct StackContext {
     let range: SizeRange
     let main: Span
     let cross: Span
-    /// What children's fractions relate to: only lengths that do not depend on them (Texture SK2).
+    /// What children's fractions relate to: only lengths that do not depend on them (as in Texture).
     let parentSize: Size
-    /// The only child that can both grow and shrink, in a stack of fixed length; else -1 (Texture SK9).
+    /// The only child that can both grow and shrink, in a stack of fixed length; else -1 (as in Texture).
     var soleFlexible: Int32 = -1
     /// Where the stack's lines begin among those of all stacks.
     let firstLine: Int

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Grows or shrinks the children of each line into the stack's limits (Texture SK5-SK8).
+    /// Grows or shrinks the children of each line into the stack's limits (as in Texture).
     @inline(never)
     mutating func flexLines<M: LeafMeasurer>(_ measurer: inout M) {
         for index in stacks[stacks.count - 1].firstLine..<lines.count {
@@ -14,7 +14,7 @@ extension LayoutPass {
         }
     }
 
-    /// Finds out what the line has to share out, and what whole points leave over (Texture SK5).
+    /// Finds out what the line has to share out, and what whole points leave over (as in Texture).
     @inline(never)
     private mutating func beginFlexing(_ line: StackLine) {
         let context = stacks[stacks.count - 1]
@@ -32,13 +32,13 @@ extension LayoutPass {
 
     /// Asks a child whose length changes; false for any other.
     ///
-    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (Texture SK7, SK8). The first child that moves gets the rest.
+    /// One pass, no freezing: a flexed length is imposed whatever the child's own limits say (as in Texture). The first child that moves gets the rest.
     @inline(never)
     private mutating func askFlexed(_ child: Int32) -> Bool {
         let context = stacks[stacks.count - 1]
         var length = 0.0
         if context.flexing.factorSum == 0 {
-            // Nothing to share out: the child that was not measured so far has length zero (Texture SK9).
+            // Nothing to share out: the child that was not measured so far has length zero (as in Texture).
             guard child == context.soleFlexible else { return false }
         } else {
             let change = adjustment(child, context.flexing, context)
@@ -83,7 +83,7 @@ struct StackFlexing {
     var violation = 0.0
     /// Sum of the factors that apply in this direction; zero = nobody flexes.
     var factorSum = 0.0
-    /// Sum of the lengths weighted by `flexShrink` (Texture SK6).
+    /// Sum of the lengths weighted by `flexShrink` (as in Texture).
     var weightSum = 0.0
     /// What growing by whole points leaves over, until someone got it.
     var rest = 0.0

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (Texture SK10).
+    /// Starts a new line before each child that would make its line too long; compares exactly, without epsilon (as in Texture).
     @inline(never)
     mutating func breakLines(_ first: Int32, _ context: StackContext) {
         var line = StackLine(first: first, count: 0)
@@ -38,7 +38,7 @@ extension LayoutPass {
         return sum
     }
 
-    /// Cross size and baseline of each line (Texture SK11).
+    /// Cross size and baseline of each line (as in Texture).
     @inline(never)
     mutating func sizeLines(_ context: StackContext) {
         let firstLine = context.firstLine
@@ -66,7 +66,7 @@ extension LayoutPass {
         }
     }
 
-    /// The distance of a child's baseline from its top, nil for a child that is not aligned by one (Texture SK13).
+    /// The distance of a child's baseline from its top, nil for a child that is not aligned by one (as in Texture).
     func baseline(_ child: Int32, _ context: StackContext) -> Double? {
         let item = items[Int(child)]
         switch context.alignment(tree.styles[Int(child)]) {
@@ -76,7 +76,7 @@ extension LayoutPass {
         }
     }
 
-    /// Widens several lines if asked to, then stretches children to the cross size of their line (Texture SK11, SK12).
+    /// Widens several lines if asked to, then stretches children to the cross size of their line (as in Texture).
     @inline(never)
     mutating func stretchLines<M: LeafMeasurer>(_ measurer: inout M) {
         widenLines(stacks[stacks.count - 1])

@@ -5,7 +5,7 @@ struct Distribution {
     var offset = 0.0
     var spacing = 0.0
 
-    /// Shares out `room` (negative = overflow) among `count` things (Texture SK15, SK16).
+    /// Shares out `room` (negative = overflow) among `count` things (as in Texture).
     init(_ justify: Justify, room: Double, count: Int) {
         let hasRoom = room >= StackContext.epsilon && count > 1
         switch justify {
@@ -35,7 +35,7 @@ extension AlignContent {
 }
 
 extension LayoutPass {
-    /// Gives every child its place and returns the stack's size (Texture SK2, SK15, SK16).
+    /// Gives every child its place and returns the stack's size (as in Texture).
     @inline(never)
     mutating func positionLines(_ context: StackContext) -> Size {
         let crossSum = crossSum(context)

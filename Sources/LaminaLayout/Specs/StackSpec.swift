@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// Children in lines: measured alone, broken into lines, flexed along, stretched across, positioned (Texture SK2).
+    /// Children in lines: measured alone, broken into lines, flexed along, stretched across, positioned (as in Texture).
     @inline(never)
     mutating func arrangeStack<M: LeafMeasurer>(_ element: Int32, _ measurer: inout M) {
         guard beginStack(element) else { return }
@@ -13,7 +13,7 @@ extension LayoutPass {
         endStack(element)
     }
 
-    /// Opens the state that the steps share; false for a stack without children, which takes its minimum (Texture SK1).
+    /// Opens the state that the steps share; false for a stack without children, which takes its minimum (as in Texture).
     @inline(never)
     private mutating func beginStack(_ element: Int32) -> Bool {
         guard case .spec(.stack(let parameters)) = tree.records[Int(element)].kind else { return false }
@@ -37,7 +37,7 @@ extension LayoutPass {
         let size = positionLines(context)
         lines.removeLast(lines.count - context.firstLine)
         if context.axis.isHorizontal { return answer(element, size) }
-        // Only a vertical stack hands baselines on (Texture SK14).
+        // Only a vertical stack hands baselines on (as in Texture).
         let first = firstChild(element)
         var last = first
         while nextSibling(last) >= 0 { last = nextSibling(last) }
@@ -47,7 +47,7 @@ extension LayoutPass {
         answer(element, measured)
     }
 
-    /// Measuring this child first would be wasted: what it gets is what the others leave (Texture SK9).
+    /// Measuring this child first would be wasted: what it gets is what the others leave (as in Texture).
     private func soleFlexibleChild(_ first: Int32, _ context: StackContext) -> Int32 {
         guard context.main.min == context.main.max else { return -1 }
         var found: Int32 = -1
@@ -63,7 +63,7 @@ extension LayoutPass {
         return found
     }
 
-    /// Each child by itself: along the stack free or exactly its basis, across it as `askItem` says (Texture SK3).
+    /// Each child by itself: along the stack free or exactly its basis, across it as `askItem` says (as in Texture).
     @inline(never)
     private mutating func measureAlone<M: LeafMeasurer>(_ first: Int32, _ measurer: inout M) {
         var child = first
@@ -89,7 +89,7 @@ extension LayoutPass {
     }
 
     /// Puts a question to a child of a stack. Only stretched children see the least cross length, and their own cross limits replace the stack's, a least
-    /// length of zero and a boundless greatest one excepted (Texture SK3).
+    /// length of zero and a boundless greatest one excepted (as in Texture).
     @inline(never)
     mutating func askItem(_ child: Int32, main: Span, cross: Span, _ context: StackContext) {
         let style = tree.styles[Int(child)]

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
 extension LayoutPass {
-    /// All children at the origin, each with the full constraint; as large as the largest (Texture W1).
+    /// All children at the origin, each with the full constraint; as large as the largest (as in Texture).
     @inline(never)
     mutating func arrangeWrapper<M: LeafMeasurer>(
         _ element: Int32, _ measurer: inout M

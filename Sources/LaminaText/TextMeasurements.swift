@@ -2,7 +2,7 @@ import LaminaGeometry
 import LaminaLock
 
 /// The last few measurements of one text, found again by options and width interval. Any thread; one short lock.
-final class MeasureCache: Sendable {
+final class TextMeasurements: Sendable {
     /// Widths are in 1/1024 units; `Int32.max` is no limit.
     struct Entry: Sendable {
         var options: TextLayoutOptions

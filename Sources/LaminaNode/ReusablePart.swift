@@ -4,7 +4,7 @@ import LaminaLayout
 /// the next pass takes the same, with these in their places: reading a thousand nodes is most of what a changed label costs the owner thread.
 ///
 /// Whatever else changes drops it (`NodeLayout.invalidate`): it holds exactly as long as the sizes would that were found with it.
-final class KeptPart {
+final class ReusablePart {
     /// Without its container, which would hold the layout that holds this.
     private var part: LayoutSnapshot.Part
     private let element: Int32

@@ -90,22 +90,3 @@ public final class TextContent: NodeContent {
         return "\"\(line)\(line.utf8.count < text.utf8.count ? "..." : "")\""
     }
 }
-
-/// Who hears of a node's drawings. Owner thread, no lock held.
-public protocol DisplayObserver: AnyObject, Sendable {
-    func willDisplay(_ node: NodeID)
-    func didDisplay(_ node: NodeID, finished: Bool)
-}
-
-extension LayoutSnapshot {
-    /// Elements nested deeper than this are not laid out: the solver's stack would not hold them.
-    static let maximumDepth = 20_000
-
-    func checkDepth() throws(LaminaError) {
-        try FlexPass.checkDepth(flexDepth)
-        if depth > Self.maximumDepth {
-            throw LaminaError(
-                .outOfRange, "the tree is \(depth) elements deep; layout goes down \(Self.maximumDepth) levels at most")
-        }
-    }
-}

@@ -5,7 +5,7 @@ import Testing
 @testable import LaminaNode
 
 /// What a layout pass took is used again where only contents have changed, and nowhere else.
-@Suite struct KeptPartTests {
+@Suite struct ReusablePartTests {
     private static let range = SizeRange(min: .zero, max: Size(width: 320, height: .infinity))
 
     /// A column of rows of leaves, all in one spec.
@@ -16,7 +16,7 @@ import Testing
 
         init(rows: Int = 10, columns: Int = 10, least: Int = 64) throws {
             let grove = grove
-            grove.store.leastKeptPart = least
+            grove.store.leastReusablePart = least
             let leaves = (0..<rows * columns).map { grove.node(Double(20 + $0)) }
             self.leaves = leaves
             root = grove.node()
@@ -36,12 +36,12 @@ import Testing
             grove.store.setContent(AreaContent(area), of: leaves[leaf], &discarded)
         }
 
-        var kept: KeptPart? { grove.store[root].layout?.kept }
+        var kept: ReusablePart? { grove.store[root].layout?.kept }
 
         /// Whether the layout of what changed is that of everything.
         func isRight() -> Bool {
-            LayoutDump(grove.layOut(root, KeptPartTests.range))
-                == LayoutDump(grove.wholeLayout(root, KeptPartTests.range))
+            LayoutDump(grove.layOut(root, ReusablePartTests.range))
+                == LayoutDump(grove.wholeLayout(root, ReusablePartTests.range))
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func nothingIsHeldForever() throws {
-        weak var kept: KeptPart?
+        weak var kept: ReusablePart?
         weak var content: AreaContent?
         do {
             let screen = try Screen()
@@ -179,7 +179,7 @@ import Testing
             var grove = try RandomGrove(seed: UInt64(number * 100 + tree))
             for edit in 0..<150 {
                 if grove.random.chance(12) { try grove.edit() }
-                let last: KeptPart?
+                let last: ReusablePart?
                 if let id = grove.nodes.randomElement(using: &grove.random), let node = grove.grove.store.find(id),
                     grove.grove.store[node].content != nil
                 {

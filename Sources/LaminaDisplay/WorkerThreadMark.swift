@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which threads do work of a context: they must not wait for other work, which may stand behind theirs.
-public enum AtWork {
+public enum WorkerThreadMark {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key, nil)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Numbers 0..<count, handed out one at a time to whatever thread asks, until all are done.
-@safe final class Turns: @unchecked Sendable {  // everything is reached with the mutex held
+@safe final class NumberQueue: @unchecked Sendable {  // everything is reached with the mutex held
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private let count: Int

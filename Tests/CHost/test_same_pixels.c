@@ -1,5 +1,5 @@
 /* Random trees, changed in random ways, on several roads that must give the same picture: painted by damage, from scratch, in bands,
- * into other formats, with other numbers of workers, with more frames in between. A seed gives a run; usage: test_roads [FIRST LAST] */
+ * into other formats, with other numbers of workers, with more frames in between. A seed gives a run; usage: test_same_pixels [FIRST LAST] */
 #include "check.h"
 
 #include <cairo.h>

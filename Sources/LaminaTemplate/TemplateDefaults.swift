@@ -1,0 +1,62 @@
+import LaminaDraw
+import LaminaGeometry
+
+// What a template says for rows that have no value for a slot.
+
+extension Template {
+    /// Reads "defaults". Each must be what the uses of its slot take: otherwise it would fail row by row, or never be seen.
+    static func defaults(_ json: JSON, _ reader: TemplateReader) throws(LaminaError) -> [TemplateValue?] {
+        guard case .object(let members) = json else {
+            throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")
+        }
+        var defaults = [TemplateValue?](repeating: nil, count: reader.slots.names.count)
+        for member in members {
+            let path = "template.defaults.\(member.name.prefix(60))"
+            guard let slot = reader.slots[member.name] else {
+                throw LaminaError(.invalidArgument, "\(path): the template has no such slot")
+            }
+            if case .null = member.value { continue }
+            guard let value = try TemplateValue.read(member.value, path) else {
+                throw JSONReader.failure(path, member.value, TemplateValue.needed)
+            }
+            defaults[slot] = value
+        }
+        let values = TemplateValues(names: reader.slots.names, values: defaults)
+        do throws(LaminaError) {
+            for binding in reader.bindings { try binding.use.checkGiven(values) }
+        } catch {
+            throw LaminaError(error.code, "template.defaults: \(error.message)")
+        }
+        return defaults
+    }
+}
+
+extension TemplateBinding.Use {
+    /// Fails when there is a value for a slot that is none for this use.
+    func checkGiven(_ values: TemplateValues) throws(LaminaError) {
+        func isGiven(_ slot: Int) -> Bool { values.values[slot] != nil }
+        switch self {
+        case .text(let text):
+            for slot in text.runs.flatMap(\.string.slots) where isGiven(slot) { _ = try values.string(slot) }
+        case .image(let image): try image.checkGiven(values)
+        case .drawing(let slot): if isGiven(slot) { _ = try values.drawing(slot) }
+        case .background(let slot), .lookColor(_, let slot): if isGiven(slot) { _ = try values.color(slot) }
+        case .opacity(let slot): if isGiven(slot) { _ = try values.number(slot, 0...1) }
+        case .cornerRadius(let slot): if isGiven(slot) { _ = try values.number(slot, Limits.lengths) }
+        case .hidden(let slot): if isGiven(slot) { _ = try values.bool(slot) }
+        case .length(_, let slot): if isGiven(slot) { _ = try values.dimension(slot) }
+        }
+    }
+}
+
+extension TemplateImage {
+    /// Of a file that is a default by itself the beginning is read.
+    fileprivate func checkGiven(_ values: TemplateValues) throws(LaminaError) {
+        guard case .string(let string) = source else { return }
+        for slot in string.slots where values.values[slot] != nil {
+            let text = try values.string(slot)
+            guard string.onlySlot != nil, let bytes = try Self.data(text) else { continue }
+            try Self.check(bytes)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is left of old tests."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Scripts(unittest.TestCase):
+    def setUp(self):
+        folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        self.root, elsewhere = folder / "a blank", folder / "elsewhere"
+        for name in ("scripts", "Tests/CHost"):
+            shutil.copytree(ROOT / name, self.root / name)
+        (self.root / "include").mkdir()
+        shutil.copy(ROOT / "include" / "lamina.h", self.root / "include")
+        for name in ("scripts", "build"):
+            (elsewhere / name).mkdir(parents=True)
+        (self.root / "build").mkdir()
+        # Compilers that build nothing.
+        tools = folder / "tools"
+        tools.mkdir()
+        for name in ("gcc", "g++", "clang", "clang++"):
+            (tools / name).write_text("#!/bin/sh\nexit 1\n")
+            (tools / name).chmod(0o755)
+        self.environment = {**os.environ, "CDPATH": str(elsewhere), "PATH": f"{tools}:{os.environ['PATH']}"}
+
+    def run_here(self, *command):
+        return subprocess.run(command, cwd=self.root, env=self.environment, capture_output=True, text=True, timeout=60)
+
+    def old_test(self, name):
+        old = self.root / "build" / "ctests" / "gcc-c99" / name
+        old.parent.mkdir(parents=True, exist_ok=True)
+        old.write_text("#!/bin/sh\nexit 0\n")
+        old.chmod(0o755)
+        os.utime(old, (0, 0))
+        return old
+
+    def test_cdpath(self):
+        script = self.root / "scripts" / "where.sh"
+        script.write_text('source "$(dirname "$0")/common.sh"\necho "$root"\ncd build && pwd\n')
+        done = self.run_here("bash", "scripts/where.sh")
+        self.assertEqual((done.stdout, done.stderr), (f"{self.root}\n{self.root}/build\n", ""))
+
+    def test_scripts_without_common(self):
+        for name in (".ci/run", "examples/demo.sh", "Tests/Checks/test_install.sh"):
+            lines = (ROOT / name).read_text().splitlines()
+            changes = next(n for n, line in enumerate(lines) if "cd " in line and not line.startswith("#"))
+            self.assertEqual(lines[changes - 1], "unset CDPATH", name)
+
+    def test_preloaded_paths(self):
+        """The loader splits LD_PRELOAD at blanks."""
+        for script in (ROOT / "scripts").glob("*.sh"):
+            self.assertNotRegex(script.read_text(), r"LD_PRELOAD=\"?\$(root|folder|PWD)", script.name)
+
+    def test_targets_of_make(self):
+        """make splits targets at blanks."""
+        for name in ("examples/demo.sh", "scripts/test-hosts.sh"):
+            self.assertNotRegex((ROOT / name).read_text(), r"OUT=\"?\$", name)
+
+    def test_old_tests_do_not_pass(self):
+        gone, unbuildable = self.old_test("test_gone"), self.old_test("test_base")
+        version = self.run_here("scripts/version.sh").stdout.strip()
+        (self.root / "build" / f"liblamina.so.{version}").touch()
+        done = self.run_here("bash", "-c", "source scripts/common.sh; source scripts/c_tests.sh; c_test test_base")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertFalse(unbuildable.exists())
+        done = self.run_here("scripts/test-c.sh")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("C tests: 0 passed", done.stdout)
+        self.assertFalse(gone.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
