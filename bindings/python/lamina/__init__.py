@@ -19,7 +19,7 @@ from .brackets import (
     stack,
     wrapper,
 )
-from .arranging import Arrangement
+from ._node_layout import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
@@ -34,6 +34,7 @@ from .errors import (
     InvalidHandleError,
     InvalidStateError,
     LaminaError,
+    MissingFileError,
     OutOfMemoryError,
     OutOfRangeError,
     TimedOutError,
@@ -56,7 +57,7 @@ from .geometry import (
     Size,
     SizeRange,
 )
-from .looking import Placeholder
+from ._node_looks import Placeholder
 from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
 from .node import Node
 from .pictures import PendingPicture
@@ -258,6 +259,7 @@ __all__ = [
     "LogLevel",
     "Matrix",
     "Memory",
+    "MissingFileError",
     "Node",
     "NodeGroup",
     "NodeKind",

@@ -39,7 +39,7 @@ def drawing_works() -> str:
     from . import Context, LaminaError
 
     try:
-        with Context(threads=2) as ui:
+        with Context(workers=2) as ui:
             picture = ui.picture(ui.text("Lamina", size=20), background="white")
             marked = any(picture.pixel(x, y) != (255, 255, 255, 255) for x in range(picture.width) for y in range(picture.height))
             return f"{picture.width} x {picture.height} pixels, {'with' if marked else 'WITHOUT'} marks"

@@ -95,11 +95,12 @@ def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
     return encoded
 
 
-def file_bytes(path: "Union[str, os.PathLike[str]]") -> bytes:
-    """What is in a file; a FileError where that cannot be read."""
+def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
+    """What is in a file, or the first bytes of one that has more than `most`: one more than these, which whoever reads them refuses. Some
+    have no end, as /dev/zero. A FileError where that cannot be read."""
     try:
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(most + 1)
     except OSError as error:
         if error.filename is None:  # reading does not say of what
             error.filename = os.fspath(path)

@@ -88,6 +88,8 @@ class Driven:
 
         context = cast("Context", self)
         loop = asyncio.get_running_loop() if loop is None else loop
+        if not hasattr(loop, "add_reader"):
+            raise TypeError(f"an asyncio loop is needed, not {loop!r}")
         if context._owner_thread != threading.get_ident():
             raise WrongThreadError("attach() must be called on the thread that made the context")
         if self._driver is not None and self._driver.loop is not loop:

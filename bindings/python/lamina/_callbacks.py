@@ -272,7 +272,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
 
 
 def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
-    from .arranging import Arrangement
+    from ._node_layout import Arrangement
 
     entry = kept(user_data)
     if entry is not None and entry.context is not None:

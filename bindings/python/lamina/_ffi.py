@@ -35,14 +35,14 @@ if TYPE_CHECKING:
         ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
         ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
         ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
-        ERROR_CYCLE = 6  # a node would come to stand below itself
+        ERROR_CYCLE = 6  # a node would become its own descendant
         ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
         ERROR_CANCELLED = 8  # the work was cancelled before it was done
         ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
         ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
         ERROR_IO = 11  # a file could not be read or written
         ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
-        ERROR_UNSUPPORTED = 13  # this build or machine cannot do it
+        ERROR_UNSUPPORTED = 13  # this kind of object, build or machine does not support it
 
     class Unit(enum.IntEnum):
         AUTO = 0  # the content decides; `value` is ignored
@@ -113,7 +113,7 @@ if TYPE_CHECKING:
 
     class InterfaceEvent(enum.IntEnum):
         ENTER_PRELOAD = 0
-        EXIT_PRELOAD = 1  # of nodes that a list manages only: others keep what they loaded
+        EXIT_PRELOAD = 1  # reserved, not told yet: nodes keep what they loaded
         ENTER_DISPLAY = 2
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
@@ -136,7 +136,7 @@ if TYPE_CHECKING:
         BOTTOM_RIGHT = 11
 
     class ColorRole(enum.IntEnum):
-        """What of a node may have one colour for light surroundings and another for dark ones."""
+        """Parts of a node that may have one colour for light surroundings and another for dark ones."""
         BACKGROUND = 0
         BORDER = 1
         SHADOW = 2
@@ -299,6 +299,7 @@ if TYPE_CHECKING:
         SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
         ASPECT_RATIO = 2  # width divided by height; none
         SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
+        LINE_COUNT = 4  # lines at least where they are balanced; a whole number, 1..65,535; 1
 
     class FlexKeyword(enum.IntEnum):
         """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
@@ -325,6 +326,8 @@ if TYPE_CHECKING:
         OFF = 0
         ON = 1
         REVERSE = 2
+        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_LINE_COUNT or more of them
+        REVERSE_BALANCE = 4
 
     class FlexAlign(enum.IntEnum):
         AUTO = 0  # align-self: what the container says; else the default
@@ -379,7 +382,7 @@ if TYPE_CHECKING:
     class FontCaps(enum.IntEnum):
         INHERIT = 0
         NORMAL = 1
-        SMALL = 2  # small letters become small capitals
+        SMALL = 2  # lower case letters become small capitals
         ALL_SMALL = 3  # all letters do
 
     class Underline(enum.IntEnum):
@@ -412,7 +415,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
         WORD = 1
         CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
-        NONE = 3  # a paragraph is one line, however long: it is not cut at the width. For one line that is, set maximum_lines to 1 and leave this out
+        NONE = 3  # a paragraph is one line, however long: it is not cut at the width. To cut a single line, set maximum_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut
@@ -434,7 +437,7 @@ if TYPE_CHECKING:
     class TextUnit(enum.IntEnum):
         BYTE = 0  # of UTF-8
         CODE_POINT = 1
-        CHARACTER = 2  # as readers see them: grapheme clusters
+        CHARACTER = 2  # grapheme clusters, as readers see them
         UTF16 = 3
         WORD = 4
         SENTENCE = 5
@@ -555,7 +558,7 @@ _ENUMS = {
     'InterfaceState': (enum.IntFlag, 'How near a node is to being seen.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
     'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
     'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
-    'ColorRole': (enum.IntEnum, 'What of a node may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
+    'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'Direction': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
@@ -570,10 +573,10 @@ _ENUMS = {
     'FlexProfile': (enum.IntEnum, '', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
-    'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3'),
+    'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3 LINE_COUNT=4'),
     'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 TEXT_DIRECTION=10'),
     'FlexDirection': (enum.IntEnum, '', 'DEFAULT=0 ROW=1 ROW_REVERSE=2 COLUMN=3 COLUMN_REVERSE=4'),
-    'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2'),
+    'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2 BALANCE=3 REVERSE_BALANCE=4'),
     'FlexAlign': (enum.IntEnum, '', 'AUTO=0 FLEX_START=1 CENTER=2 FLEX_END=3 STRETCH=4 BASELINE=5 SPACE_BETWEEN=6 SPACE_AROUND=7 SPACE_EVENLY=8 START=9 END=10 SELF_START=11 SELF_END=12 SAFE_CENTER=13 SAFE_FLEX_END=14 SAFE_END=15'),
     'FlexDisplay': (enum.IntEnum, '', 'FLEX=0 NONE=1 CONTENTS=2'),
     'FlexPosition': (enum.IntEnum, '', 'RELATIVE=0 STATIC=1 ABSOLUTE=2'),
@@ -757,7 +760,7 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),  # pixels, 1..32767
         ("height", ctypes.c_int32),  # pixels, 1..32767
         ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
-        ("reserved", ctypes.c_int32),  # not looked at: programs from before `format` have anything here
+        ("reserved", ctypes.c_int32),  # ignored: programs from before `format` may have any value here
         ("format", ctypes.c_int),
     ]
     if TYPE_CHECKING:
@@ -771,55 +774,55 @@ class lamina_bitmap(_Sized):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs on
-the owner thread, or inside the call that dropped the last use; never on a worker."""
+"""Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs
+inside the call that dropped the last use, or on the owner thread in one that processes; never on a worker."""
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
-"""Receives one message, UTF-8, without a newline. Runs on the owner thread."""
+"""Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Something of yours that the owner thread runs, inside a call that processes."""
+"""A function of yours that the owner thread runs, inside a call that processes."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""Draws the contents of a node on a worker, in logical units, the node's top left corner at (0, 0), clipped to its
-`size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
-lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
-other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
-several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
-function. A status other than LAMINA_OK leaves the old contents in place and is logged, but not that of a drawing that
-was told that it is cancelled: it may return what it likes, such as LAMINA_ERROR_CANCELLED. A drawing that is not
-wanted any more, as of a node that went to another surface, may still run when the next one of the same node begins on
-another worker: what they write to has to be theirs alone."""
+"""Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its `size`, over
+transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask lamina_canvas_is_cancelled(canvas)
+now and then in long drawings. Everything drawn must come from `user_data`, which other threads must not change
+meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on several threads): use text
+nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other
+than LAMINA_OK leaves the old contents in place and is logged. If the drawing was cancelled, its status is ignored. A
+cancelled drawing may overlap with the node's next one; they must not share writable data. It runs on the owner thread
+where lamina_node_set_displays_asynchronously() says so."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
 lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-"""Owner thread: a drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn, which may
-be that of an earlier drawing that is not wanted any more: count them rather than note a state."""
+"""A drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. That may belong to an
+earlier, cancelled drawing; keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""Owner thread: the drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
+"""The drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
-"""Owner thread: the interface state of `node` went from `before` to `state`. For each change the events that apply
-are told in the order of their numbers, each to all observers in the order in which they were added."""
+"""The interface state of `node` went from `before` to `state`. For each change the events that apply are told in the
+order of their numbers, each to all observers in the order in which they were added."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
-"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, also such as change the tree."""
+"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the
+tree."""
 lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
 this one, the root of a surface) take no room."""
 lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
-its thread. A child that is given no frame is empty, with all below it."""
+its thread. A child that is given no frame gets a zero frame, as do all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
-"""Owner thread: the operation is over; `cancelled` when the transaction was cancelled before or while it ran."""
+"""The operation is over; `cancelled` when the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""Owner thread: all operations of the transaction are complete."""
+"""All operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
-"""Owner thread: the picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
+"""The picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
 lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
-"""Takes the bytes of a file, all in one call, on the thread that asked for them. They are valid until it returns. A
-status other than LAMINA_OK is handed on to the caller."""
+"""Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
+handed on to the caller."""
 
 
 class lamina_context_options(_Sized):
@@ -835,7 +838,7 @@ class lamina_context_options(_Sized):
         ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
-        ("worker_niceness", ctypes.c_int32),  # 0..19, as nice(1) counts: how far workers give way to all other threads of the machine, the owner's among them. 0 shares alike; pictures then take longer where something else runs
+        ("worker_niceness", ctypes.c_int32),  # 0..19, as of nice(1): how far workers yield to all other threads of the machine, the owner's among them; above 0, pictures take longer where something else runs
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -926,12 +929,12 @@ class lamina_memory(_Sized):
 
 
 class lamina_traits(_Sized):
-    """What holds for a node and all below it, where nothing else is said."""
+    """Settings that a node and all below it inherit."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
         ("color_scheme", ctypes.c_int),  # default: light
         ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
-        ("text_size_factor", ctypes.c_double),  # times the size of texts, 0.1..10; 0: what holds above; default: 1
+        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: what holds above; default: 1
         ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
         ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
     ]
@@ -985,7 +988,7 @@ class lamina_style(_Sized):
 
 
 class lamina_corner_radii(ctypes.Structure):
-    """How far each corner is rounded, in logical units, >= 0; all get smaller alike where two do not fit an edge."""
+    """Radii of the corners, in logical units, >= 0. Where two do not fit an edge, all are reduced in proportion."""
     _fields_ = [
         ("top_left", ctypes.c_double),
         ("top_right", ctypes.c_double),
@@ -1042,8 +1045,8 @@ class lamina_gradient_stop(ctypes.Structure):
 
 class lamina_gradient(_Sized):
     """Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it
-    colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends their colours
-    go on."""
+    colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end
+    colours continue."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
         ("start", lamina_point),
@@ -1081,7 +1084,7 @@ class lamina_placeholder(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
         ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
-        ("fade_us", ctypes.c_uint64),  # how long the contents take to come in; 0: they are there at once
+        ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
         ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
         ("insets", lamina_insets),  # taken from each bar of a text, in logical units
     ]
@@ -1094,7 +1097,7 @@ class lamina_placeholder(_Sized):
 
 
 class lamina_node_look(_Sized):
-    """What few nodes have of a look, for calls that make or change many nodes; each field is what the setter of its
+    """Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its
     name takes."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_look)
@@ -1242,7 +1245,7 @@ class lamina_text_attributes(_Sized):
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
         ("replaces", ctypes.c_bool),  # inherits nothing: what is not named here is as by default
-        ("size_factor", ctypes.c_double),  # times the size that is inherited, or given above; 0.01..100
+        ("size_factor", ctypes.c_double),  # multiplies the size that is inherited, or given above; 0.01..100
         ("stretch", ctypes.c_int32),  # width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal
         ("caps", ctypes.c_int),
         ("features", ctypes.c_char_p),  # OpenType features as in CSS: "tnum, ss01=1"
@@ -1316,14 +1319,14 @@ class lamina_text_paragraph(_Sized):
         ("alignment", ctypes.c_int),
         ("direction", ctypes.c_int),
         ("line_height", ctypes.c_double),  # of every line, whatever stands in it
-        ("line_height_factor", ctypes.c_double),  # or: times what the fonts of a line ask for, 0..100
+        ("line_height_factor", ctypes.c_double),  # multiplies what the fonts of a line ask for, 0..100; only where line_height is 0
         ("line_gap", ctypes.c_double),  # between lines, never after the last; may be negative
         ("space_before", ctypes.c_double),  # above the paragraph, unless it is the first
         ("space_after", ctypes.c_double),  # below it, unless it is the last
-        ("first_line_indent", ctypes.c_double),  # where the first line starts,
-        ("indent", ctypes.c_double),  # the others start,
-        ("tail_indent", ctypes.c_double),  # and all of them end
-        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the distance of the last two goes on; at most 64
+        ("first_line_indent", ctypes.c_double),  # from the start side, of the first line
+        ("indent", ctypes.c_double),  # from the start side, of the other lines
+        ("tail_indent", ctypes.c_double),  # from the end side, of all lines
+        ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the last interval repeats; at most 64
         ("tab_stop_count", ctypes.c_size_t),
         ("decimal_point", ctypes.c_uint32),  # the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale
     ]
@@ -1361,9 +1364,9 @@ class lamina_text_options(_Sized):
         ("insets", lamina_insets),  # around the lines, part of the size
         ("token", ctypes.c_void_p),  # in place of the ellipsis; its looks inherit from the text before it
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
-        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, from large to small, until the longest word, the lines and the height fit; 0.01..1, at most 64
+        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at maximum_lines, not marked
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at maximum_lines, without a mark
         ("exclusion_count", ctypes.c_size_t),
         ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
@@ -1598,7 +1601,7 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
-        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 go before `corner_radius`
+        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
         ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
         ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
@@ -1801,3 +1804,4 @@ lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_ran
 be INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded
 up to whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
+"""Takes one layer; `layer` is valid until it returns."""

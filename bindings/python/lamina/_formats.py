@@ -34,6 +34,7 @@ class PictureFormats:
 
     @property
     def data(self) -> memoryview:
+        """The memory, as bytes."""
         raise NotImplementedError
 
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:

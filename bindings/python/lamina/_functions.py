@@ -380,7 +380,7 @@ class Functions:
     """The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1."""
     lamina_is_compatible: Callable[[int], bool]
     """Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
-    same major version, and, while that is 0, a library at least as new as the header. Since 0.1."""
+    header has the same major version and is not newer. Since 0.1."""
     lamina_status_name: Callable[[int], Optional[bytes]]
     """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static.
     Since 0.1."""
@@ -404,38 +404,40 @@ class Functions:
     lamina_context_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions
     and destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a
-    worker does not return, the log is told so every few seconds. When the last reference is dropped on another thread
+    worker does not return, the log says so every few seconds. When the last reference is dropped on another thread
     than the owner's, or from within a callback, the owner's next call into the context (or the end of the one it is
     in) does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
     and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
-    """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = for ever. -1 for a bad handle.
+    """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = no limit. -1 for a bad handle.
     Ask after each process: a delayed call may come up before anything else. 0 also after calls that leave a process
     something to note, such as a delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
     """Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and
-    (when the context has no workers) the work itself. Stops at the first pause after `budget_us`, 0 = no limit; what
-    is left keeps the descriptor readable and follows in order. Fails with LAMINA_ERROR_INVALID_STATE when called from
-    within itself. Since 0.1."""
+    (when the context has no workers) the work itself. Returns at the first opportunity after `budget_us`, 0 = no
+    limit; what is left keeps the descriptor readable and follows in order. When posted calls, finished work and
+    changes use up the budget, they take turns in going first, so that none of them holds the others back for ever.
+    Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1."""
     lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Has the owner thread run `call` once, in its next process: in the order posted, and as many as its budget
-    allows; the others wait for the turn after it, as do calls that are posted by calls. What has not run when the
-    context ends is only destroyed. Since 0.1."""
+    """Queues `call` for the owner thread's next process. Calls run once, in the order posted, as many as the budget
+    allows; the others wait for the process after it, as do calls that are posted by calls. A process in which calls
+    left no time for changes is followed by one that begins with the changes. What has not run when the context ends
+    is only destroyed. Since 0.1."""
     lamina_context_post_delayed: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """The same, `delay_us` from now at the earliest. The descriptor stays quiet when the time has come:
+    """The same, `delay_us` from now at the earliest. The descriptor does not become readable when the time has come:
     lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Takes a call back. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1."""
+    """Cancels a posted call. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
     """Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by
     itself: for tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep
     the time that is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """Has `call` run in each process that takes something over, at most once in each, after the observers added
-    before. `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
+    """Runs `call` in each process that takes something over, at most once in each, after the observers added before.
+    `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
     lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
@@ -461,14 +463,13 @@ class Functions:
     """Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function
     above does; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
-    """Fills `statistics` up to its struct_size. What a frame took is the difference to what was there before it.
-    Since 0.1."""
+    """Fills `statistics` up to its struct_size. Counters accumulate; subtract two readings. Since 0.1."""
     lamina_context_get_memory: Callable[[Optional[int], Any], int]
     """Fills `memory` up to its struct_size. Since 0.1."""
     lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
-    """Keeps bitmaps to so many bytes: beyond that, contents of nodes that are more than a screen away from what their
-    surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it
-    takes. SIZE_MAX is no limit, the default. Since 0.1."""
+    """Limits the memory of bitmaps: beyond `bytes`, contents of nodes that are more than a screen away from what
+    their surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept
+    whatever it takes. SIZE_MAX is no limit, the default. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
     """Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other
     sizes, and contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a
@@ -476,13 +477,14 @@ class Functions:
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
-    """Sets the direction in which nodes are laid out that have none of their own, nor above them. What is shown is
-    laid out anew. Default: left to right. Since 0.1."""
+    """Sets the layout direction of nodes for which neither they nor an ancestor set one. What is shown is laid out
+    anew. Default: left to right. Since 0.1."""
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
-    """That direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
+    """The context's layout direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
     lamina_context_set_traits: Callable[[Optional[int], Any], int]
-    """Says what holds where no node says anything; NULL goes back to the defaults. Texts are laid out anew when their
-    size changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1."""
+    """Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are
+    laid out anew when their size changes; what is drawn anew is what depends on what changed, and nothing else. Since
+    0.1."""
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
     """Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the
     owner while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same.
@@ -494,7 +496,7 @@ class Functions:
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
-    """Drops a reference; a node that nobody holds goes, with the children that only it holds. The memory of large
+    """Drops a reference; a node that nobody holds is freed, with the children that only it holds. The memory of large
     trees is freed by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
     """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
@@ -511,7 +513,8 @@ class Functions:
     """Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its
     present parent otherwise. Fails with LAMINA_ERROR_CYCLE when `node` is `child` or stands below it,
     LAMINA_ERROR_FOREIGN_CONTEXT, LAMINA_ERROR_INVALID_STATE when `child` is the root of a surface,
-    LAMINA_ERROR_WRONG_THREAD (see above). The tree is then as it was. So for all functions of this group. Since 0.1."""
+    LAMINA_ERROR_WRONG_THREAD (see above). The tree is then as it was. The same holds for all functions of this group.
+    Since 0.1."""
     lamina_node_insert_child: Callable[[Optional[int], Optional[int], int], int]
     """Puts `child` at `index` among the children of `node`, back to front. `index` is 0..child count; when `child` is
     already a child of `node`, it must be below the child count, and is its place after the move.
@@ -529,9 +532,9 @@ class Functions:
     """Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE).
     Since 0.1."""
     lamina_node_remove_from_parent: Callable[[Optional[int]], int]
-    """Takes the node out of its parent; nothing happens when it has none. Since 0.1."""
+    """Removes the node from its parent; does nothing when it has none. Since 0.1."""
     lamina_node_remove_children: Callable[[Optional[int]], int]
-    """Takes all children out. Since 0.1."""
+    """Removes all children. Since 0.1."""
     lamina_node_get_child_count: Callable[[Optional[int]], int]
     """The number of children; 0 for a bad handle. Since 0.1."""
     lamina_node_copy_child: Callable[[Optional[int], int, Any], int]
@@ -540,14 +543,14 @@ class Functions:
     """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
     lamina_node_copy_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Hands out the first node of this name among `root` and what is below it, a node before its children and these
-    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Takes
-    time in the number of nodes that are looked at. Since 0.1."""
+    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing.
+    Linear in the number of nodes visited. Since 0.1."""
     lamina_node_copy_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is
-    asked, on the calling thread, for the nodes that were there when the call began and have not ended meanwhile.
-    Since 0.1."""
+    """Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked
+    for the nodes that were there when the call began and have not ended meanwhile. Since 0.1."""
     lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
-    """Hands out the lowest node that both are below, or are; NULL when the two are not in one tree. Since 0.1."""
+    """Hands out the lowest common ancestor (a node counts as its own); NULL when they are in different trees. Since
+    0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
     """The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1."""
     lamina_node_set_frame: Callable[[Optional[int], lamina_rect], int]
@@ -562,18 +565,17 @@ class Functions:
     lamina_node_get_position: Callable[[Optional[int]], lamina_point]
     """Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_bounds_origin: Callable[[Optional[int], lamina_point], int]
-    """Has the node's own space begin at `origin`: that point stands at its top left corner, so that all below it
-    moves by as much the other way. A node scrolls by this what it clips. Frames, layout, and what the node itself
-    draws stay as they are; hits and lamina_node_convert_point() follow. Each number is finite and up to 10,000,000 in
-    size. Default: (0, 0). Since 0.1."""
+    """Sets the point of the node's coordinate space that is shown at its top left corner (the scroll offset of a node
+    that clips). Frames, layout, and what the node itself draws stay as they are; hits and lamina_node_convert_point()
+    follow. Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1."""
     lamina_node_get_bounds_origin: Callable[[Optional[int]], lamina_point]
-    """That origin; (0, 0) for a bad handle. Since 0.1."""
+    """The bounds origin; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
     """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
     """The background; clear for a bad handle. Since 0.1."""
     lamina_node_set_opacity: Callable[[Optional[int], float], int]
-    """How much of the node and all below it shows, as one group: 0..1. Default: 1. Since 0.1."""
+    """The opacity of the node and all below it, as one group: 0..1. Default: 1. Since 0.1."""
     lamina_node_get_opacity: Callable[[Optional[int]], float]
     """The opacity; 0 for a bad handle. Since 0.1."""
     lamina_node_set_hidden: Callable[[Optional[int], bool], int]
@@ -581,7 +583,7 @@ class Functions:
     lamina_node_is_hidden: Callable[[Optional[int]], bool]
     """Whether the node itself is hidden; false for a bad handle. Since 0.1."""
     lamina_node_set_corner_radius: Callable[[Optional[int], float], int]
-    """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, capped at
+    """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, limited to
     half the shorter side when drawn. Default: 0. Since 0.1."""
     lamina_node_get_corner_radius: Callable[[Optional[int]], float]
     """The corner radius, the largest where they differ; 0 for a bad handle. Since 0.1."""
@@ -590,8 +592,8 @@ class Functions:
     lamina_node_get_corner_radii: Callable[[Optional[int]], lamina_corner_radii]
     """The corner radii; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_border: Callable[[Optional[int], lamina_border], int]
-    """Draws a line along the inside of the node's edges, above its contents and children; layout knows nothing of it.
-    Width 0, the default, or a clear colour: none. Since 0.1."""
+    """Draws a line along the inside of the node's edges, above its contents and children; layout ignores it. Width 0,
+    the default, or a clear colour: none. Since 0.1."""
     lamina_node_get_border: Callable[[Optional[int]], lamina_border]
     """The border; width 0 when there is none and for a bad handle. Since 0.1."""
     lamina_node_set_shadow: Callable[[Optional[int], lamina_shadow], int]
@@ -603,39 +605,37 @@ class Functions:
     """Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied.
     Since 0.1."""
     lamina_node_set_transform: Callable[[Optional[int], lamina_matrix], int]
-    """Moves, turns or scales the node and all below it when it is shown; frames and layout know nothing of it. It
-    applies about the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; what comes
-    to lie on a line or a point is not drawn. The node is drawn as it stands in its frame, and that is transformed,
-    edges smoothed. Since 0.1."""
+    """Moves, turns or scales the node and all below it when it is shown; frames and layout ignore it. It applies
+    about the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that
+    collapses the node to a line or point draws nothing. The node is drawn as it stands in its frame, and that is
+    transformed, edges smoothed. Since 0.1."""
     lamina_node_get_transform: Callable[[Optional[int]], lamina_matrix]
     """The transform; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_anchor: Callable[[Optional[int], lamina_point], int]
-    """What stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since
-    0.1."""
+    """The point that stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5,
+    0.5). Since 0.1."""
     lamina_node_get_anchor: Callable[[Optional[int]], lamina_point]
     """The anchor; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_z_position: Callable[[Optional[int], float], int]
-    """Children of one node are painted from the lowest to the highest position, among equals in their order, which
-    stays as it is. Default: 0. Since 0.1."""
+    """Children of one node are painted from the lowest to the highest position, among equals in their order. The
+    order itself does not change. Default: 0. Since 0.1."""
     lamina_node_get_z_position: Callable[[Optional[int]], float]
     """The z position; 0 for a bad handle. Since 0.1."""
     lamina_node_convert_point: Callable[[Optional[int], lamina_point, Optional[int], Any], int]
-    """Where `point` of `node` is in `to`, transforms included; both in logical units from the top left corner of the
-    node's frame, which is at its bounds' origin. NULL is the space of the root, which for one of a surface is that.
-    LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when a transform
-    above `to` leaves no way back. Since 0.1."""
+    """Where `point` of `node` is in `to`, transforms included; both in logical units of the node's own space, whose
+    point at the top left corner is its bounds origin. NULL: the space around the root (the surface's, if shown).
+    LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when the
+    transform of `to` or of a node above it cannot be inverted. Since 0.1."""
     lamina_node_copy_hit: Callable[[Optional[int], lamina_point, Any, Any], int]
-    """Hands out the topmost node that `point` of `root` meets, `root` and what is below it, or NULL: not the hidden
-    ones or those of opacity 0, nor what is outside of the area in which a node above that clips is hit; round corners
-    of both count. `out_point` takes the point in that node's space; it may be NULL. Since 0.1."""
+    """Hands out the topmost node at `point` of `root`, among `root` and all below it, or NULL. Skips hidden and fully
+    transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
+    `out_point` takes the point in that node's space; it may be NULL. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
-    """Moves the edges of the area in which the node is hit, inwards, or outwards where an inset is negative: a small
-    button that is easy to meet. It is a rectangle then, whatever the corners. Of a node that clips, all below it is
-    hit within this area as well, and not within what shows: with negative insets also where the node cuts it off,
-    with positive ones not at the edges, where it is seen (as in Texture). What is painted stays the same. Default:
-    all 0. Since 0.1."""
+    """Insets the node's hit rectangle (negative: enlarges, for a small button that is easy to meet), which then has
+    no round corners. A clipping node clips hits of its descendants to this rectangle, not to its visible box (as in
+    Texture). What is painted stays the same. Default: all 0. Since 0.1."""
     lamina_node_get_hit_slop: Callable[[Optional[int]], lamina_insets]
-    """Those insets; all 0 for a bad handle. Since 0.1."""
+    """The insets of the hit rectangle; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_clips: Callable[[Optional[int], bool], int]
     """Cuts children off at the node's bounds. Default: false. Since 0.1."""
     lamina_node_get_clips: Callable[[Optional[int]], bool]
@@ -667,8 +667,8 @@ class Functions:
     lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
     """Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1."""
     lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
-    """Gives the style a direction, leaving its other fields: what is in the node and below it runs that way, other
-    than what has a direction of its own. Since 0.1."""
+    """Gives the style a layout direction, leaving its other fields. It applies to what is in the node and to all
+    below it that has no direction of its own. Since 0.1."""
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
     """Whether the node arranges its children from right to left, by its own direction or by one above it, that of a
     flex style included; false for a bad handle. Since 0.1."""
@@ -690,7 +690,7 @@ class Functions:
     shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
     node.  Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels
     of `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says
-    otherwise: one with a length that is larger than the picture's has to say the other one, too, or an aspect ratio.
+    otherwise: one with a length that is larger than the picture's must set the other one, too, or an aspect ratio.
     Since 0.1."""
     lamina_image_create: Callable[[Optional[int], Any, Any], int]
     """Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and
@@ -719,19 +719,19 @@ class Functions:
     placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
     size changes. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
-    """Sets who hears of the node's drawings; both may be NULL. Since 0.1."""
+    """Sets the observers of the node's drawings; either may be NULL. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
     """The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a
     node above it is hidden, and elsewhere none; none for a bad handle. Since 0.1."""
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
-    """Has `observer` told of changes of the interface state from now on, in the owner's process. What changes back
-    before that is not told: a node that moves between two shown parents stays where it is for its observers. A node
-    that is let go lives until they know. `out_observer`, which may be NULL, gets a number for
+    """Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before
+    that are not reported, such as those of a node that moves between two shown parents. A released node lives until
+    its observers are told. `out_observer`, which may be NULL, gets a number for
     lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
     lamina_node_set_traits: Callable[[Optional[int], Any], int]
-    """Says what holds for the node and all below it, in place of what is said above; NULL takes that back. Since 0.1."""
+    """Sets traits for the node and all below it, in place of those that it inherits; NULL removes them. Since 0.1."""
     lamina_node_get_traits: Callable[[Optional[int], Any], int]
     """Fills `traits` up to its struct_size with what holds at the node. Since 0.1."""
     lamina_node_set_dynamic_color: Callable[[Optional[int], int, lamina_color, lamina_color], int]
@@ -740,13 +740,15 @@ class Functions:
     it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of
     a display node. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
-    """Asks for a new drawing; many calls before the next process are one. A drawing under way is told to stop, but
-    not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws
-    shows progress. Since 0.1."""
+    """Asks for a new drawing; many calls before the next process count as one. A drawing under way is told to stop,
+    but not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it
+    draws shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
-    """Drawings of nodes with a higher priority begin first; one that waits already moves. Default: 0. Since 0.1."""
+    """Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all
+    drawings, operations of transactions after the drawings of their priority. So that nothing starves, every eighth
+    that the first worker takes while several priorities wait is the oldest. Default: 0. Since 0.1."""
     lamina_node_get_drawing_priority: Callable[[Optional[int]], int]
-    """That priority; 0 for a bad handle. Since 0.1."""
+    """The drawing priority; 0 for a bad handle. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
     """Processes until the node and all below it show what they want to show, their drawings before all others; what
     has failed, is suspended, or was left out to keep to a budget is not waited for. LAMINA_ERROR_TIMED_OUT after
@@ -754,28 +756,28 @@ class Functions:
     node is on no surface. Since 0.1."""
     lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
-    Default: false, each appears when it is ready. Since 0.1."""
+    Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1."""
     lamina_node_get_displays_together: Callable[[Optional[int]], bool]
-    """Whether they do by this node; false for a bad handle. Since 0.1."""
+    """Whether lamina_node_set_displays_together() is set on this node; false for a bad handle. Since 0.1."""
     lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
-    """Draws nothing of the node's contents for as long as it is set: a drawing under way is dropped, what is shown
-    stays, and changes of the contents wait. Taken back, it is drawn once, whatever happened meanwhile. Not of the
-    nodes below, nor of pictures (lamina_node_render) and bitmaps of a whole subtree. Default: false. Since 0.1."""
+    """While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When
+    it is taken back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected.
+    Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
-    """Whether that is set on the node; false for a bad handle. Since 0.1."""
+    """Whether display is suspended by this node; false for a bad handle. Since 0.1."""
     lamina_node_set_displays_asynchronously: Callable[[Optional[int], bool], int]
     """Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes
     its change over, so that both are seen in one frame, without a placeholder: for the few small things that must
     never be late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process
     at least. It displays together with no others. Default: true. Since 0.1."""
     lamina_node_get_displays_asynchronously: Callable[[Optional[int]], bool]
-    """Whether it is; false for a bad handle. Since 0.1."""
+    """Whether the node is drawn on a worker; false for a bad handle. Since 0.1."""
     lamina_node_set_needs_display_on_bounds_change: Callable[[Optional[int], bool], int]
-    """Whether another size of the node asks for a drawing in that size. When not, what was drawn is stretched to it,
-    on a worker, and no drawing callback runs; good for what changes its size in every frame. Contents that change are
-    drawn in any case. Default: true. Since 0.1."""
+    """Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing
+    callback runs: for nodes that change their size in every frame. Contents that change are drawn in any case.
+    Default: true. Since 0.1."""
     lamina_node_get_needs_display_on_bounds_change: Callable[[Optional[int]], bool]
-    """That; false for a bad handle. Since 0.1."""
+    """Whether a size change triggers a redraw; false for a bad handle. Since 0.1."""
     lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
     """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
     when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
@@ -786,7 +788,7 @@ class Functions:
     those of the bitmap. Best set before the node is shown, as it shows nothing until the bitmap is there. Default:
     false. Since 0.1."""
     lamina_node_is_rasterized: Callable[[Optional[int]], bool]
-    """Whether that is set on the node; false for a bad handle. Since 0.1."""
+    """Whether the node is rasterized; false for a bad handle. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_set_string: Callable[[Optional[int], Optional[bytes], int], int]
@@ -869,10 +871,10 @@ class Functions:
     """Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node
     on a surface off the owner thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
-    """Forgets what is known of the node's layout: its callback will be asked again. Since 0.1."""
+    """Discards what is kept of the node's layout: its callback will be called again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
-    """Has those children that arrange something themselves measured on all workers at once. The result is the same to
-    the bit; worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
+    """Measures children that arrange something themselves on all workers at once. The result is the same to the bit;
+    worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
     lamina_node_is_concurrent: Callable[[Optional[int]], bool]
     """Whether the children are measured concurrently; false for a bad handle. Since 0.1."""
     lamina_arrangement_get_child_count: Callable[[Optional[int]], int]
@@ -930,14 +932,14 @@ class Functions:
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
     """Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout
-    the profile of the root above holds. A spec of the node goes first. Default: NONE. Since 0.1."""
+    the profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1."""
     lamina_node_get_flex_profile: Callable[[Optional[int]], int]
     """NONE for a bad handle. Since 0.1."""
     lamina_node_set_flex_length: Callable[[Optional[int], int, float, int], int]
     """Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
     margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1."""
     lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
-    """Reads a length as it was set; the value is 0 for units that have none. Since 0.1."""
+    """Reads a length as it was set; the value is 0 for units that have none. Either may be NULL. Since 0.1."""
     lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
     """Sets a number, 0 or more; -1 sets it back to its default. Since 0.1."""
     lamina_node_get_flex_number: Callable[[Optional[int], int], float]
@@ -975,8 +977,8 @@ class Functions:
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
     """Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1."""
     lamina_text_get_hash: Callable[[Optional[int]], int]
-    """A number that is the same for equal texts within a process, and seldom for others; found once. 0 for a bad
-    handle. Since 0.1."""
+    """A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle.
+    Since 0.1."""
     lamina_text_get_link: Callable[[Optional[int], int, Any], int]
     """Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
     see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to
@@ -991,10 +993,11 @@ class Functions:
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
     """Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling
     thread, and fills `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the
-    width it reported breaks its lines in the same places. Since 0.1."""
+    width it reported breaks its lines in the same places, unless a word stood out of it; with
+    LAMINA_TEXT_WRAP_CHARACTER a line of several scripts may be broken elsewhere. Since 0.1."""
     lamina_text_get_content_widths: Callable[[Optional[int], Any, Any, Any], int]
     """The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content).
-    Since 0.1."""
+    Either may be NULL. Since 0.1."""
     lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
     """Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is
     for text without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1."""
@@ -1015,15 +1018,15 @@ class Functions:
     lamina_text_builder_append_markup: Callable[[Optional[int], Optional[bytes], int], int]
     """Appends what markup says, as in lamina_text_create_markup(). Since 0.1."""
     lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
-    """Appends room of `size` for something of yours, standing `rise` above the baseline; in the string it is U+FFFC.
-    lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1."""
+    """Appends room of `size` (0..10,000 a side) for something of yours, standing `rise` (-10,000..10,000) above the
+    baseline; in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1."""
     lamina_text_builder_append_child: Callable[[Optional[int], float, Any], int]
-    """Appends room for a child of the text node that will show the text, standing `rise` above the baseline; in the
-    string it is U+FFFC. The first such room is for the node's first child, and so on. Layout measures the children,
-    within the width that the text may have, gives them their room and their frames, and leaves out those without room
-    and those whose room is not shown; room without a child is empty. The size of a child is its own: what scales the
-    text leaves it alone. Such a text outside of a node, and in a node before its first layout, has no room for
-    anything. Since 0.1."""
+    """Appends room for a child of the text node that will show the text, standing `rise` (-10,000..10,000) above the
+    baseline; in the string it is U+FFFC. The first such room is for the node's first child, and so on. Layout
+    measures the children, within the width that the text may have, gives them their room and their frames, and leaves
+    out those without room and those whose room is not shown; room without a child is empty. The size of a child is
+    its own: what scales the text leaves it alone. Such a text outside of a node, and in a node before its first
+    layout, has no room for anything. Since 0.1."""
     lamina_text_builder_append_directed: Callable[[Optional[int], Optional[bytes], int, int, Any], int]
     """Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
     LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say
@@ -1042,9 +1045,9 @@ class Functions:
     """How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
     0.1."""
     lamina_node_set_text_highlight: Callable[[Optional[int], int, int, Any], int]
-    """Marks the bytes begin..end-1 of a text node, as a finger on a link does, with round boxes behind the letters;
-    NULL takes the mark away. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
-    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    """Highlights the bytes begin..end-1 of a text node, such as a link that is pressed, with round boxes behind the
+    letters; NULL removes the highlight. Draws the node anew but lays nothing out. Ends beyond the text count as its
+    end. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_text_layout_create: Callable[[Optional[int], Any, lamina_size, Any], int]
     """Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the
     defaults. Since 0.1."""
@@ -1063,19 +1066,19 @@ class Functions:
     """Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to
     right), and their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
-    """Fills `caret` for a caret before the byte `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
+    """Fills `caret` for a caret before the byte `index`; characters that share a glyph (a ligature) have equal parts
+    of its width, whatever carets its font gives it. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
     lamina_text_layout_move_caret: Callable[[Optional[int], int, int], int]
     """Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of
-    reading, never in a circle: where lines of one direction meet those of the other, that of the first line decides
-    which are next. At the end of the way they give `index` itself. UP on the first line gives 0, DOWN on the last
-    line its end. SIZE_MAX beyond the end and for a bad handle. For words and sentences, see
-    lamina_text_get_boundary(). Since 0.1."""
+    reading: where lines of one direction meet those of the other, that of the first line decides which are next. At
+    the first or last position they return `index`. UP on the first line gives 0, DOWN on the last line its end.
+    SIZE_MAX beyond the end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
     lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
     """Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of
     the hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped,
     since the position behind that belongs to the next line. Since 0.1."""
     lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
-    """Where the attachment number `index` stands, and the byte of the text that it belongs to (may be NULL).
+    """Where the attachment number `index` stands, and the byte of the text that it belongs to; either may be NULL.
     LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
     lamina_text_layout_draw: Callable[[Optional[int], lamina_point, lamina_color, float, Any], int]
     """Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1."""
@@ -1093,26 +1096,26 @@ class Functions:
     thread; `scale` 0.1..16. Since 0.1."""
     lamina_node_set_drawing: Callable[[Optional[int], Optional[int]], int]
     """Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them
-    away. Its size is the style's and the spec's to say. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    away. Its size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec,
     which arranges it, and nodes, which become its children in their order; those below a spec are its elements in
     theirs. Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to
-    `out_nodes` (NULL for specs), without a reference: the tree keeps them; retain what shall outlive it. When a
+    `out_nodes` (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it. When a
     record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are those
     of the functions that make and join the same things one by one. Since 0.1."""
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
     """The same for a spec, which is the first record: to arrange nodes that there are already in another way. It
     keeps the nodes that it made, and those it names, as any spec does. Since 0.1."""
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
-    """Whether the drawing that `canvas` belongs to is not wanted any more; true for a bad handle. For use in a
+    """Whether the drawing that `canvas` belongs to is no longer wanted; true for a bad handle. For use in a
     lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
     lamina_canvas_is_dark: Callable[[Optional[int]], bool]
     """Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that
     it asked for, here or with the two functions below; what it never asks for leaves it as it is. false outside a
     drawing. Since 0.1."""
     lamina_canvas_get_text_size_factor: Callable[[Optional[int]], float]
-    """Times the size of texts, at the node that is drawn; 1 outside a drawing. Since 0.1."""
+    """The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1."""
     lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
     """The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
@@ -1128,8 +1131,11 @@ class Functions:
     """Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL.
     Since 0.1."""
     lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
-    """Adds an operation, which starts at once on a worker; higher priority first. Then `complete` runs (either may be
-    NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1."""
+    """Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts
+    and drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower
+    one. So that nothing waits for ever, of every eight that the first worker takes while others of another priority
+    wait, one is the oldest. Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or
+    cancel. Since 0.1."""
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Closes the transaction; when all its operations have run, the completions and then `done` run inside the
     owner's process. LAMINA_ERROR_INVALID_STATE when it is not open. Since 0.1."""
@@ -1170,7 +1176,7 @@ class Functions:
     there. Nodes that display together make groups of their own. Default: false, they wait for each other for a while
     only (lamina_surface_set_grouping_limit_us()). Since 0.1."""
     lamina_surface_get_displays_together: Callable[[Optional[int]], bool]
-    """Whether they do; false for a bad handle and on other threads. Since 0.1."""
+    """Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_grouping_limit_us: Callable[[Optional[int], int], int]
     """Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready
     waits for the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no
@@ -1179,28 +1185,28 @@ class Functions:
     most screens; 0: each appears when it is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since
     0.1."""
     lamina_surface_get_grouping_limit_us: Callable[[Optional[int]], int]
-    """That time; 0 for a bad handle and on other threads. Since 0.1."""
+    """The grouping limit; 0 for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
-    """What the surface shows where no node draws. Default: clear. Since 0.1."""
+    """Sets the colour that the surface shows where no node draws. Default: clear. Since 0.1."""
     lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
-    """That colour; clear for a bad handle and on other threads. Since 0.1."""
+    """The background; clear for a bad handle and on other threads. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
     """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
     up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
     more, the last one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both
     may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
     lamina_surface_set_composites_in_bands: Callable[[Optional[int], bool], int]
-    """Has composites of much damage done in bands, by the workers that are free and the calling thread together. That
-    never waits for a worker that is busy with anything else: what no worker takes it paints itself. The pixels are
-    the same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
+    """Composites much damage in bands, by the workers that are free and the calling thread together. It never waits
+    for a worker that is busy with anything else: the caller paints bands that no worker takes. The pixels are the
+    same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
     lamina_surface_get_composites_in_bands: Callable[[Optional[int]], bool]
-    """Whether they are; false for a bad handle and on other threads. Since 0.1."""
+    """Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
-    """Draws over what the surface shows, in composites, so that you see what it does. Each composite then paints all,
-    and one that showed damage leaves damage to be taken away. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default:
-    none, which costs nothing. Since 0.1."""
+    """Draws diagnostics over what the surface shows, in composites. Each composite then paints all, and one that
+    showed damage leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for other
+    flags. Default: none, which costs nothing. Since 0.1."""
     lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
-    """Those flags; none for a bad handle and on other threads. Since 0.1."""
+    """The overlay's flags; none for a bad handle and on other threads. Since 0.1."""
     lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
@@ -1214,12 +1220,13 @@ class Functions:
     `scale`, 0.1..16), over `background`, into `target`, whose pixels must stay valid until `done` has run. `root`
     must not be on a surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back.
     Drawing and layout callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too,
-    and what that makes children stays so. Since 0.1."""
+    and the children that it makes stay. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
     """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
     they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.
     Opacity and transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All
-    contents are drawn for it, whether they are on the surface already or not. The rest is as for
+    contents are drawn for it, whether they are on the surface already or not. Where soft edges lie over each other,
+    single pixels may differ from a composite of the same tree by some 8 of 255. The rest is as for
     lamina_node_render(). Since 0.1."""
     lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
     """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
@@ -1229,15 +1236,15 @@ class Functions:
     """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
     lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
-    beginning is enough; nothing is decoded. Size and pixels are those of the file: what a camera notes in a JPEG of
-    how it was held (EXIF orientation) is not looked at. The context is not needed. LAMINA_ERROR_IO for what is none
-    of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for a moving WebP and a JPEG in the colours of print,
-    LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
+    beginning is enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is
+    ignored. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size,
+    LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767
+    pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
-    lamina_node_set_image(), for instance. Nothing is turned (see lamina_image_get_info()); of PNGs with 16 bits a
-    channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file is
-    LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
+    lamina_node_set_image(), for instance. Pixels are not rotated (see lamina_image_get_info()); of PNGs with 16 bits
+    a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file
+    is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
     """Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole
     or not at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
@@ -1264,8 +1271,8 @@ class Functions:
     """Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1."""
     lamina_job_add_row: Callable[[Optional[int], Any, int], int]
     """Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values
-    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; what a value
-    is worth shows as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
+    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid
+    value is reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
     0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
     """The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
@@ -1289,13 +1296,13 @@ class Functions:
     that were added are handed out, and in callbacks on workers. In a context without workers the calling thread does
     the work. Since 0.1."""
     lamina_job_set_observer: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Has the owner thread run `ready` in its process when the next picture is ready, so that an event loop need not
-    wait: take pictures then with a timeout of 0, one or all that are there. It is called again for what was left, but
-    not when none was taken, until another one is ready; not after the last release of the job. In a context without
-    workers it is called for rows to be drawn. NULL takes it away. Since 0.1."""
+    """Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
+    pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
+    pictures remain after you took one; not after the last release of the job. In a context without workers it is
+    called for rows to be drawn. NULL takes it away. Since 0.1."""
     lamina_job_release_picture: Callable[[int], int]
-    """Gives a picture back by its number, which is no other picture's in this process: its memory serves the next
-    ones. LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
+    """Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
+    LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
     lamina_job_cancel: Callable[[Optional[int]], int]
     """Ends the job early: each row that was added still comes out once, those not drawn yet with
     LAMINA_ERROR_CANCELLED. Since 0.1."""

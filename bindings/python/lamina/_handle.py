@@ -67,10 +67,12 @@ class Handle:
 
     @property
     def context(self) -> "Context":
+        """What the object belongs to."""
         return self._context
 
     @property
     def closed(self) -> bool:
+        """Whether the object, or its context, was closed."""
         return not self._is_open or not self._context._is_open
 
     def retain(self: Self) -> Self:

@@ -15,8 +15,8 @@ class KeptContext:
     Takes what Context() takes. Only what any thread may do can be done with the context: it has no process().
     """
 
-    def __init__(self, threads: Optional[int] = None, **options: Any) -> None:
-        self._threads, self._options = threads, options
+    def __init__(self, workers: Optional[int] = None, **options: Any) -> None:
+        self._workers, self._options = workers, options
         self._made, self._over = threading.Event(), threading.Event()
         self._error: Optional[BaseException] = None
         self._thread: Optional[threading.Thread] = None
@@ -24,7 +24,7 @@ class KeptContext:
 
     def _keep(self) -> None:
         try:
-            with Context(self._threads, **self._options) as self.context:
+            with Context(self._workers, **self._options) as self.context:
                 self._made.set()
                 self._over.wait()
         except BaseException as error:
@@ -39,7 +39,7 @@ class KeptContext:
             self._thread.start()
         except RuntimeError:  # there is no thread to be had, as while the interpreter ends: this one is the owner
             self._thread = None
-            self.context = Context(self._threads, **self._options)
+            self.context = Context(self._workers, **self._options)
             return self.context
         try:
             self._made.wait()

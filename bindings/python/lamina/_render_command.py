@@ -165,6 +165,7 @@ def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, 
     row = 0
     for line, text in enumerate(data, 1):
         if line == 1:
+            _check_kind(text)
             text = text.removeprefix(codecs.BOM_UTF8)
         text = text.strip()
         if not text:
@@ -172,6 +173,15 @@ def _lines(data: BinaryIO, pattern: Optional[str], under_way: "Deque[Tuple[int, 
         under_way.append((line, _name(pattern, row, text)))
         row += 1
         yield text
+
+
+def _check_kind(text: bytes) -> None:
+    """Refuses by its first line a file of another kind, of which each line would fail by itself."""
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InvalidArgumentError("the rows are in UTF-16; a file of UTF-8 is needed, with a JSON object in each line")
+    if text.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"["):
+        raise InvalidArgumentError(
+            "the rows begin with '[', as a JSON array does; a JSON object in each line is needed: jq -c '.[]' makes them of an array")
 
 
 def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
@@ -183,8 +193,10 @@ def _name(pattern: Optional[str], row: int, text: bytes) -> Any:
         values = {"row": row, **values} if isinstance(values, Mapping) else {"row": row}
         # Folders are those of the pattern: a "/" that comes with a row makes none.
         parts = [string.Formatter().vformat(part, (), values) for part in pattern.split("/")]
-    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
-        what = f"the row has no {error}" if isinstance(error, KeyError) else str(error)
+    except RecursionError:  # the picture fails too, with the library's words
+        return ValueError(f"no file can be named {pattern!r}: the row nests too deep")
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError, ArithmeticError, MemoryError) as error:
+        what = f"the row has no {error}" if isinstance(error, KeyError) else str(error) or "there is no memory for it"
         return ValueError(f"no file can be named {pattern!r}: {what}")
     found = "/".join(parts)
     if any(part in ("", ".", "..") or "/" in part or "\0" in part for part in parts):

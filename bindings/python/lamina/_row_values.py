@@ -22,6 +22,7 @@ from .shared_image import SharedImage
 _SLOT = re.compile(r"\{([^{}]+)\}")
 _FILES = (bytes, bytearray, memoryview, os.PathLike)
 _PLAIN = frozenset((str, int, bool))  # what JSON and the library take as it is
+_EXACT = 2**53  # up to here each whole number is a double of C
 NATIVE = (PixelBuffer, SharedImage, Drawing)  # what JSON cannot say
 
 
@@ -193,6 +194,14 @@ class RowReader:
         return values, is_native
 
 
+def _digits(slot: str, value: int) -> Tuple[bytes, int]:
+    try:
+        text = str(value).encode()
+    except ValueError as error:  # Python writes some thousands of digits
+        raise InvalidArgumentError(f"the slot {slot!r}: {error}") from None
+    return text, len(text)
+
+
 def slot_value(slot: str, value: Any, context: Context) -> Any:
     """A value that was read, and is no list of steps, as the library takes it."""
     found = _ffi.lamina_slot_value()
@@ -205,6 +214,8 @@ def slot_value(slot: str, value: Any, context: Context) -> Any:
         found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
     elif isinstance(value, bool):
         found.kind, found.boolean = ValueKind.BOOLEAN, value
+    elif isinstance(value, int) and abs(value) > _EXACT:
+        found.kind, found.text, found.text_length = ValueKind.TEXT, *_digits(slot, value)  # as JSON has it
     elif isinstance(value, (int, float)):
         found.kind, found.number = ValueKind.NUMBER, _finite(slot, value)
     elif isinstance(value, str):

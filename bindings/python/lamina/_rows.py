@@ -7,7 +7,7 @@ import os
 from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, integer
+from ._arguments import c_path, integer, number, of_kind
 from ._handle import Handle
 from ._library import lib
 from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
@@ -118,7 +118,8 @@ class NativeTemplate(Handle):
 
     def __init__(self, context: Context, text: bytes) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_template_create(context.handle, text, len(text), ctypes.byref(handle)))
+        owner = of_kind("context", Context, context).handle
+        check(lib.lamina_template_create(owner, text, len(text), ctypes.byref(handle)))
         self._own(context, handle.value)
         self.text = text
 
@@ -136,7 +137,7 @@ class Job(Handle):
 
     def __init__(self, template: NativeTemplate, given: RowOptions, workers: Optional[int]) -> None:
         options, color = _ffi.lamina_job_options(), None
-        options.scale = given.scale
+        options.scale = number("scale", given.scale)
         if given.format != "bitmap":
             encoding = encode_options(given.format, given.quality)
             options.encoding = ctypes.pointer(encoding)

@@ -31,7 +31,7 @@ def _render_chunk(text: bytes, rows: List[Any], options: RowOptions) -> List[Tup
     done: List[Tuple[int, int, int, Any]] = []
     for found in job_pictures(context, text, rows, options, None):
         if isinstance(found, LaminaError):
-            done.append((0, 0, int(found.status), str(found)))
+            done.append((0, 0, int(found.status or 0), str(found)))
         elif isinstance(found, PictureFile):
             done.append((found.width, found.height, 0, bytes(found)))
         else:

@@ -179,7 +179,9 @@ def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
         return gradient_json(value.contents) if value else None
     if name == "image" and isinstance(given, _ffi.lamina_node_look):
         return image_json(value.contents) if value else None
-    if name in ("link", "gradient", "replaces", "exclusions", "tab_stops", "decimal_point", "token", "message") and value:
+    if name == "gradient" and value:
+        raise InvalidArgumentError("the gradient of a text's letters cannot be part of a template; that of a node, behind them, can")
+    if name in ("link", "replaces", "exclusions", "tab_stops", "decimal_point", "token", "message") and value:
         raise InvalidArgumentError(f"{name} cannot be part of a template")
     if isinstance(value, (ctypes.Structure, ctypes.Array)):
         return None if bytes(value) == bytes(plain) else nested_json(value)

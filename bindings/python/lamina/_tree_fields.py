@@ -5,12 +5,12 @@ import ctypes
 import functools
 from typing import Any, Dict, Optional, Tuple, Union, cast
 
-from ._arguments import number
+from ._arguments import number, of_kind
 from ._ffi import FlexProfile
 from ._record import field_names, replaced
 from .drawing import Drawing
-from .geometry import BLACK, CLEAR, ColorLike, RectLike, Size, SizeLike, c_color, c_rect
-from .looks import LOOK_FIELDS, c_look
+from .geometry import BLACK, CLEAR, ColorLike, RectLike, Size, SizeLike, c_color, c_rect, refusal
+from .looks import LOOK_FIELDS, Gradient, c_look
 from .spec import stack_options
 from .style import Style, enum_value, merged_style
 from .text_style import encode
@@ -40,7 +40,13 @@ def styled(style: Optional[Style], keywords: Dict[str, Any]) -> Optional[Style]:
 
 def sides_and_slots(size: "Optional[SlottedSize]") -> "Tuple[Optional[SizeLike], Dict[str, str]]":
     """A size without the sides that are slots, and those."""
-    sides = dict(zip(("width", "height"), size or ()))
+    if size is None:
+        return None, {}
+    try:
+        width, height = size
+    except (TypeError, ValueError) as error:
+        raise refusal(error, "a size is two numbers or slots, (width, height)", size) from None
+    sides = {"width": width, "height": height}
     slotted = {name: str(side) for name, side in sides.items() if isinstance(side, Slot)}
     if not slotted:
         return cast(Optional[SizeLike], size), slotted
@@ -72,7 +78,7 @@ def look_fields(
     if flex_style is not None:
         fields["flex_style"] = encode(flex_style)
     if drawing is not None:
-        fields["drawing"] = drawing
+        fields["drawing"] = drawing if isinstance(drawing, Slot) else of_kind("drawing", Drawing, drawing)
     given = {name: value for name, value in look.items() if value is not None}
     for name in given:
         if name not in LOOK_FIELDS:
@@ -87,12 +93,12 @@ def _without_slots(name: str, value: Any, fields: Dict[str, Any]) -> Any:
     """A part of a look, with what is no slot in it; the slots are noted by their place, "border.color"."""
     if name in ("border", "shadow"):
         place = 1 if name == "border" else 0
-        if len(value) > place and isinstance(value[place], Slot):
+        if hasattr(value, "__len__") and len(value) > place and isinstance(value[place], Slot):
             fields[f"{name}.color"] = value[place]
             # A colour that shows, so that the part is described.
             return (*value[:place], BLACK, *value[place + 1 :])
     elif name == "gradient":
-        stops = list(value.stops)
+        stops = list(of_kind("gradient", Gradient, value).stops)
         for place, (offset, color) in enumerate(stops):
             if isinstance(color, Slot):
                 fields[f"gradient.stops.{place}.color"] = color

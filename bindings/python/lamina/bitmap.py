@@ -5,20 +5,22 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
+import stat
 import sys
 from typing import Any, Optional, Union
 
 from . import _ffi
-from ._arguments import c_path, file_bytes, integer
+from ._arguments import c_path, file_bytes, integer, whole
 from ._ffi import ImageFormat, PictureFormat, PixelFormat
 from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
-from .errors import InvalidArgumentError, check
+from .errors import FileError, InvalidArgumentError, OutOfRangeError, check
 from .geometry import WHITE, ColorLike, c_color
 from .style import enum_value
 
 
 MAXIMUM_SIDE = 32767
+_LONGEST_FILE = 1 << 30
 
 
 class PixelBuffer(PictureFormats):
@@ -31,10 +33,12 @@ class PixelBuffer(PictureFormats):
 
     @property
     def bytes_per_pixel(self) -> int:
+        """2 of RGB565, 4 of the other formats."""
         return 2 if self.format == PixelFormat.RGB565 else 4
 
     @property
     def data(self) -> memoryview:
+        """The memory, as bytes."""
         raise NotImplementedError
 
     def to_c(self) -> _ffi.lamina_bitmap:
@@ -59,8 +63,8 @@ class PixelBuffer(PictureFormats):
 
     def pixel(self, x: int, y: int) -> "tuple[int, int, int, int]":
         """One pixel as (red, green, blue, alpha), 0..255, premultiplied."""
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IndexError(f"({x}, {y}) is outside {self.width} x {self.height}")
+        if not (0 <= whole("x", x) < self.width and 0 <= whole("y", y) < self.height):
+            raise OutOfRangeError(f"({x}, {y}) is outside {self.width} x {self.height}")
         if self.format == PixelFormat.RGB565:
             raise InvalidArgumentError("pixel() reads pixels of 32 bits")
         offset = y * self.stride + 4 * x
@@ -109,6 +113,18 @@ class PixelBuffer(PictureFormats):
         options = encode_options(format, quality, lossless, background)
         encoded, bitmap = c_path(checked_path(path)), self.to_c()
         check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), ctypes.byref(options), encoded, len(encoded)))
+
+
+def _picture_file(path: "Union[str, os.PathLike[str]]") -> bytes:
+    """As the library reads files that rows name: others, as pipes and devices, may have no end."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        pass  # opening says what is wrong
+    else:
+        if not stat.S_ISDIR(status.st_mode) and not (stat.S_ISREG(status.st_mode) and status.st_size <= _LONGEST_FILE):
+            raise FileError(f"'{os.fspath(path)}' is not a regular file of at most 1 GiB.")
+    return file_bytes(path, _LONGEST_FILE)
 
 
 def pixels_of(target: PixelBuffer) -> _ffi.lamina_bitmap:
@@ -161,7 +177,7 @@ class Bitmap(bytearray, PixelBuffer):
         applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for what cannot be read."""
         info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
         if isinstance(source, (str, os.PathLike)):
-            data = file_bytes(source)
+            data = _picture_file(source)
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
         else:
@@ -225,6 +241,7 @@ class Bitmap(bytearray, PixelBuffer):
 
     @property
     def data(self) -> memoryview:
+        """The memory, as bytes."""
         return memoryview(self)
 
     def __repr__(self) -> str:
@@ -267,6 +284,7 @@ class BitmapView(PixelBuffer):
 
     @property
     def data(self) -> memoryview:
+        """The memory, as bytes: that which it was made of."""
         return self._view
 
     @classmethod

@@ -16,9 +16,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import spec as specs
-from ._arguments import number
+from ._arguments import number, of_kind
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Direction, Justify, Position
 from ._handle import Handle, handle_of
+from .context import Context
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import PointLike
 from .spec import Element, Spec
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._keywords import RowKeywords, StackKeywords, StyleKeywords
-    from .context import Context
 
 Children = Union[Element, None, Iterable[Any]]
 
@@ -278,6 +278,8 @@ def corner(
 
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:
     """For specs of any number: made now if children are there, or a context, else when they come in brackets."""
+    if context is not None:
+        of_kind("context", Context, context)
     if children or context is not None:
         return _made(name, make, list(_flat(children)), context)
     return OpenSpec(name, lambda elements: _made(name, make, elements))

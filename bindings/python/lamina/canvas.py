@@ -10,7 +10,7 @@ from ._foreign import Finisher, cairocffi_context, pycairo_context
 from ._library import lib
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .errors import InvalidArgumentError, InvalidStateError, check
-from .geometry import Color, RectLike, Size
+from .geometry import Color, RectLike, Size, from_c_color
 
 O = TypeVar("O", bound="Operation")
 
@@ -47,8 +47,7 @@ class Operation:
     @property
     def tint(self) -> Color:
         """The tint that holds at the node that is drawn."""
-        tint = lib.lamina_canvas_get_tint(self._canvas)
-        return Color(tint.red, tint.green, tint.blue, tint.alpha)
+        return from_c_color(lib.lamina_canvas_get_tint(self._canvas))
 
     def _end(self) -> None:
         self._canvas = 0
@@ -141,6 +140,8 @@ class PixelCanvas(Operation):
 
     def _take(self) -> None:
         """Hands over what was written."""
+        if not isinstance(self.pixels, PixelBuffer):
+            raise TypeError(f"pixels of a canvas are a Bitmap, not {type(self.pixels).__name__}")
         target, pixels = self._target, self.pixels.to_c()
         if (pixels.width, pixels.height, pixels.format) != (target.width, target.height, target.format):
             raise InvalidArgumentError(f"pixels must stay {target.width} x {target.height} of 32 bits each")

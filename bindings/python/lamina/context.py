@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Set, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Set, Union
 
 from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
@@ -17,6 +17,7 @@ from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._handle import Handle
 from ._library import lib
 from ._making import Making
+from ._record import field_names, record
 from .errors import InvalidHandleError, TimedOutError, check, last_error
 from .style import enum_value
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
 
 
-class Statistics(NamedTuple):
+@record(frozen=True)
+class Statistics:
     """Counts since the context was made, and what is alive now."""
 
     owner_us: int
@@ -59,7 +61,8 @@ class Statistics(NamedTuple):
     operations_waiting: int = 0
 
 
-class Memory(NamedTuple):
+@record(frozen=True)
+class Memory:
     """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
 
     bitmap_bytes: int
@@ -75,7 +78,7 @@ class Memory(NamedTuple):
 class Context(Making, Driven, Handle):
     """One engine. The thread that makes it is its owner: it alone calls process(), the waits, and surfaces.
 
-    `threads` counts the workers: None is one for each core, 0 does all work inside process().
+    `workers` counts the threads that work: None is one for each core, 0 does all work inside process().
     `log` hears of messages as (level, text); without it they go to the logger "lamina" of the logging module.
     `worker_niceness`, up to 19, says how far workers give way to other threads, such as that of a user interface.
     `font_files` are paths of fonts to use beside the system's; `font_family` is for texts that name none.
@@ -88,7 +91,7 @@ class Context(Making, Driven, Handle):
 
     def __init__(
         self,
-        threads: Optional[int] = None,
+        workers: Optional[int] = None,
         *,
         flags: ContextFlags = ContextFlags.NONE,
         log: Optional[Callable[[int, str], Any]] = None,
@@ -107,7 +110,7 @@ class Context(Making, Driven, Handle):
         self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
         self._log_key = _callbacks.keep(_callbacks.Entry(self, log, extra=self._drawing_failures))
         options = _ffi.lamina_context_options()
-        options.thread_count = _ffi.THREADS_AUTO if threads is None else integer("threads", threads, 0, 64)
+        options.thread_count = _ffi.THREADS_AUTO if workers is None else integer("workers", workers, 0, 64)
         options.flags = int(flags)
         options.log = _callbacks.log
         options.log_user_data = self._log_key
@@ -277,10 +280,8 @@ class Context(Making, Driven, Handle):
     @property
     def font_families(self) -> List[str]:
         """The names of all font families, sorted."""
-        length = lib.lamina_context_copy_font_families(self.handle, None, 0)
-        buffer = ctypes.create_string_buffer(length + 1)
-        lib.lamina_context_copy_font_families(self.handle, buffer, length + 1)
-        return buffer.value.decode("utf-8").splitlines()
+        handle = self.handle
+        return self._copy_text(lambda buffer, capacity: lib.lamina_context_copy_font_families(handle, buffer, capacity)).splitlines()
 
     def has_font_family(self, family: str) -> bool:
         """Whether there is a font family of this name."""
@@ -289,25 +290,23 @@ class Context(Making, Driven, Handle):
 
     def font_match(self, family: str = "") -> str:
         """The family that a list of families is set in; "" without any font."""
-        name = c_text("family", family)
-        length = lib.lamina_context_copy_font_match(self.handle, name, len(name), None, 0)
-        buffer = ctypes.create_string_buffer(length + 1)
-        lib.lamina_context_copy_font_match(self.handle, name, len(name), buffer, length + 1)
-        return buffer.value.decode("utf-8")
+        handle, name = self.handle, c_text("family", family)
+        return self._copy_text(
+            lambda buffer, capacity: lib.lamina_context_copy_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
 
     @property
     def statistics(self) -> Statistics:
         """What was done since the context was made, and what is alive now."""
         found = _ffi.lamina_statistics()
         check(lib.lamina_context_get_statistics(self.handle, ctypes.byref(found)))
-        return Statistics(*(getattr(found, name) for name in Statistics._fields))
+        return Statistics(*(getattr(found, name) for name in field_names(Statistics)))
 
     @property
     def memory(self) -> Memory:
         """What the context holds at the moment."""
         found = _ffi.lamina_memory()
         check(lib.lamina_context_get_memory(self.handle, ctypes.byref(found)))
-        return Memory(*(getattr(found, name) for name in Memory._fields))
+        return Memory(*(getattr(found, name) for name in field_names(Memory)))
 
     def set_bitmap_budget(self, size: Optional[int]) -> None:
         """Keeps bitmaps to so many bytes, as far as what shows allows; None: no limit."""
@@ -319,11 +318,11 @@ class Context(Making, Driven, Handle):
         check(lib.lamina_context_trim_memory(self.handle))
 
     @property
-    def thread_count(self) -> int:
+    def worker_count(self) -> int:
         """The number of workers."""
         return lib.lamina_context_get_thread_count(self.handle)
 
-    def set_active_thread_count(self, count: Optional[int]) -> None:
+    def set_active_worker_count(self, count: Optional[int]) -> None:
         """Lets only so many workers begin work; None: all of them."""
         number = _ffi.THREADS_AUTO if count is None else integer("count", count, 1, 2**31 - 1)
         check(lib.lamina_context_set_active_thread_count(self.handle, number))

@@ -3,7 +3,7 @@
     chart = (
         lamina.Drawing()
         .rect(0, 0, 200, 80, radius=8).fill("#f4f4f0")
-        .lines([(10, 60), (60, 20), (120, 45), (190, 12)]).stroke("#2f7ed8", 3, cap="round", join="round")
+        .lines([(10, 60), (60, 20), (120, 45), (190, 12)]).stroke("#2f7ed8", 3, line_cap="round", line_join="round")
         .text("visits", (10, 6), size=12, color="#7b8794")
     )
     node.set_drawing(chart)
@@ -18,7 +18,7 @@ import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import finite, number
+from ._arguments import finite, number, of_kind
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, handle_of
@@ -160,7 +160,7 @@ class Drawing:
 
     def circle(self, x: float, y: float, radius: float) -> "Drawing":
         """A circle by itself."""
-        return self.move_to(x + radius, y).arc(x, y, radius).close()
+        return self.move_to(number("x", x) + number("radius", radius), y).arc(x, y, radius).close()
 
     def rect(
         self, x: float, y: float, width: float, height: float, radius: "Union[float, Sequence[float]]" = 0.0
@@ -175,24 +175,24 @@ class Drawing:
 
     # ---- Painting ----
 
-    def fill(self, paint: Paint = BLACK, *, even_odd: bool = False, keep: bool = False) -> "Drawing":
-        """Fills the path and forgets it, unless `keep`."""
-        return self._add(DrawingKind.FILL, even_odd=even_odd, keeps_path=keep, **_paint(paint))
+    def fill(self, paint: Paint = BLACK, *, even_odd: bool = False, keeps_path: bool = False) -> "Drawing":
+        """Fills the path and forgets it, unless `keeps_path`."""
+        return self._add(DrawingKind.FILL, even_odd=even_odd, keeps_path=keeps_path, **_paint(paint))
 
     def stroke(
-        self, paint: Paint = BLACK, width: float = 1.0, *, cap: Union[LineCap, str] = LineCap.BUTT,
-        join: Union[LineJoin, str] = LineJoin.MITER, dash: Sequence[float] = (), dash_offset: float = 0.0,
-        miter_limit: float = 10.0, keep: bool = False,
+        self, paint: Paint = BLACK, line_width: float = 1.0, *, line_cap: Union[LineCap, str] = LineCap.BUTT,
+        line_join: Union[LineJoin, str] = LineJoin.MITER, dashes: Sequence[float] = (), dash_offset: float = 0.0,
+        miter_limit: float = 10.0, keeps_path: bool = False,
     ) -> "Drawing":  # fmt: skip
-        """Draws a line along the path and forgets it, unless `keep`. `dash`: lengths drawn and left out by turns."""
+        """Draws a line along the path and forgets it, unless `keeps_path`. `dashes`: lengths drawn and left out by turns."""
         fields = _paint(paint)
-        if isinstance(dash, (int, float)):
-            raise TypeError(f"dash are lengths drawn and left out by turns, such as (4, 3), not {dash!r}")
-        if len(dash):
-            fields.update(dashes=(ctypes.c_double * len(dash))(*dash), dash_count=len(dash), dash_offset=dash_offset)
+        if isinstance(dashes, (int, float)):
+            raise TypeError(f"dashes are lengths drawn and left out by turns, such as (4, 3), not {dashes!r}")
+        if len(dashes):
+            fields.update(dashes=(ctypes.c_double * len(dashes))(*dashes), dash_count=len(dashes), dash_offset=dash_offset)
         return self._add(
-            DrawingKind.STROKE, line_width=width, line_cap=enum_value(LineCap, cap), line_join=enum_value(LineJoin, join),
-            miter_limit=miter_limit, keeps_path=keep, **fields)  # fmt: skip
+            DrawingKind.STROKE, line_width=line_width, line_cap=enum_value(LineCap, line_cap),
+            line_join=enum_value(LineJoin, line_join), miter_limit=miter_limit, keeps_path=keeps_path, **fields)  # fmt: skip
 
     def clip(self, *, even_odd: bool = False) -> "Drawing":
         """Cuts off what follows at the path, until the restore() after, and forgets the path."""
@@ -260,7 +260,7 @@ class Drawing:
 
     def for_context(self, context: Context) -> NativeDrawing:
         """The drawing as a context has it, made when it is first asked for and kept until steps are added."""
-        made = context._drawings
+        made = of_kind("context", Context, context)._drawings
         known: Optional[NativeDrawing] = made.get(self)
         if known is None or known.count != len(self._steps):
             known = made[self] = NativeDrawing(context, self._steps)

@@ -10,17 +10,22 @@ from ._library import lib
 
 
 class LaminaError(Exception):
-    """A call that failed. The text is the library's sentence; `status` is the code that C programs see."""
+    """A call that failed. The text is the library's sentence; `status` is the code that C programs see, None where none of this
+    package stands for it."""
 
-    status: Status = Status.ERROR_INVALID_ARGUMENT
+    status: Optional[Status] = None
     row: Optional[int] = None  # of a Template's data, counted from 0, when that is what was wrong
 
 
 class InvalidArgumentError(LaminaError, ValueError):
+    """A value that the call does not take; the sentence says which would be right."""
+
     status = Status.ERROR_INVALID_ARGUMENT
 
 
 class InvalidHandleError(LaminaError):
+    """What was given is no object of the library, or not any more."""
+
     status = Status.ERROR_INVALID_HANDLE
 
 
@@ -29,34 +34,50 @@ class ClosedError(InvalidHandleError):
 
 
 class WrongThreadError(LaminaError):
+    """The call belongs to another thread: mostly to the one that made the context."""
+
     status = Status.ERROR_WRONG_THREAD
 
 
 class ForeignContextError(LaminaError, ValueError):
+    """An object of one context was given to another one."""
+
     status = Status.ERROR_FOREIGN_CONTEXT
 
 
 class OutOfRangeError(LaminaError, IndexError):
+    """A position beyond the end of what it counts."""
+
     status = Status.ERROR_OUT_OF_RANGE
 
 
 class CycleError(LaminaError, ValueError):
+    """A node or spec would be above itself."""
+
     status = Status.ERROR_CYCLE
 
 
 class InvalidStateError(LaminaError):
+    """The call is right, but not now: after the end of what it is about, or before its beginning."""
+
     status = Status.ERROR_INVALID_STATE
 
 
 class CancelledError(LaminaError):
+    """The work was given up before it was done."""
+
     status = Status.ERROR_CANCELLED
 
 
 class TimedOutError(LaminaError, TimeoutError):
+    """The work was not done within the time that the caller gave it."""
+
     status = Status.ERROR_TIMED_OUT
 
 
 class OutOfMemoryError(LaminaError, MemoryError):
+    """There was not enough memory."""
+
     status = Status.ERROR_OUT_OF_MEMORY
 
 
@@ -74,14 +95,18 @@ class MissingFileError(FileError, FileNotFoundError):
 
 
 class BackendError(LaminaError):
+    """What the library builds on failed, or a drawing of yours."""
+
     status = Status.ERROR_BACKEND
 
 
 class UnsupportedError(LaminaError):
+    """This build of the library, or this system, cannot do it."""
+
     status = Status.ERROR_UNSUPPORTED
 
 
-_CLASSES: Dict[int, Type[LaminaError]] = {
+_CLASSES: Dict[Optional[int], Type[LaminaError]] = {
     cls.status: cls
     for cls in (
         InvalidArgumentError, InvalidHandleError, WrongThreadError, ForeignContextError, OutOfRangeError, CycleError,
@@ -102,27 +127,27 @@ def last_error() -> str:
 
 def error_for(status: int, message: str = "") -> LaminaError:
     """The exception for a status; the message is the name of the status when none is given."""
-    error = _CLASSES.get(status, LaminaError)(message or status_name(status))
-    if status in _CLASSES:
-        error.status = Status(status)
-    if isinstance(error, FileError):
-        _take_system_error(error, message)
-    return error
+    if status == Status.ERROR_IO:
+        return _library_file_error(message or status_name(status))
+    return _CLASSES.get(status, LaminaError)(message or status_name(status))
 
 
-# As the library writes them; compiled when the first file cannot be read.
+# The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that answers the number
+# of the system's error, so that the sentence is all there is; test_errors.py fails when its wording changes.
 _ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
 
 
-def _take_system_error(error: FileError, message: str) -> None:
-    """Takes the path and the number of the system's error out of a sentence."""
+def _library_file_error(message: str) -> FileError:
+    """An error with the path and the number of the system's error, as far as the sentence names them."""
     import re
 
     found = re.match(_ABOUT_FILE, message)
-    if found is not None:
-        error.filename = found[1] or found[2]
-        error.strerror = found[3]
-        error.errno = next((number for number in errno.errorcode if os.strerror(number) == found[3]), None)
+    if found is None:
+        return FileError(message)
+    number = next((number for number in errno.errorcode if os.strerror(number) == found[3]), None)
+    error = (MissingFileError if number == errno.ENOENT else FileError)(message)
+    error.errno, error.strerror, error.filename = number, found[3], found[1] or found[2]
+    return error
 
 
 def file_error(error: OSError) -> FileError:

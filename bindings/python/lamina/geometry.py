@@ -11,16 +11,22 @@ from ._ffi import Unit
 
 
 class Point(NamedTuple):
+    """A place; y points down."""
+
     x: float
     y: float
 
 
 class Size(NamedTuple):
+    """Width and height."""
+
     width: float
     height: float
 
 
 class Rect(NamedTuple):
+    """A rectangle by its upper left corner and its size."""
+
     x: float
     y: float
     width: float
@@ -47,6 +53,8 @@ class RectPx(NamedTuple):
 
 
 class Insets(NamedTuple):
+    """Distances from the edges of a rectangle, inwards."""
+
     top: float
     left: float
     bottom: float
@@ -125,18 +133,15 @@ class Dimension(NamedTuple):
 
     @classmethod
     def of(cls, value: "DimensionLike") -> "Dimension":
-        """From a number (points), "50%", "auto" or None."""
+        """From a number (points), what parse() reads, or None, which is "auto"."""
         if isinstance(value, Dimension):
             return value
-        if value is None or value == "auto":
+        if value is None:
             return cls()
         if isinstance(value, str):
-            if not value.endswith("%"):
-                raise _invalid(f'a length is a number, a percentage such as "50%", or "auto", not {value!r}')
-            try:
-                return cls(Unit.FRACTION, float(value[:-1]) / 100)
-            except ValueError:
-                raise _invalid(f'a percentage is a number and %, such as "50%", not {value!r}') from None
+            return _parsed(value)
+        if isinstance(value, (bytes, bytearray)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
+            raise TypeError(f'a length is a number, a percentage such as "50%", "auto" or None, not {value!r}')
         try:
             return cls(Unit.POINTS, float(value))
         except OverflowError:
@@ -145,12 +150,9 @@ class Dimension(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Dimension":
         """From "auto", "12", "12pt" or "50%"."""
-        from ._library import lib
-        from .errors import check
-
-        utf8, dimension = text.encode("utf-8", "surrogatepass"), _ffi.lamina_dimension()
-        check(lib.lamina_dimension_parse(utf8, len(utf8), ctypes.byref(dimension)))
-        return from_c_dimension(dimension)
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a length is a string, not {text!r}")
+        return _parsed(text)
 
     def __str__(self) -> str:
         """The text from which parse() makes the same length."""
@@ -159,6 +161,16 @@ class Dimension(NamedTuple):
         buffer = ctypes.create_string_buffer(64)
         lib.lamina_dimension_copy_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
         return buffer.value.decode("ascii")
+
+
+@functools.lru_cache(maxsize=256)  # a program has few lengths that are texts, and gives them over and over
+def _parsed(text: str) -> Dimension:
+    from ._library import lib
+
+    utf8, dimension = text.encode("utf-8", "surrogatepass"), _ffi.lamina_dimension()
+    if lib.lamina_dimension_parse(utf8, len(utf8), ctypes.byref(dimension)):
+        raise _invalid(f'a length is a number, "12", "12pt", a percentage from "0%" to "100%", or "auto", not {text!r}')
+    return from_c_dimension(dimension)
 
 
 PointLike = Union[Point, Tuple[float, float]]
@@ -271,6 +283,18 @@ def _invalid(sentence: str) -> Exception:
 def c_dimension(value: DimensionLike) -> _ffi.lamina_dimension:
     dimension = Dimension.of(value)
     return _ffi.lamina_dimension(dimension.unit, dimension.value)
+
+
+def from_c_color(color: _ffi.lamina_color) -> Color:
+    return Color(color.red, color.green, color.blue, color.alpha)
+
+
+def from_c_point(point: _ffi.lamina_point) -> Point:
+    return Point(point.x, point.y)
+
+
+def from_c_insets(insets: _ffi.lamina_insets) -> Insets:
+    return Insets(insets.top, insets.left, insets.bottom, insets.right)
 
 
 def from_c_rect(rect: _ffi.lamina_rect) -> Rect:

@@ -6,9 +6,10 @@ import math
 from typing import Any, Callable, Dict, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import finite, number
+from ._arguments import finite, number, of_kind
 from ._ffi import Gravity
 from ._record import record
+from .bitmap import PixelBuffer
 from .geometry import (
     BLACK,
     CLEAR,
@@ -26,6 +27,7 @@ from .geometry import (
     refusal,
 )
 from .style import enum_value
+from .text_style import Shadow
 
 
 class CornerRadii(NamedTuple):
@@ -90,6 +92,7 @@ class Gradient:
     end: PointLike = (0.0, 1.0)
 
     def to_c(self) -> _ffi.lamina_gradient:
+        """The C struct."""
         try:
             pairs = [(number("the offset of a stop", offset), color) for offset, color in self.stops]
         except (TypeError, ValueError) as error:
@@ -115,6 +118,7 @@ class ImageOptions:
     stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0)
 
     def to_c(self) -> _ffi.lamina_image_options:
+        """The C struct."""
         return _ffi.lamina_image_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
             scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"))  # fmt: skip
@@ -157,6 +161,8 @@ def c_border(border: "Union[Border, Tuple[float, ColorLike], None]") -> _ffi.lam
 
 
 def c_shadow(shadow: Optional[BoxShadow]) -> _ffi.lamina_shadow:
+    if isinstance(shadow, Shadow):
+        raise TypeError(f"a node's shadow is a BoxShadow(color, x, y, blur, spread), or None; {shadow!r} is one of a text's letters")
     try:
         color, x, y, blur, spread = BoxShadow(*shadow) if shadow is not None else BoxShadow(CLEAR)
         struct = _ffi.lamina_shadow(_ffi.lamina_color(), x, y, blur, spread)
@@ -174,13 +180,16 @@ _CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
 }  # fmt: skip
 
 
+_KINDS: "Dict[str, Any]" = {"gradient": Gradient, "image": PixelBuffer, "image_options": ImageOptions}
+
+
 def c_look(**fields: Any) -> _ffi.lamina_node_look:
     """The look that has these fields, as the setters take them. It keeps alive what it points to."""
     look = _ffi.lamina_node_look(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
     for name, value in fields.items():
         if name in _CONVERTERS:
             value = _CONVERTERS[name](value)
-        elif value is not None and name in ("gradient", "image", "image_options"):
-            value = ctypes.pointer(value.to_c())
+        elif value is not None and name in _KINDS:
+            value = ctypes.pointer(of_kind(name, _KINDS[name], value).to_c())
         setattr(look, name, value)
     return look

@@ -8,13 +8,13 @@ from . import _callbacks, _ffi
 from ._arguments import number
 from ._handle import Handle, handle_of
 from ._library import lib
-from .arranging import Arranging
+from ._node_layout import Arranging
 from .brackets import EmptySpec
 from .canvas import Canvas
 from .context import Context
-from .displaying import Displaying
+from ._node_display import Displaying
 from .errors import check
-from .flexing import Flexed
+from ._node_flex import Flexed
 from .geometry import (
     Color,
     ColorLike,
@@ -29,16 +29,19 @@ from .geometry import (
     c_insets,
     c_point,
     c_rect,
+    from_c_color,
+    from_c_insets,
+    from_c_point,
     from_c_rect,
 )
-from .hierarchy import InTree
-from .looking import Looking
+from ._node_tree import InTree
+from ._node_looks import Looking
 from .spec import Element, inset
-from .styling import Styled
+from ._node_style import Styled
 from .style import Style, merged_style
 from .text_style import encode
 from .traits import Traited
-from .watching import Watched
+from ._node_interface import Watched
 
 if TYPE_CHECKING:
     from ._ffi import NodeKind
@@ -156,8 +159,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
     @property
     def position(self) -> Point:
         """Where the anchor stands in the parent; setting it moves the frame and leaves its size."""
-        position = lib.lamina_node_get_position(self.handle)
-        return Point(position.x, position.y)
+        return from_c_point(lib.lamina_node_get_position(self.handle))
 
     @position.setter
     def position(self, position: PointLike) -> None:
@@ -166,8 +168,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
     @property
     def bounds_origin(self) -> Point:
         """The point of the node's own space that stands at its top left corner: what is below it moves the other way. (0, 0) by default."""
-        origin = lib.lamina_node_get_bounds_origin(self.handle)
-        return Point(origin.x, origin.y)
+        return from_c_point(lib.lamina_node_get_bounds_origin(self.handle))
 
     @bounds_origin.setter
     def bounds_origin(self, origin: PointLike) -> None:
@@ -176,8 +177,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
     @property
     def background(self) -> Color:
         """The fill behind the contents; clear by default."""
-        color = lib.lamina_node_get_background(self.handle)
-        return Color(color.red, color.green, color.blue, color.alpha)
+        return from_c_color(lib.lamina_node_get_background(self.handle))
 
     @background.setter
     def background(self, color: ColorLike) -> None:
@@ -225,13 +225,12 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
         check(lib.lamina_node_copy_hit(self.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
         if not handle.value:
             return None
-        return self._context._node_for(handle.value, owned=True), Point(found.x, found.y)
+        return self._context._node_for(handle.value, owned=True), from_c_point(found)
 
     @property
     def hit_slop(self) -> Insets:
         """How far inside of its edges the node is hit; negative numbers are outside. One number is taken for all sides."""
-        slop = lib.lamina_node_get_hit_slop(self.handle)
-        return Insets(slop.top, slop.left, slop.bottom, slop.right)
+        return from_c_insets(lib.lamina_node_get_hit_slop(self.handle))
 
     @hit_slop.setter
     def hit_slop(self, slop: InsetsLike) -> None:

@@ -7,10 +7,11 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import NodeFields
+from ._arguments import number
 from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check
-from .geometry import ColorLike, PointLike, RectLike, c_color
+from .geometry import ColorLike, PointLike, RectLike, c_color, refusal
 from .looks import LOOK_FIELDS, c_look
 from .node import Node
 
@@ -78,7 +79,7 @@ class NodeGroup:
         for name, width, tuples in (("frame", 4, frame), ("position", 2, position), ("bounds_origin", 2, bounds_origin)):
             if tuples is not None:
                 for part in range(width):
-                    self._put("d", _offset(name) + 8 * part, [float(numbers[part]) for numbers in tuples])
+                    self._put("d", _offset(name) + 8 * part, _column(name, part, width, tuples))
                 fields |= NodeFields[name.upper()]
         self._put("i", _offset("fields"), int(fields))
         if self.nodes:
@@ -112,17 +113,29 @@ class NodeGroup:
         """Writes a field of all records."""
         count = len(self.nodes)
         if isinstance(values, (int, float)):
+            values = number("a value", values) if code in "df" else values
             column: Any = array.array(code, [values]) * count
         else:
             column = _same_memory(code, values)
             if column is None:
-                column = array.array(code, values)
+                try:
+                    column = array.array(code, values)
+                except OverflowError:
+                    raise InvalidArgumentError("a value is beyond all numbers that can be drawn") from None
         if len(column) != count:
             raise InvalidArgumentError(f"{len(column)} values are given for {count} nodes")
         if count:
             width = _width(code)
             field: Any = memoryview(self._buffer).cast(code)  # type: ignore[call-overload]
             field[offset // width :: _SIZE // width] = memoryview(column)
+
+
+def _column(name: str, part: int, width: int, tuples: Any) -> "array.array[float]":
+    """One number of each of several tuples."""
+    try:
+        return array.array("d", [numbers[part] for numbers in tuples])
+    except (TypeError, ValueError, OverflowError, LookupError) as error:
+        raise refusal(error, f"{name} is a list with {width} numbers for each node", tuples) from None
 
 
 def _width(code: str) -> int:

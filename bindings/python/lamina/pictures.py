@@ -69,6 +69,8 @@ class PendingPicture:
 
     def add_done_callback(self, callback: "Callable[[PendingPicture], Any]") -> None:
         """Calls it with this object: on the owner thread when the picture is done, at once when it is done already."""
+        if not callable(callback):
+            raise TypeError(f"callback is a function, not {callback!r}")
         with self._lock:
             if not self._is_done:
                 self._callbacks.append(callback)
@@ -80,7 +82,7 @@ class PendingPicture:
         processes the context meanwhile; on another thread it waits for the owner to do so."""
         if not self._is_done and _lifetime.is_on_worker():
             raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
-        end = None if timeout is None else time.monotonic() + timeout
+        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
         while not self._is_done:
             context = self._alive()
             left = 0.1 if end is None else min(0.1, end - time.monotonic())

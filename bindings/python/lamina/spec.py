@@ -19,15 +19,15 @@ from ._ffi import (
     Position,
     VerticalAlignment,
 )
-from ._handle import Handle
-from ._arguments import number
+from ._handle import Handle, handle_of
+from ._arguments import number, of_kind
 from ._library import lib
+from .context import Context
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_directional_insets, c_insets, c_point
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
-    from .context import Context
     from .node import Node
 
 
@@ -49,7 +49,7 @@ class Spec(Handle):
 Element = Union["Node", Spec]
 
 
-def _make(context: "Context", create: Callable[[Any], int]) -> Spec:
+def _make(context: Context, create: Callable[[Any], int]) -> Spec:
     """Makes a spec; create() is given the place for the result."""
     handle = ctypes.c_void_p()
     check(create(ctypes.byref(handle)))
@@ -57,14 +57,20 @@ def _make(context: "Context", create: Callable[[Any], int]) -> Spec:
 
 
 def _elements(children: "Tuple[Element, ...]") -> Any:
-    return (ctypes.c_void_p * len(children))(*(child.handle for child in children))
+    return (ctypes.c_void_p * len(children))(*map(handle_of, children))
 
 
-def _owner(children: "Tuple[Element, ...]", context: Optional["Context"]) -> "Context":
-    owner = children[0].context if children else context
-    if owner is None:
+def _owner(children: "Tuple[Element, ...]", context: Optional[Context]) -> Context:
+    if children:
+        return _context_of(children[0])
+    if context is None:
         raise InvalidArgumentError("a spec without children needs context=...")
-    return owner
+    return of_kind("context", Context, context)
+
+
+def _context_of(child: Element) -> Context:
+    handle_of(child)  # refuses what is no element, and what is closed
+    return child.context
 
 
 def stack_options(
@@ -93,7 +99,7 @@ def stack_options(
 
 
 def stack(
-    *children: Element, style: Optional[Style] = None, context: Optional["Context"] = None, **options: Any
+    *children: Element, style: Optional[Style] = None, context: Optional[Context] = None, **options: Any
 ) -> Spec:
     """Places elements in a line, or in several with `wrap`. Without children it needs `context`.
 
@@ -125,17 +131,18 @@ _LINE = {"spacing", "align"}
 def _line(
     create: Callable[..., int], children: "Tuple[Element, ...]", spacing: float = 0.0, align: Union[Align, str] = Align.AUTO
 ) -> Spec:
-    owner, alignment = children[0].context, enum_value(Align, align)
+    owner, alignment = _context_of(children[0]), enum_value(Align, align)
     return _make(owner, lambda out: create(
         owner.handle, number("spacing", spacing), alignment, _elements(children), len(children), out))  # fmt: skip
 
 
-def spacer(context: "Context", style: Optional[Style] = None) -> Spec:
+def spacer(context: Context, style: Optional[Style] = None) -> Spec:
     """Takes the room that is left in a stack; with a style, what that says. It may stand in several places."""
-    return _make(context, lambda out: lib.lamina_spec_create_spacer(context.handle, style_reference(style), out))
+    owner = of_kind("context", Context, context)
+    return _make(owner, lambda out: lib.lamina_spec_create_spacer(owner.handle, style_reference(style), out))
 
 
-def wrapper(*children: Element, style: Optional[Style] = None, context: Optional["Context"] = None) -> Spec:
+def wrapper(*children: Element, style: Optional[Style] = None, context: Optional[Context] = None) -> Spec:
     """Elements on top of each other, each with all the room there is; as large as the largest."""
     owner = _owner(children, context)
     return _make(owner, lambda out: lib.lamina_spec_create_wrapper(
@@ -145,7 +152,7 @@ def wrapper(*children: Element, style: Optional[Style] = None, context: Optional
 def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
     """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes the child away."""
     margin = c_insets(insets)
-    return _make(child.context, lambda out: lib.lamina_spec_create_inset(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_inset(
         child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
 
 
@@ -153,27 +160,27 @@ def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: O
     """A margin whose sides change where layout runs from right to left: one number, (vertical, horizontal), or
     (top, start, bottom, end)."""
     margin = c_directional_insets(insets)
-    return _make(child.context, lambda out: lib.lamina_spec_create_directional_inset(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_directional_inset(
         child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
 
 
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin that is the same left and right, and the same at the top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
-    return _make(child.context, lambda out: lib.lamina_spec_create_padding(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_padding(
         child.context.handle, across, down, child.handle, out))  # fmt: skip
 
 
 def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
     """Stretches `over` over `child`, whose size decides."""
-    return _make(child.context, lambda out: lib.lamina_spec_create_overlay(
-        child.context.handle, style_reference(style), child.handle, over.handle, out))  # fmt: skip
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_overlay(
+        child.context.handle, style_reference(style), child.handle, handle_of(over), out))  # fmt: skip
 
 
 def background(child: Element, behind: Element, *, style: Optional[Style] = None) -> Spec:
     """Stretches `behind` behind `child`, whose size decides."""
-    return _make(child.context, lambda out: lib.lamina_spec_create_background(
-        child.context.handle, style_reference(style), child.handle, behind.handle, out))  # fmt: skip
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_background(
+        child.context.handle, style_reference(style), child.handle, handle_of(behind), out))  # fmt: skip
 
 
 def center(
@@ -185,14 +192,14 @@ def center(
 ) -> Spec:
     """Centres one element in the room there is."""
     axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
-    return _make(child.context, lambda out: lib.lamina_spec_create_center(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_center(
         child.context.handle, axes, takes, style_reference(style), child.handle, out))  # fmt: skip
 
 
 def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spec:
     """Gives one element a height of `ratio` times its width."""
     factor = number("ratio", ratio)
-    return _make(child.context, lambda out: lib.lamina_spec_create_ratio(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_ratio(
         child.context.handle, factor, style_reference(style), child.handle, out))  # fmt: skip
 
 
@@ -207,7 +214,7 @@ def relative(
     """Places one element at an edge, in a corner or in the middle: "start", "center", "end"."""
     across, down = enum_value(Position, horizontal), enum_value(Position, vertical)
     takes = enum_value(CenterSizing, sizing)
-    return _make(child.context, lambda out: lib.lamina_spec_create_relative(
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_relative(
         child.context.handle, across, down, takes, style_reference(style), child.handle, out))  # fmt: skip
 
 
@@ -215,7 +222,7 @@ def absolute(
     *children: Element,
     sizing: Union[AbsoluteSizing, str] = AbsoluteSizing.DEFAULT,
     style: Optional[Style] = None,
-    context: Optional["Context"] = None,
+    context: Optional[Context] = None,
 ) -> Spec:
     """Places elements at the `layout_position` of their styles."""
     owner, takes = _owner(children, context), enum_value(AbsoluteSizing, sizing)
@@ -238,5 +245,5 @@ def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **o
     """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes
     what sticks out)."""
     c_options = corner_options(**options)
-    return _make(child.context, lambda out: lib.lamina_spec_create_corner(
-        child.context.handle, ctypes.byref(c_options), style_reference(style), child.handle, badge.handle, out))  # fmt: skip
+    return _make(_context_of(child), lambda out: lib.lamina_spec_create_corner(
+        child.context.handle, ctypes.byref(c_options), style_reference(style), child.handle, handle_of(badge), out))  # fmt: skip

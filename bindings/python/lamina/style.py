@@ -10,7 +10,7 @@ from . import _ffi
 from ._arguments import number, whole
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
-from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension
+from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension, from_c_point
 
 E = TypeVar("E", bound=enum.IntEnum)
 R = TypeVar("R")
@@ -76,7 +76,7 @@ class Style:
             object.__setattr__(self, name, Dimension() if is_no_limit else Dimension.of(value))
         object.__setattr__(self, "align_self", Align(enum_value(Align, self.align_self)))
         place = c_point(self.layout_position)
-        object.__setattr__(self, "layout_position", Point(place.x, place.y))
+        object.__setattr__(self, "layout_position", from_c_point(place))
         direction = LayoutDirection(enum_value(LayoutDirection, self.layout_direction))
         object.__setattr__(self, "layout_direction", direction)
 
@@ -97,9 +97,8 @@ class Style:
         """From the C struct."""
         fields: "dict[str, Any]" = {name: from_c_dimension(getattr(style, name)) for name in _DIMENSIONS}
         fields.update({name: getattr(style, name) for name in _NUMBERS})
-        position = Point(style.layout_position.x, style.layout_position.y)
         return cls(
-            align_self=Align(style.align_self), layout_position=position,
+            align_self=Align(style.align_self), layout_position=from_c_point(style.layout_position),
             layout_direction=LayoutDirection(style.layout_direction), **fields)  # fmt: skip
 
 
@@ -113,6 +112,8 @@ def style_reference(style: Optional[Style]) -> Any:
 def merged(kind: Type[R], value: Optional[R], fields: "Mapping[str, Any]", others: Sequence[str] = ()) -> Optional[R]:
     """A record (Style, TextAttributes ...), with single fields given as keywords beside it; what is none of them is refused,
     and what the caller has beside them, `others`, is among what may have been meant."""
+    if value is not None and not isinstance(value, kind):
+        raise TypeError(f"a {kind.__name__} is needed, not {value!r}")
     if not fields:
         return value
     for name in fields:

@@ -2,22 +2,26 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
 from ._ffi import DebugOverlay, LayerChanges
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._record import record
 from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .context import Context
 from .errors import InvalidArgumentError, check
-from .geometry import Color, ColorLike, Point, RectPx, Size, SizeLike, c_color, c_size, from_c_rect_px, from_c_size
+from .geometry import (
+    Color, ColorLike, RectPx, Size, SizeLike, c_color, c_size, from_c_color, from_c_point, from_c_rect_px, from_c_size,
+)  # fmt: skip
 from .looks import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
 
 
-class Layer(NamedTuple):
+@record(frozen=True)
+class Layer:
     """A layer as a program sees it that composites by itself. Rectangles are pixels of the surface."""
 
     id: int
@@ -51,14 +55,14 @@ class Layer(NamedTuple):
             for row in range(source.height):
                 pixels = ctypes.string_at(source.data + row * source.stride, bitmap.stride)
                 bitmap[row * bitmap.stride : (row + 1) * bitmap.stride] = pixels
-        m, c = layer.matrix, layer.background
+        m = layer.matrix
         return cls(
             layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap,
             (m.xx, m.yx, m.xy, m.yy, m.x0, m.y0), from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip),
-            layer.opacity, Color(c.red, c.green, c.blue, c.alpha), layer.corner_radius_px, layer.clips,
+            layer.opacity, from_c_color(layer.background), layer.corner_radius_px, layer.clips,
             layer.is_opaque, Matrix(*_fields(layer.transform)), CornerRadii(*_fields(layer.corner_radii_px)),
-            Border(layer.border.width, _color(layer.border.color)) if layer.border.width > 0 else None,
-            BoxShadow(_color(layer.shadow.color), *_fields(layer.shadow)[1:]) if layer.shadow.color.alpha > 0 else None,
+            Border(layer.border.width, from_c_color(layer.border.color)) if layer.border.width > 0 else None,
+            BoxShadow(from_c_color(layer.shadow.color), *_fields(layer.shadow)[1:]) if layer.shadow.color.alpha > 0 else None,
             _gradient(layer.gradient.contents) if layer.gradient else None)  # fmt: skip
 
 
@@ -66,14 +70,10 @@ def _fields(struct: Any) -> Tuple[Any, ...]:
     return tuple(getattr(struct, field[0]) for field in struct._fields_)
 
 
-def _color(color: _ffi.lamina_color) -> Color:
-    return Color(color.red, color.green, color.blue, color.alpha)
-
-
 def _gradient(gradient: _ffi.lamina_gradient) -> Gradient:
     """Read while the call goes on that lends it."""
-    stops = [(stop.offset, _color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
-    return Gradient(tuple(stops), Point(gradient.start.x, gradient.start.y), Point(gradient.end.x, gradient.end.y))
+    stops = [(stop.offset, from_c_color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
+    return Gradient(tuple(stops), from_c_point(gradient.start), from_c_point(gradient.end))
 
 
 class Surface(Handle):
@@ -116,10 +116,18 @@ class Surface(Handle):
         """In logical units, as it was set."""
         return from_c_size(lib.lamina_surface_get_size(self.handle))
 
+    @size.setter
+    def size(self, size: SizeLike) -> None:
+        self.set_size(size)
+
     @property
     def scale(self) -> float:
         """Pixels per unit, as they were set."""
         return float(lib.lamina_surface_get_scale(self.handle))
+
+    @scale.setter
+    def scale(self, scale: float) -> None:
+        self.set_size(self.size, number("scale", scale))
 
     @property
     def root(self) -> Optional[Node]:
@@ -127,6 +135,10 @@ class Surface(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_surface_copy_root(self.handle, ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
+
+    @root.setter
+    def root(self, root: Optional[Node]) -> None:
+        self.set_root(root)
 
     @property
     def bounds_px(self) -> RectPx:
@@ -176,8 +188,7 @@ class Surface(Handle):
     @property
     def background(self) -> Color:
         """What shows where no node draws; clear by default."""
-        color = lib.lamina_surface_get_background(self.handle)
-        return Color(color.red, color.green, color.blue, color.alpha)
+        return from_c_color(lib.lamina_surface_get_background(self.handle))
 
     @background.setter
     def background(self, color: ColorLike) -> None:
@@ -185,7 +196,7 @@ class Surface(Handle):
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
         """Brings `target`, which holds what the last composite left in it, up to date. Returns what changed."""
-        bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * max(1, capacity))(), ctypes.c_size_t()
+        bitmap, damage, count = pixels_of(target), (_ffi.lamina_rect_px * integer("capacity", capacity, 1, 65536))(), ctypes.c_size_t()
         status = lib.lamina_surface_composite(
             self.handle, ctypes.byref(bitmap), damage, len(damage), ctypes.byref(count)
         )

@@ -10,7 +10,7 @@ import codecs
 import os
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
-from ._arguments import file_bytes, integer
+from ._arguments import file_bytes, integer, of_kind
 from ._ffi import ImageFormat, PictureFormat
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
 
+_LONGEST = 16 << 20  # bytes of JSON that the library reads
 _NICENESS = 10  # of workers that render() makes
 
 
@@ -60,7 +61,7 @@ class Template:
         defaults: Optional[Mapping[str, Any]] = None,
     ) -> None:
         if isinstance(tree, os.PathLike):
-            tree = file_bytes(tree)
+            tree = file_bytes(tree, _LONGEST)
         elif isinstance(tree, str) and tree.endswith(".json"):  # no JSON ends like this
             raise InvalidArgumentError(f"the template {tree!r} is no JSON but the name of a file: pass pathlib.Path({tree!r})")
         if defaults is not None and not isinstance(defaults, Mapping):
@@ -176,10 +177,15 @@ class Template:
         place of its picture, and the others go on.
         """
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
+        if context is not None:
+            of_kind("context", Context, context)
         if executor is not None:
+            if not hasattr(executor, "submit"):
+                raise TypeError(f"an executor of concurrent.futures is needed, not {executor!r}")
             size = integer("chunk_size", chunk_size, 1, 1_000_000)
             found = render_elsewhere(self._json, self.slots, rows, options, executor, size)
         else:
+            _check_workers(workers, context)
             found = self._render(rows, options, workers, context)
         return _raising(found) if errors == "raise" else found
 
@@ -238,6 +244,9 @@ class Template:
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
         one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
         options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
+        if context is not None:
+            of_kind("context", Context, context)
+        _check_workers(workers, context)
         own = Context(workers, worker_niceness=_NICENESS) if context is None else None
         try:
             driven = own or context
@@ -273,6 +282,11 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<lamina.Template with {len(self.slots)} slots>"
+
+
+def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:
+    if workers is not None:
+        integer("workers", workers, 0 if context is None else 1, 64)
 
 
 def _format_name(format: "_Format") -> str:

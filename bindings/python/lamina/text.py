@@ -54,9 +54,14 @@ class Text(Handle):
     node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()` turns those of a string into them.
     """
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
 
     _kind = "text"
+    _hash: Optional[int]
+
+    def _own(self, context: Context, handle: Optional[int]) -> None:
+        super()._own(context, handle)
+        self._hash = None
 
     def __init__(
         self, context: Context, string: str, attributes: Optional[TextAttributes] = None, **look: Any
@@ -64,7 +69,7 @@ class Text(Handle):
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_create(handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     @classmethod
@@ -77,7 +82,7 @@ class Text(Handle):
         handle = ctypes.c_void_p()
         check(
             lib.lamina_text_create_markup(
-                context.handle, utf8, len(utf8), _reference(attributes), ctypes.byref(handle)
+                handle_of(context), utf8, len(utf8), _reference(TextAttributes, attributes), ctypes.byref(handle)
             )
         )
         return cls._adopt(context, handle.value)
@@ -86,10 +91,7 @@ class Text(Handle):
     def string(self) -> str:
         """The text without its look."""
         handle = self.handle
-        capacity = lib.lamina_text_get_length(handle) + 1
-        buffer = ctypes.create_string_buffer(capacity)
-        length = lib.lamina_text_copy_string(handle, buffer, capacity)
-        return buffer.raw[:length].decode("utf-8")
+        return self._copy_text(lambda buffer, capacity: lib.lamina_text_copy_string(handle, buffer, capacity))
 
     def __str__(self) -> str:
         return self.string
@@ -102,7 +104,7 @@ class Text(Handle):
     def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
         """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread may."""
         found = _ffi.lamina_text_metrics()
-        check(lib.lamina_text_measure(self.handle, _reference(options), _arguments.number("maximum_width", maximum_width), ctypes.byref(found)))
+        check(lib.lamina_text_measure(self.handle, _reference(TextOptions, options), _arguments.number("maximum_width", maximum_width), ctypes.byref(found)))
         return metrics_from_c(found)
 
     def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:
@@ -110,19 +112,24 @@ class Text(Handle):
         least, most = ctypes.c_double(), ctypes.c_double()
         check(
             lib.lamina_text_get_content_widths(
-                self.handle, _reference(options), ctypes.byref(least), ctypes.byref(most)
+                self.handle, _reference(TextOptions, options), ctypes.byref(least), ctypes.byref(most)
             )
         )
         return least.value, most.value
 
-    def equals(self, other: "Text") -> bool:
-        """Whether both have the same string and looks. (`==` asks whether both are the same object of the library.)"""
-        return lib.lamina_text_is_equal(self.handle, handle_of(other))
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same string and looks. A closed text equals only itself: there is nothing left to compare."""
+        if self is other or not isinstance(other, Text):
+            return self is other
+        if self.closed or other.closed:
+            return False
+        return lib.lamina_text_is_equal(self._handle, other._handle)
 
-    @property
-    def content_hash(self) -> int:
-        """The same for texts that are `equals`."""
-        return lib.lamina_text_get_hash(self.handle)
+    def __hash__(self) -> int:
+        # Kept, as the hash of what lies in a set must not change when it is closed.
+        if self._hash is None:
+            self._hash = object.__hash__(self) if self.closed else hash(lib.lamina_text_get_hash(self._handle))
+        return self._hash
 
     @property
     def links(self) -> "List[TextLink]":
@@ -153,10 +160,11 @@ class Text(Handle):
     ) -> None:
         """Draws the text into a frame (x, y, width, height) of a bitmap, over what is there. Any thread may. The frame is in
         logical units, `scale` pixels to each; `color` is for text without one."""
-        bitmap = pixels_of(target)
+        bitmap, pixels_per_unit = pixels_of(target), _arguments.number("scale", scale)
         check(
             lib.lamina_text_draw(
-                self.handle, _reference(options), c_rect(frame), c_color(color), scale, ctypes.byref(bitmap)
+                self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color), pixels_per_unit,
+                ctypes.byref(bitmap)
             )
         )
 
@@ -164,7 +172,8 @@ class Text(Handle):
         self, canvas: Canvas, frame: RectLike, color: ColorLike = (0, 0, 0), options: Optional[TextOptions] = None
     ) -> None:
         """The same onto the canvas of a drawing function."""
-        check(lib.lamina_text_draw_cairo(self.handle, _reference(options), c_rect(frame), c_color(color), canvas.cairo_pointer))
+        on = _arguments.of_kind("canvas", Canvas, canvas)
+        check(lib.lamina_text_draw_cairo(self.handle, _reference(TextOptions, options), c_rect(frame), c_color(color), on.cairo_pointer))
 
 
 class TextBuilder(Handle):
@@ -174,22 +183,23 @@ class TextBuilder(Handle):
 
     def __init__(self, context: Context, attributes: Optional[TextAttributes] = None, **look: Any) -> None:
         attributes = merged(TextAttributes, attributes, look)
-        self._string = ""
+        # What was appended; None for what only the library knows the characters of. Shared by all objects for one builder.
+        self._pieces: List[Optional[str]] = []
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_builder_create(handle_of(context), _reference(attributes), ctypes.byref(handle)))
+        check(lib.lamina_text_builder_create(handle_of(context), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
 
     def retain(self) -> "TextBuilder":
         other = super().retain()
-        other._string = self._string
+        other._pieces = self._pieces
         return other
 
     def append(self, string: str, attributes: Optional[TextAttributes] = None, **look: Any) -> "TextBuilder":
         """Appends a string, with a look of its own if one is given. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
-        check(lib.lamina_text_builder_append(self.handle, utf8, len(utf8), _reference(attributes)))
-        self._string += string
+        check(lib.lamina_text_builder_append(self.handle, utf8, len(utf8), _reference(TextAttributes, attributes)))
+        self._pieces.append(string)
         return self
 
     def set_attributes(
@@ -198,17 +208,14 @@ class TextBuilder(Handle):
         """Sets what is given on the characters begin..end-1 (None: to the end). Returns the builder."""
         attributes = merged(TextAttributes, attributes, look) or TextAttributes()
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
-        check(lib.lamina_text_builder_set_attributes(self.handle, first, last, _reference(attributes)))
+        check(lib.lamina_text_builder_set_attributes(self.handle, first, last, _reference(TextAttributes, attributes)))
         return self
 
     def append_markup(self, markup: str) -> "TextBuilder":
         """Appends what markup says. Returns the builder."""
         utf8 = encode(markup)
         check(lib.lamina_text_builder_append_markup(self.handle, utf8, len(utf8)))
-        # What was appended is as long in characters as the text is now, less what was there.
-        text = self.copy_text()
-        self._string = text.string
-        text.close()
+        self._pieces.append(None)
         return self
 
     def append_attachment(
@@ -216,8 +223,8 @@ class TextBuilder(Handle):
     ) -> "TextBuilder":
         """Appends room for something of yours; in the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
-        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), _arguments.number("rise", rise), _reference(attributes)))
-        self._string += "\ufffc"
+        check(lib.lamina_text_builder_append_attachment(self.handle, c_size(size), _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
+        self._pieces.append("\ufffc")
         return self
 
     def append_child(
@@ -226,8 +233,8 @@ class TextBuilder(Handle):
         """Appends room for a child of the node that will show the text: the first such room is for its first child, and
         so on. In the string it is U+FFFC. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
-        check(lib.lamina_text_builder_append_child(self.handle, _arguments.number("rise", rise), _reference(attributes)))
-        self._string += "\ufffc"
+        check(lib.lamina_text_builder_append_child(self.handle, _arguments.number("rise", rise), _reference(TextAttributes, attributes)))
+        self._pieces.append("\ufffc")
         return self
 
     def append_directed(
@@ -238,16 +245,14 @@ class TextBuilder(Handle):
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         way = enum_value(_ffi.TextDirection, direction)
-        check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(attributes)))
-        text = self.copy_text()
-        self._string = text.string
-        text.close()
+        check(lib.lamina_text_builder_append_directed(self.handle, utf8, len(utf8), way, _reference(TextAttributes, attributes)))
+        self._pieces.append(None)
         return self
 
     def set_paragraph(self, begin: int, end: Optional[int], paragraph: Paragraph) -> "TextBuilder":
         """Sets the paragraphs that the characters begin..end-1 touch (None: to the end). Returns the builder."""
         first, last = self._bytes(begin), _ffi.SIZE_MAX if end is None else self._bytes(end)
-        check(lib.lamina_text_builder_set_paragraph(self.handle, first, last, _reference(paragraph)))
+        check(lib.lamina_text_builder_set_paragraph(self.handle, first, last, _reference(Paragraph, paragraph)))
         return self
 
     @property
@@ -261,10 +266,21 @@ class TextBuilder(Handle):
         check(lib.lamina_text_builder_copy_text(self.handle, ctypes.byref(handle)))
         return Text._adopt(self._context, handle.value)
 
+    def _string(self) -> str:
+        """The text so far. It is copied from the library only where positions are asked for: copied after each piece of markup, texts
+        of many pieces would take time by the square of their number."""
+        if None in self._pieces:
+            with self.copy_text() as text:
+                self._pieces[:] = [text.string]
+        elif len(self._pieces) > 1:
+            self._pieces[:] = ["".join(piece for piece in self._pieces if piece is not None)]
+        return self._pieces[0] or "" if self._pieces else ""
+
     def _bytes(self, position: int) -> int:
         """The offset in UTF-8; beyond the end for positions that are outside, which the library refuses."""
-        beyond = max(0, position - len(self._string))
-        return len(encode(self._string[:position])) + beyond if position >= 0 else _ffi.SIZE_MAX - 1
+        place, string = _arguments.whole("a position", position), self._string()
+        beyond = max(0, place - len(string))
+        return len(encode(string[:place])) + beyond if place >= 0 else _ffi.SIZE_MAX - 1
 
 
 @record(frozen=True)

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, List, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 
 from . import _ffi
-from ._arguments import position
+from ._arguments import number, of_kind, position
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._record import field_names, record
 from .bitmap import PixelBuffer, pixels_of
 from .errors import check
 from .geometry import ColorLike, PointLike, Rect, SizeLike, c_color, c_point, c_size, from_c_rect
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from ._ffi import CaretMovement, TextPart
 
 
-class TextLine(NamedTuple):
+@record(frozen=True)
+class TextLine:
     """One line; positions from the frame's top left corner."""
 
     rect: Rect
@@ -32,7 +34,8 @@ class TextLine(NamedTuple):
     is_right_to_left: bool
 
 
-class Caret(NamedTuple):
+@record(frozen=True)
+class Caret:
     """Where a caret stands; the rectangles differ where text changes direction."""
 
     strong: Rect
@@ -41,7 +44,8 @@ class Caret(NamedTuple):
     is_right_to_left: bool
 
 
-class TextHit(NamedTuple):
+@record(frozen=True)
+class TextHit:
     """What is at a place: the character's bytes, and a link there or near."""
 
     part: TextPart
@@ -65,7 +69,8 @@ class TextLayout(Handle):
         self, text: Text, size: SizeLike = (math.inf, math.inf), options: Optional[TextOptions] = None
     ) -> None:
         handle = ctypes.c_void_p()
-        check(lib.lamina_text_layout_create(handle_of(text), _reference(options), c_size(size), ctypes.byref(handle)))
+        of_kind("text", Text, text)
+        check(lib.lamina_text_layout_create(handle_of(text), _reference(TextOptions, options), c_size(size), ctypes.byref(handle)))
         self._own(text.context, handle.value)
 
     @property
@@ -79,7 +84,7 @@ class TextLayout(Handle):
         """A line by its number, from 0."""
         found = _ffi.lamina_text_line()
         check(lib.lamina_text_layout_get_line(self.handle, position("index", index), ctypes.byref(found)))
-        rest = (getattr(found, name) for name in TextLine._fields[1:])
+        rest = (getattr(found, name) for name in field_names(TextLine)[1:])
         return TextLine(from_c_rect(found.rect), *rest)
 
     @property
@@ -110,7 +115,7 @@ class TextLayout(Handle):
         """What is at a point, in logical units."""
         found = _ffi.lamina_text_hit()
         check(lib.lamina_text_layout_get_hit(self.handle, c_point(point), ctypes.byref(found)))
-        rest = (getattr(found, name) for name in TextHit._fields[1:])
+        rest = (getattr(found, name) for name in field_names(TextHit)[1:])
         return TextHit(_ffi.TextPart(found.part), *rest)
 
     def attachment(self, index: int) -> Tuple[Rect, int]:
@@ -124,4 +129,4 @@ class TextLayout(Handle):
     ) -> None:
         """Draws the layout into a bitmap, over what is there, on this thread."""
         bitmap = pixels_of(target)
-        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), scale, ctypes.byref(bitmap)))
+        check(lib.lamina_text_layout_draw(self.handle, c_point(origin), c_color(color), number("scale", scale), ctypes.byref(bitmap)))

@@ -100,7 +100,7 @@ class TextNode(Node):
 
     def set_text_options(self, options: Optional[TextOptions]) -> None:
         """Sets how the text is set: lines, alignment, wrapping. None restores the defaults."""
-        check(lib.lamina_node_set_text_options(self.handle, _reference(options)))
+        check(lib.lamina_node_set_text_options(self.handle, _reference(TextOptions, options)))
 
     def set_highlight(self, begin: int = 0, end: int = 0, color: Optional[ColorLike] = None) -> None:
         """Marks bytes of the text with round boxes; without a colour takes the mark away. Lays nothing out."""

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from . import _ffi
-from ._record import record
+from ._record import field_names, record
 from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline
 from ._arguments import c_string, integer, number, of_kind
 from .errors import InvalidArgumentError
@@ -38,6 +38,8 @@ def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
             setattr(struct, name, given)
             if isinstance(given, int) and getattr(struct, name) != given:
                 raise InvalidArgumentError(f"{name} is {given}, which is beyond what the library takes")
+        except OverflowError:
+            raise InvalidArgumentError(f"{name} is beyond all numbers that can be drawn") from None
         except TypeError:
             kind = "a number" if isinstance(getattr(struct, name), float) else "a whole number"
             more = ": your name for the link, whose address stays in a list of yours" if name == "link" else ""
@@ -86,7 +88,8 @@ class Shadow:
     blur: float = 0.0
 
     def to_c(self) -> _ffi.lamina_text_shadow:
-        return _ffi.lamina_text_shadow(c_color(self.color), self.x, self.y, self.blur)
+        """The C struct."""
+        return _ffi.lamina_text_shadow(c_color(self.color), number("x", self.x), number("y", self.y), number("blur", self.blur))
 
 
 @record(frozen=True)
@@ -131,6 +134,7 @@ class TextAttributes:
     gradient: Optional[Gradient] = None
 
     def to_c(self) -> _ffi.lamina_text_attributes:
+        """The C struct."""
         attributes = _ffi.lamina_text_attributes()
         for name in ("family", "features", "variations", "language"):
             setattr(attributes, name, _string(getattr(self, name)))
@@ -185,6 +189,7 @@ class Paragraph:
     decimal_point: str = "."
 
     def to_c(self) -> _ffi.lamina_text_paragraph:
+        """The C struct."""
         paragraph = _ffi.lamina_text_paragraph()
         paragraph.alignment = enum_value(TextAlignment, self.alignment)
         paragraph.direction = enum_value(TextDirection, self.direction)
@@ -238,6 +243,7 @@ class TextOptions:
     paragraph: Optional[Paragraph] = None
 
     def to_c(self) -> _ffi.lamina_text_options:
+        """The C struct."""
         options = _ffi.lamina_text_options()
         options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
         options.truncation = enum_value(Truncation, self.truncation)
@@ -259,7 +265,8 @@ class TextOptions:
         return options
 
 
-class TextMetrics(NamedTuple):
+@record(frozen=True)
+class TextMetrics:
     """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the top, and
     `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts characters that no font has;
     `scale_factor` is the one of `scale_factors` that was needed."""
@@ -278,11 +285,14 @@ class TextMetrics(NamedTuple):
 
 
 def metrics_from_c(found: _ffi.lamina_text_metrics) -> TextMetrics:
-    rest = (getattr(found, name) for name in TextMetrics._fields[1:])
+    rest = (getattr(found, name) for name in field_names(TextMetrics)[1:])
     return TextMetrics(from_c_size(found.size), *rest)
 
 
-def _reference(value: Union[TextAttributes, TextOptions, Paragraph, None]) -> Any:
-    if value is not None and not isinstance(value, (TextAttributes, TextOptions, Paragraph)):
-        raise TypeError(f"expected TextAttributes, TextOptions or Paragraph, not {type(value).__name__}")
+V = TypeVar("V", TextAttributes, TextOptions, Paragraph)
+
+
+def _reference(kind: Type[V], value: Optional[V]) -> Any:
+    if value is not None and not isinstance(value, kind):
+        raise TypeError(f"{kind.__name__} are needed, not {value!r}")
     return None if value is None else ctypes.byref(value.to_c())

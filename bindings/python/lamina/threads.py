@@ -9,8 +9,8 @@ from .context import Context
 _local = threading.local()
 
 
-def thread_context(threads: int = 0) -> Context:
-    """The context of the calling thread. It is made at the first call, with `threads` workers, and closed when the thread
+def thread_context(workers: int = 0) -> Context:
+    """The context of the calling thread. It is made at the first call, with so many `workers`, and closed when the thread
     ends. Without workers the thread itself draws, which is what a pool with a thread for each core wants.
 
         with ThreadPoolExecutor() as pool:
@@ -18,6 +18,6 @@ def thread_context(threads: int = 0) -> Context:
     """
     found = getattr(_local, "context", None)
     if found is None or found.closed or _local.process != os.getpid():
-        found = _local.context = Context(threads)
+        found = _local.context = Context(workers)
         _local.process = os.getpid()
     return found

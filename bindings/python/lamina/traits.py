@@ -2,22 +2,24 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from . import _ffi
 from ._ffi import ColorScheme, LayoutDirection
-from ._arguments import number
+from ._arguments import number, of_kind
 from ._handle import Handle
 from ._library import lib
+from ._record import record
 from .errors import check
-from .geometry import CLEAR, Color, ColorLike, c_color
+from .geometry import CLEAR, Color, ColorLike, c_color, from_c_color
 from .style import enum_value
 
 if TYPE_CHECKING:
     from ._ffi import ColorRole
 
 
-class Traits(NamedTuple):
+@record(frozen=True)
+class Traits:
     """What holds at a node; `scale` is that of its surface, 0 on none."""
 
     color_scheme: ColorScheme
@@ -42,13 +44,21 @@ class Traited(Handle):
 
     @property
     def traits(self) -> Traits:
-        """What holds at the node, by what is said at it, above it or in its context."""
+        """What holds at the node, by what is said at it, above it or in its context. Setting it says the colour scheme, the
+        size of texts and the tint, as set_traits() does; None takes back what the node says."""
         found = _ffi.lamina_traits()
         check(lib.lamina_node_get_traits(self.handle, ctypes.byref(found)))
-        tint = found.tint
         return Traits(
-            ColorScheme(found.color_scheme), found.text_size_factor, Color(tint.red, tint.green, tint.blue, tint.alpha),
+            ColorScheme(found.color_scheme), found.text_size_factor, from_c_color(found.tint),
             LayoutDirection(found.layout_direction), found.scale)  # fmt: skip
+
+    @traits.setter
+    def traits(self, traits: Optional[Traits]) -> None:
+        if traits is None:
+            check(lib.lamina_node_set_traits(self.handle, None))
+            return
+        given = of_kind("traits", Traits, traits)
+        self.set_traits(color_scheme=given.color_scheme, text_size_factor=given.text_size_factor, tint=given.tint)
 
     def set_traits(
         self,

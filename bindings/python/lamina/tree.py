@@ -73,6 +73,8 @@ class Item:
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
+            if style is not None:
+                of_kind("style", Style, style)
             record.style = c_style(style, None if size is None else (size[0], size[1]))
         if name is not None:
             record.name = encode(name)
@@ -138,6 +140,8 @@ def image(
     bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as fits."""
     item = node(name, style=style, size=size, image_options=options, **look)
     if not isinstance(source, str):
+        if not isinstance(source, (bytes, PixelBuffer)):
+            raise TypeError(f"the source of a picture is a slot, a path, the bytes of a file or a bitmap, not {source!r}")
         file = source if isinstance(source, bytes) else source.encode("png")
         source = "data:;base64," + base64.b64encode(file).decode()
     item.slots["image"] = source

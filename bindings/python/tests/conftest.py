@@ -21,7 +21,7 @@ def root() -> Path:
 
 @pytest.fixture
 def context() -> Iterator[lamina.Context]:
-    with lamina.Context(threads=2) as context:
+    with lamina.Context(workers=2) as context:
         yield context
 
 

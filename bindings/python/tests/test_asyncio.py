@@ -19,7 +19,7 @@ def run(main: Any) -> Any:
 
 def test_pictures() -> None:
     async def main() -> List[Bitmap]:
-        async with lamina.Context(threads=2) as ui:
+        async with lamina.Context(workers=2) as ui:
             pictures = [ui.start_picture(ui.text(f"number {i}"), width=60, background="white") for i in range(20)]
             found = await asyncio.gather(*map(as_coroutine, pictures))
             assert (await pictures[0]) is found[0]
@@ -33,7 +33,7 @@ def test_pictures() -> None:
 
 def test_displayed() -> None:
     async def main() -> None:
-        async with lamina.Context(threads=1) as ui:
+        async with lamina.Context(workers=1) as ui:
             drawn, heard = [], []
             node = ui.box(draw=lambda canvas: drawn.append(canvas.size))
             node.set_display_observer(did_display=lambda node, finished: heard.append(finished))
@@ -55,7 +55,7 @@ def test_displayed() -> None:
 
 def test_an_observer_set_while_somebody_waits() -> None:
     async def main() -> None:
-        async with lamina.Context(threads=1) as ui:
+        async with lamina.Context(workers=1) as ui:
             heard: List[bool] = []
             node = ui.box(draw=lambda canvas: None)
             surface = Surface(ui, (5, 5), root=node)
@@ -73,7 +73,7 @@ def test_exceptions_go_to_the_loop() -> None:
     async def main() -> List[Dict[str, Any]]:
         caught: List[Dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda loop, about: caught.append(about))
-        async with lamina.Context(threads=1) as ui:
+        async with lamina.Context(workers=1) as ui:
             surface = Surface(ui, (5, 5), root=Node(ui, draw=lambda canvas: 1 / 0))
             await ui.idle()
             await asyncio.sleep(0.01)
@@ -99,7 +99,7 @@ def test_waiting_without_a_driver_is_explained(context: lamina.Context) -> None:
 
 def test_closing_cancels_who_waits() -> None:
     async def main() -> None:
-        ui = lamina.Context(threads=1)
+        ui = lamina.Context(workers=1)
         ui.attach()
         node = ui.box(draw=lambda canvas: canvas.cairo.paint())
         surface = Surface(ui, (5, 5), root=node)
@@ -114,7 +114,7 @@ def test_closing_cancels_who_waits() -> None:
 
 
 def test_two_loops_one_after_the_other() -> None:
-    context = lamina.Context(threads=1)
+    context = lamina.Context(workers=1)
 
     async def main() -> None:
         context.attach()
@@ -128,7 +128,7 @@ def test_two_loops_one_after_the_other() -> None:
 
 def test_posted_calls_come_while_the_loop_sleeps() -> None:
     async def main() -> None:
-        async with lamina.Context(threads=1) as ui:
+        async with lamina.Context(workers=1) as ui:
             await ui.idle()
             for post in (ui.post, lambda call: ui.post_delayed(0.05, call)):
                 called = asyncio.Event()
@@ -177,11 +177,14 @@ def test_detaching_cancels_who_waits() -> None:
     async def rows(ui: lamina.Context) -> int:
         return len([picture async for picture in FORM.render_async(({"n": n} for n in itertools.count()), context=ui)])
 
-    def slow(canvas: lamina.Canvas) -> None:
-        time.sleep(0.2)
-
     async def main() -> None:
         for leave in (lamina.Context.detach, lamina.Context.close):
+            begun, may_end = threading.Event(), threading.Event()
+
+            def slow(canvas: lamina.Canvas, begun: threading.Event = begun, may_end: threading.Event = may_end) -> None:
+                begun.set()
+                may_end.wait(30)
+
             ui = lamina.Context(1)
             ui.attach()
             node = ui.box(draw=slow, size=(5, 5))
@@ -189,7 +192,10 @@ def test_detaching_cancels_who_waits() -> None:
             pending = ui.start_picture(ui.box(draw=slow), 9, 9)
             waiting: List[Any] = [ui.idle(), node.displayed(), awaited(pending), rows(ui)]
             tasks = [asyncio.ensure_future(task) for task in waiting]
-            await asyncio.sleep(0.05)
+            for _ in range(20):  # turns of the loop, in which each comes to where it waits: nothing ends while slow() holds the worker
+                await asyncio.sleep(0.001)
+            assert begun.wait(30)
+            may_end.set()  # and nobody hears of an end before leave(): the loop does not turn
             leave(ui)
             await asyncio.wait(tasks, timeout=10)
             assert [task.cancelled() for task in tasks] == [True] * 4

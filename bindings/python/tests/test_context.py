@@ -16,9 +16,9 @@ from lamina import _callbacks, _lifetime
 
 
 def test_context_closes_once_and_then_says_so() -> None:
-    context = lamina.Context(threads=1)
+    context = lamina.Context(workers=1)
     node = lamina.Node(context)
-    assert context.thread_count == 1
+    assert context.worker_count == 1
     context.close()
     context.close()
     assert context.closed and node.closed
@@ -31,7 +31,7 @@ def test_context_closes_once_and_then_says_so() -> None:
 @pytest.mark.parametrize("threads", [65, -2])
 def test_bad_options(threads: int) -> None:
     with pytest.raises(lamina.InvalidArgumentError) as info:
-        lamina.Context(threads=threads)
+        lamina.Context(workers=threads)
     assert info.value.status == lamina.Status.ERROR_INVALID_ARGUMENT
     assert str(threads) in str(info.value)
 
@@ -90,7 +90,7 @@ def test_statistics_count(context: lamina.Context) -> None:
 
 
 def test_statistics_of_operations() -> None:
-    with lamina.Context(threads=0) as context:
+    with lamina.Context(workers=0) as context:
         transaction = lamina.Transaction(context)
         transaction.insert_operation(lambda operation: None)
         assert context.statistics.operations_waiting == 1
@@ -105,7 +105,7 @@ def test_collected_contexts_leave_nothing() -> None:
     gc.collect()
     before = _callbacks.kept_count()
     for _ in range(20):
-        context = lamina.Context(threads=1)
+        context = lamina.Context(workers=1)
         lamina.Node(context, draw=lambda canvas: None).user_data = object()
     del context
     gc.collect()
@@ -120,7 +120,7 @@ def test_contexts_that_another_thread_closes_end_with_the_next_one(context: lami
             thread.join()
 
     before = _callbacks.kept_count()
-    closed, dropped = lamina.Context(threads=1), [lamina.Context(threads=1)]
+    closed, dropped = lamina.Context(workers=1), [lamina.Context(workers=1)]
     on_another_thread(closed.close)
     on_another_thread(dropped.clear)
     assert closed.closed
@@ -133,7 +133,7 @@ def test_contexts_that_another_thread_closes_end_with_the_next_one(context: lami
 
 def test_a_context_closed_elsewhere_is_forgotten_also_where_warnings_are_errors(context: lamina.Context) -> None:
     before = _callbacks.kept_count()
-    other, raised = lamina.Context(threads=0, log=print), []
+    other, raised = lamina.Context(workers=0, log=print), []
 
     def close() -> None:
         try:
@@ -163,7 +163,7 @@ def test_messages_go_to_logging(caplog: pytest.LogCaptureFixture) -> None:
     def fail(canvas: lamina.Canvas) -> None:
         raise RuntimeError("no")
 
-    with caplog.at_level(logging.INFO, "lamina"), lamina.Context(threads=1) as context:
+    with caplog.at_level(logging.INFO, "lamina"), lamina.Context(workers=1) as context:
         surface = lamina.Surface(context, (8, 8), root=lamina.Node(context, draw=fail))
         with pytest.raises(RuntimeError):
             context.wait_idle(10)
@@ -173,7 +173,7 @@ def test_messages_go_to_logging(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_messages_go_to_a_function() -> None:
     heard = []
-    with lamina.Context(threads=1, log=lambda level, text: heard.append((level, text))) as context:
+    with lamina.Context(workers=1, log=lambda level, text: heard.append((level, text))) as context:
         node = lamina.Node(context, name="the culprit", draw=lambda canvas: 1 / 0)
         surface = lamina.Surface(context, (8, 8), root=node)
         with pytest.raises(ZeroDivisionError):
@@ -183,10 +183,10 @@ def test_messages_go_to_a_function() -> None:
 
 
 def test_shared_by_count() -> None:
-    context = lamina.Context(threads=1)
+    context = lamina.Context(workers=1)
     shared = context.retain()
     context.close()
-    assert shared.thread_count == 1
+    assert shared.worker_count == 1
     shared.close()
     assert shared.closed
 
@@ -277,7 +277,7 @@ def test_memory(context: lamina.Context) -> None:
 
 
 def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
-    context = lamina.Context(threads=1, log=lambda level, text: None)
+    context = lamina.Context(workers=1, log=lambda level, text: None)
     transaction = context.transaction()
     transaction.insert_operation(None, lambda cancelled: {}["missing"])
     transaction.cancel()

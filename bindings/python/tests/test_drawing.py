@@ -22,15 +22,15 @@ POINTS = [(20, 100), (60, 40), (110, 80), (160, 30), (220, 60)]
 def everything(photo: lamina.Bitmap) -> Drawing:
     """A step of every kind."""
     drawing = Drawing()
-    drawing.rect(0, 0, 240, 160, radius=(12, 12, 0, 24)).fill("#f4f4f0", keep=True).stroke("#3b6ea5", 2)
+    drawing.rect(0, 0, 240, 160, radius=(12, 12, 0, 24)).fill("#f4f4f0", keeps_path=True).stroke("#3b6ea5", 2)
     drawing.lines(POINTS).line_to(220, 120).line_to(20, 120).close()
     drawing.fill(Gradient([(0, "#2f7ed880"), (1, "#2f7ed800")]))
-    drawing.lines(POINTS).stroke("#2f7ed8", 3, cap="round", join="round")
-    drawing.lines([(20, 120), (220, 120)]).stroke("#7b8794", 1, dash=(4, 3))
+    drawing.lines(POINTS).stroke("#2f7ed8", 3, line_cap="round", line_join="round")
+    drawing.lines([(20, 120), (220, 120)]).stroke("#7b8794", 1, dashes=(4, 3))
     drawing.text("visits", (20, 8), size=14, weight="bold", color="#1f2933")
     drawing.text("to the right", (120, 8, 100, 20), size=12, alignment="right", color="#c0392b")
-    drawing.circle(60, 40, 5).fill("white", keep=True).stroke("#2f7ed8", 2)
-    drawing.move_to(20, 140).curve_to(60, 110, 100, 170, 140, 140).stroke("#27ae60", 4, cap="square")
+    drawing.circle(60, 40, 5).fill("white", keeps_path=True).stroke("#2f7ed8", 2)
+    drawing.move_to(20, 140).curve_to(60, 110, 100, 170, 140, 140).stroke("#27ae60", 4, line_cap="square")
     drawing.image(photo, (150, 126, 30, 26))
     with drawing.group(0.5):
         drawing.translate(205, 138).rotate(30).rect(-14, -10, 28, 20).fill("#e67e22").rect(-4, -16, 28, 20).fill("#8e44ad")
@@ -98,7 +98,7 @@ WRONG: "List[tuple[Callable[[Drawing], Any], str]]" = [
     (lambda drawing: drawing.rect(0, 0, 1, 1, radius=-1), "radii.top_left is -1"),
     (lambda drawing: drawing.scale(0), "scales by 0"),
     (lambda drawing: drawing.stroke("red", -1), "line_width is -1"),
-    (lambda drawing: drawing.lines([(0, 0), (100, 0)]).stroke("red", dash=[1e-6]), "along this path"),
+    (lambda drawing: drawing.lines([(0, 0), (100, 0)]).stroke("red", dashes=[1e-6]), "along this path"),
     (lambda drawing: drawing.fill(Gradient([])), "stop_count is 0"),
     (lambda drawing: drawing.lines([(0, 0)] * 1_000_001), "at most 1000000"),
 ]

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
-from typing import Any, Callable, List
+from typing import Any, Callable, List, Optional
 
 import pytest
 
@@ -11,9 +12,12 @@ import lamina
 from lamina import Bitmap, Context, Surface
 
 
-def raising(name: str, after: float = 0.0) -> Callable[[lamina.Canvas], Any]:
+def raising(name: str, after: Optional[threading.Event] = None, says: Optional[threading.Event] = None) -> Callable[[lamina.Canvas], Any]:
     def draw(canvas: lamina.Canvas) -> None:
-        time.sleep(after)
+        if says is not None:
+            says.set()
+        if after is not None:
+            after.wait(30)
         raise ValueError(name)
 
     return draw
@@ -25,11 +29,13 @@ def raised_by(call: Callable[[], Any]) -> str:
     return str(found.value)
 
 
-@pytest.mark.parametrize("threads", [0, 1, 2])
-def test_a_picture_raises_its_own_first_error_and_leaves_none(threads: int) -> None:
-    with Context(threads) as ui:
-        both = ui.start_picture(lamina.row()[ui.box(draw=raising("a"), size=(4, 4)), ui.box(draw=raising("b"), size=(4, 4))])
-        time.sleep(0.1)  # both are drawn before the next begins
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_picture_raises_its_own_first_error_and_leaves_none(workers: int) -> None:
+    with Context(workers) as ui:
+        drawn = threading.Event()
+        both = ui.start_picture(lamina.row()[ui.box(draw=raising("a"), size=(4, 4)), ui.box(draw=raising("b", says=drawn), size=(4, 4))])
+        if workers:
+            assert drawn.wait(30)  # both are drawn before the next begins; without workers they are drawn below, in their order
         second = ui.start_picture(ui.box(draw=raising("second"), size=(4, 4)))
         third = ui.start_picture(ui.box(size=(4, 4)))
         assert third.result(30).size == (4, 4)
@@ -48,7 +54,8 @@ def test_many_at_once(context: Context) -> None:
 
 def test_a_shown_node_beside_a_picture(context: Context, caplog: pytest.LogCaptureFixture) -> None:
     surface = Surface(context, (9, 9), root=context.box(draw=raising("shown"), name="card"))
-    pending = context.start_picture(context.box(draw=raising("picture", after=0.2), size=(4, 4)))
+    heard = threading.Event()
+    pending = context.start_picture(context.box(draw=raising("picture", after=heard), size=(4, 4)))
     errors: List[str] = []
     with caplog.at_level(logging.WARNING, "lamina"):
         while not pending.done():
@@ -56,15 +63,17 @@ def test_a_shown_node_beside_a_picture(context: Context, caplog: pytest.LogCaptu
                 context.process()
             except ValueError as error:
                 errors.append(str(error))
+                heard.set()
             time.sleep(0.01)
     assert errors == ["shown"] and raised_by(lambda: pending.result(30)) == "picture" and surface
     assert caplog.messages == ['drawing of node "card" failed: ValueError: shown']
 
 
 def test_waiting_for_a_picture_raises_nothing_of_a_shown_node(context: Context) -> None:
-    surface = Surface(context, (9, 9), root=context.box(draw=raising("shown")))
-    assert context.picture(context.box(draw=lambda canvas: time.sleep(0.2)), 4, 4).size == (4, 4)
-    assert raised_by(context.process) == "shown"
+    failing = threading.Event()
+    surface = Surface(context, (9, 9), root=context.box(draw=raising("shown", says=failing)))
+    assert context.picture(context.box(draw=lambda canvas: failing.wait(30)), 4, 4).size == (4, 4)
+    assert raised_by(lambda: context.wait_idle(30)) == "shown"
     context.wait_idle(30)
     assert surface
 
@@ -74,9 +83,10 @@ def test_every_way_to_be_shown(context: Context, wait: str) -> None:
     node = context.box(draw=None if wait == "placeholder" else raising("shown"), size=(4, 4))
     root = context.box()[lamina.column()[node]]
     if wait == "placeholder":
-        node.set_drawer(lambda canvas: time.sleep(0.1))
+        shown = threading.Event()
+        node.set_drawer(lambda canvas: shown.wait(30))  # the placeholder is drawn before there are contents
         node.set_placeholder("red")
-        node.set_placeholder_drawer(raising("shown"))
+        node.set_placeholder_drawer(raising("shown", says=shown))
     if wait == "at once":
         node.displays_asynchronously = False
     root.rasterized = wait == "rasterized"

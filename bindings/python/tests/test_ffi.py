@@ -77,7 +77,7 @@ def test_a_missing_library_is_explained(environment: "dict[str, str]") -> None:
 
 def test_load_takes_a_path(environment: "dict[str, str]") -> None:
     path = environment.pop("LAMINA_LIBRARY")
-    result = run(f"import lamina; lamina.load({path!r}); print(lamina.library_path(), lamina.Context().thread_count > 0)", environment)
+    result = run(f"import lamina; lamina.load({path!r}); print(lamina.library_path(), lamina.Context().worker_count > 0)", environment)
     assert result.stdout.split() == [path, "True"], result.stderr
     result = run("import lamina; lamina.load('libc.so.6')", environment)
     assert "ImportError: libc.so.6 is not a Lamina library" in result.stderr

@@ -1,8 +1,10 @@
 """Flex boxes through the Python names."""
 from __future__ import annotations
 
+import pytest
+
 import lamina
-from lamina import FlexDirection, FlexProfile, FlexUnit, SizeRange
+from lamina import FlexDirection, FlexProfile, FlexUnit, FlexWrap, SizeRange
 
 
 def test_a_row_that_grows(context: lamina.Context) -> None:
@@ -43,3 +45,26 @@ def test_a_flex_layout_is_explained(context: lamina.Context) -> None:
     assert why.startswith('node "item": 70 x 4 at (0, 0)\n')
     assert "limited: its base is raised to 70 before room is shared out\n" in why
     assert root.explain(SizeRange.with_width(100)).splitlines()[1] == '  node "item": 70 x 4 at (0, 0)'
+
+
+def test_lines_are_balanced(context: lamina.Context) -> None:
+    root = context.box()
+    root.flex_profile = FlexProfile.CSS
+    root.set_flex_style("flex-wrap: wrap balance; align-content: flex-start")
+    assert root.flex_keyword("wrap") == FlexWrap.BALANCE
+    items = [context.box() for _ in range(4)]
+    for item, width in zip(items, (31, 32, 33, 34)):
+        item.set_flex_style(f"width: {width}px; height: 10px; flex: none")
+        root.add_child(item)
+    root.apply_layout(SizeRange.exactly(100, 100))
+    assert [item.frame.y for item in items] == [0, 0, 10, 10]
+    root.set_flex_number("line_count", 4)
+    root.apply_layout(SizeRange.exactly(100, 100))
+    assert [item.frame.y for item in items] == [0, 10, 20, 30]
+    assert root.flex_number("line_count") == 4
+    assert "item: 2 of 4 in line 2 of 4, balanced, " in root.explain(SizeRange.exactly(100, 100), items[1])
+    for wrong in (0, -2, 1.5, 65_536, float("inf")):
+        with pytest.raises(lamina.InvalidArgumentError, match="a whole number from 1 to 65,535"):
+            root.set_flex_number("line_count", wrong)
+    with pytest.raises(lamina.InvalidArgumentError, match="'0' is not a whole number from 1 to 65,535"):
+        root.set_flex_style("flex-line-count: 0")

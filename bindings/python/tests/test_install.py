@@ -39,7 +39,7 @@ def test_pip_install(root: Path, tmp_path: Path, environment: "dict[str, str]") 
     assert installed.returncode == 0, installed.stderr
 
     environment.pop("PYTHONPATH", None)
-    code = "import lamina; c = lamina.Context(threads=1); print(lamina.__file__, lamina.Node(c).kind.name)"
+    code = "import lamina; c = lamina.Context(workers=1); print(lamina.__file__, lamina.Node(c).kind.name)"
     result = subprocess.run([python, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stderr
     place, kind = result.stdout.split()

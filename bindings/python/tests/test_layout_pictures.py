@@ -19,7 +19,7 @@ def test_the_guide_shows_what_the_library_draws(root: Path) -> None:
     shown = re.findall(r"\(images/layout/(\w+)\.png\)", (root / "docs" / "guide.md").read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(pictures.SCENES)
     assert sorted(path.stem for path in pictures.FOLDER.iterdir()) == sorted(pictures.SCENES)
-    with lamina.Context(threads=1) as ui:
+    with lamina.Context(workers=1) as ui:
         for name in pictures.SCENES:
             drawn, committed = pictures.draw(ui, name), lamina.Bitmap.read(pictures.FOLDER / f"{name}.png")
             assert (drawn.width, drawn.height) == (committed.width, committed.height), name

@@ -28,7 +28,7 @@ def picture() -> Bitmap:
 
 
 def test_a_picture_that_nodes_share() -> None:
-    with lamina.Context(threads=2) as context:
+    with lamina.Context(workers=2) as context:
         image = lamina.SharedImage(context, picture())
         shown = []
         for one in (image, picture(), image):
@@ -39,7 +39,7 @@ def test_a_picture_that_nodes_share() -> None:
             context.wait_idle()
             shown.append(bytes(target))
         assert shown[0] == shown[1] == shown[2] != bytes(Bitmap(50, 40))
-        with lamina.Context(threads=0) as other, pytest.raises(lamina.LaminaError, match="another context"):
+        with lamina.Context(workers=0) as other, pytest.raises(lamina.LaminaError, match="another context"):
             other.box().set_image(image)
         image.close()
         with pytest.raises(lamina.ClosedError):
@@ -178,7 +178,7 @@ def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> 
     root.add_child(box)
     assert box.placeholder.color.alpha == 0
     box.set_placeholder("#00f", persists=True, fade=0.2)
-    assert box.placeholder == (Color(0, 0, 1), 0.2, True, (1, 0, 1, 0))
+    assert box.placeholder == lamina.Placeholder(Color(0, 0, 1), 0.2, True, lamina.Insets(1, 0, 1, 0))
     surface, target = lamina.Surface(context, (16, 8), root=root), Bitmap(16, 8)
     context.wait_idle()
     surface.composite(target)

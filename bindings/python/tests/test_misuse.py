@@ -26,7 +26,7 @@ def draw(canvas):
     while time.monotonic() < end: sum(range(1000))
 kept = []
 def work(mode):
-    context = lamina.Context(threads=3)
+    context = lamina.Context(workers=3)
     nodes = [lamina.Node(context, draw=draw, size=(9, 9)) for _ in range(6)]
     surface = lamina.Surface(context, (100, 20), root=lamina.Node(context, spec=lamina.row(*nodes)))
     for _ in range(5): context.process(); time.sleep(0.01)
@@ -60,7 +60,7 @@ atexit.register(at_end)
 import lamina, threading, time
 form = lamina.Template(lamina.tree.text(None, "{a}"))
 def work(mode):
-    ui = lamina.Context(threads=1)
+    ui = lamina.Context(workers=1)
     made.append(ui)
     if mode == "mistaken": ui.close()
     while mode == "rendering":
@@ -85,14 +85,14 @@ def test_daemon_threads_end_without_a_word(environment: Dict[str, str], mode: st
 
 FORKING = """
 import lamina, os, sys
-context = lamina.Context(threads=2)
+context = lamina.Context(workers=2)
 node = lamina.Node(context)
 child = os.fork()
 if child == 0:
     try:
         node.opacity = 0.5
     except lamina.InvalidStateError:
-        with lamina.Context(threads=1) as own:  # a context of its own works
+        with lamina.Context(workers=1) as own:  # a context of its own works
             own.picture(lamina.Node(own, draw=lambda canvas: canvas.cairo.paint()), 5, 5)
         sys.exit(7)
     sys.exit(1)
@@ -126,7 +126,7 @@ if os.fork() == 0:
     print(len(names))
     sys.exit(0)
 os.wait()
-assert (node.opacity, surface.size, ui.thread_count) == (0.5, (10, 10), 1) and pending.result(30).size == (5, 5)
+assert (node.opacity, surface.size, ui.worker_count) == (0.5, (10, 10), 1) and pending.result(30).size == (5, 5)
 ui.close()
 second.close()
 """

@@ -44,7 +44,7 @@ def test_refusals_leave_the_tree_alone(context: lamina.Context) -> None:
             a.child(index)
     with pytest.raises(lamina.InvalidArgumentError):
         a.insert_child_above(Node(context), Node(context))
-    with lamina.Context(threads=0) as other, pytest.raises(lamina.ForeignContextError):
+    with lamina.Context(workers=0) as other, pytest.raises(lamina.ForeignContextError):
         a.add_child(Node(other))
     assert a.children == [b]
 
@@ -170,7 +170,7 @@ def test_retain_makes_a_second_owner(context: lamina.Context) -> None:
     text = lamina.Text(context, "x")
     other = text.retain()
     text.close()
-    assert other.string == "x" and other == text
+    assert other.string == "x" and other != text  # which has nothing left to compare
     node = Node(context)
     second = node.retain()
     node.close()
@@ -187,7 +187,7 @@ def test_names_are_unicode(context: lamina.Context) -> None:
 
 
 def test_nodes_are_found() -> None:
-    with lamina.Context(threads=0) as context:
+    with lamina.Context(workers=0) as context:
         root, left, right, leaf = (context.box() for _ in range(4))
         root.add_child(left)
         root.add_child(right)

@@ -96,7 +96,7 @@ def test_failures_reach_who_waits(context: lamina.Context) -> None:
         with pytest.raises(KeyError, match="no such thing"):
             bad.result(30)
     context.process()  # it was raised where it belongs
-    stopped = lamina.Context(threads=1)
+    stopped = lamina.Context(workers=1)
     pending = stopped.start_picture(Node(stopped), 5, 5)
     stopped.close()
     if not pending.done():
@@ -104,7 +104,7 @@ def test_failures_reach_who_waits(context: lamina.Context) -> None:
 
 
 def test_a_picture_does_not_keep_its_context(context: lamina.Context) -> None:
-    other = lamina.Context(threads=1)
+    other = lamina.Context(workers=1)
     pending = other.start_picture(Node(other), 5, 5)
     del other
     import gc
@@ -270,7 +270,7 @@ def test_a_picture_of_many_cards_leaves_nothing(environment: Dict[str, str]) -> 
 import gc, lamina
 from lamina import column, inset, span
 def memory(): return int(open("/proc/self/statm").read().split()[1]) * 4096
-with lamina.Context(threads=2) as ui:
+with lamina.Context(workers=2) as ui:
     def card(i):
         body = ui.text("Some ", span("words", color="teal"), " here", maximum_lines=2)
         card = ui.box(background="white")[inset(16)[column(spacing=6)[ui.text(f"Card {i % 50}", size=20), body]]]

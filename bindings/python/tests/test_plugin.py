@@ -15,7 +15,7 @@ from lamina.pytest_plugin import Golden, compare
 TEST = """
 import lamina
 def test_picture(golden):
-    with lamina.Context(threads=1) as ui:
+    with lamina.Context(workers=1) as ui:
         golden(ui.picture(ui.box(background="COLOR"), 8, 4), "box", tolerance=TOLERANCE)
 """
 

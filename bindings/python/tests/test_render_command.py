@@ -227,3 +227,28 @@ def test_the_names_say_the_format(folder: Path, environment: Dict[str, str]) -> 
     assert code == 0 and (folder / "a.webp").read_bytes()[8:12] == b"WEBP", said
     code, said = render(folder, environment, "form.json", "-", "--name", "{name}.gif", data=data)
     assert code == 2 and "'{name}.gif' names no format" in said
+
+
+def test_a_name_that_cannot_be_made_is_of_its_row(folder: Path, environment: "Dict[str, str]") -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    rows(folder, '{"name": "a", "price": 1}', '{"name": "b", "price": 1, "x": ' + deep + "}", '{"name": "c", "price": ' + "9" * 401 + "}",
+         '{"name": "d", "price": 2}')  # fmt: skip
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o", "--name", "{name}{price:.2f}.png")
+    assert status == 1 and "Traceback" not in said and said.endswith("2 pictures in o, 2 rows not drawn\n")
+    assert "data.jsonl:2: the row nests deeper than 200 levels" in said and "data.jsonl:3: no file can be named" in said
+    assert sorted(path.name for path in (folder / "o").iterdir()) == ["a1.00.png", "d2.00.png"]
+
+
+@pytest.mark.parametrize(
+    "data, words",
+    [
+        ('{"name": "a", "price": 1}\n'.encode("utf-16"), "the rows are in UTF-16; a file of UTF-8 is needed"),
+        (b'[{"name": "a"},\n {"name": "b"}]\n', "the rows begin with '[', as a JSON array does; a JSON object in each line is needed"),
+        (b"\xef\xbb\xbf [\n", "the rows begin with '['"),
+    ],
+)
+def test_data_of_another_kind(folder: Path, environment: "Dict[str, str]", data: bytes, words: str) -> None:
+    """One sentence instead of one for each line."""
+    (folder / "data.jsonl").write_bytes(data)
+    status, said = render(folder, environment, "form.json", "data.jsonl", "-o", "o")
+    assert status == 2 and words in said and said.count("\n") == 1

@@ -114,7 +114,7 @@ def test_images(tmp_path: Path) -> None:
     template = Template(tree.image(tree.slot("photo"), size=(8, 8)))
     (picture,) = template.render([{"photo": photo}])
     assert picture.size == (8, 8) and picture.pixel(4, 4) == (255, 0, 0, 255)
-    with lamina.Context(threads=1) as context, lamina.SharedImage(context, photo) as shared:
+    with lamina.Context(workers=1) as context, lamina.SharedImage(context, photo) as shared:
         (first, second) = template.render([{"photo": shared}] * 2, context=context)
         assert bytes(first.data) == bytes(second.data) == bytes(picture.data)
         with pytest.raises(lamina.LaminaError):
@@ -149,6 +149,7 @@ def test_bad_rows_stand_in_their_places() -> None:
         ({"root": {"style": {"width": "x"}}}, "template.root.style.width"),
         (5, "template.root is 5"),
         ({"kind": "text", "text": "a", "attributes": {"color": "{c}"}}, "no slot may stand here"),
+        ({"kind": "text", "text": "a", "options": {"scale_factors": [0.5, 0.9]}}, "number 1 is 0.9"),
     ],
 )
 def test_what_is_wrong_with_a_template_is_named(given: Any, words: str) -> None:

@@ -47,7 +47,7 @@ def test_rows_with_drawings_and_pictures_travel() -> None:
     photo = photograph()
 
     def row(n: int) -> Dict[str, Any]:
-        return {"n": n, "photo": photo, "chart": Drawing().lines([(0, 0), (40, 9 * n), (100, 3)]).stroke("#2f7ed8", 3, dash=(4, 2))}
+        return {"n": n, "photo": photo, "chart": Drawing().lines([(0, 0), (40, 9 * n), (100, 3)]).stroke("#2f7ed8", 3, dashes=(4, 2))}
 
     with lamina.Context(0) as ui:
         text = lamina.Text(ui, "x")

@@ -104,6 +104,16 @@ def test_flex_properties_as_an_object() -> None:
         Template({"root": {"flex_style": {"wide": 1}}})
 
 
+def test_balanced_lines() -> None:
+    items = [{"background": "#00ff00", "flex_style": {"width": 4, "height": 2}} for _ in range(4)]
+    wrap = {"flex_wrap": "balance", "flex_line_count": 2}
+    form = {"width": 20, "height": 4, "root": {"flex_profile": "css", "flex_style": wrap, "children": items}}
+    (picture,) = Template(form).render([{}])
+    assert picture.pixel(7, 3)[3] == 255 and picture.pixel(8, 0)[3] == 0
+    with pytest.raises(lamina.InvalidArgumentError, match=r"template.root.flex_style.flex_line_count.*from 1 to 65,535"):
+        Template({"root": {"flex_style": {"flex_line_count": 1.5}}})
+
+
 def test_slots_are_checked_in_looks() -> None:
     form = tree.node(None, border=(2, tree.slot("line")), size=(8, 8))
     good, bad = Template(form).render([{"line": "#ff0000"}, {"line": "reddish"}], errors="return")
@@ -111,3 +121,10 @@ def test_slots_are_checked_in_looks() -> None:
     assert isinstance(bad, lamina.InvalidArgumentError) and "line" in str(bad)
     with pytest.raises(TypeError, match="sparkle"):
         tree.node(None, sparkle=1)
+
+
+def test_what_a_look_is_not_made_of() -> None:
+    with pytest.raises(TypeError, match=r"a node's shadow is a BoxShadow"):
+        tree.node(None, shadow=lamina.Shadow("red", 1, 2, 3))  # type: ignore[arg-type]
+    with pytest.raises(lamina.InvalidArgumentError, match="the gradient of a text's letters cannot be part of a template"):
+        Template(tree.text(None, "x", gradient=lamina.Gradient([(0, "red"), (1, "blue")])))

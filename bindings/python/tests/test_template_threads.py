@@ -84,9 +84,12 @@ def test_to_thread() -> None:
     assert set(_lifetime._live) <= before
 
 
-def test_what_the_context_is_refused_for_is_raised() -> None:
-    with pytest.raises(lamina.InvalidArgumentError, match="threads"):
-        next(FORM.render(ROWS, workers=65))
+def test_what_the_context_is_refused_for_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(lamina.InvalidArgumentError, match="workers is 65; it must be 0 to 64"):
+        FORM.render(ROWS, workers=65)
+    monkeypatch.setattr("lamina.template._NICENESS", 99)
+    with pytest.raises(lamina.InvalidArgumentError, match="niceness"):
+        next(FORM.render(ROWS, workers=1))
     assert not _lifetime.keepers
 
 

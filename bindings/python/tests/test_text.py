@@ -70,15 +70,15 @@ def test_a_string_keeps_the_look_of_its_node(context: lamina.Context) -> None:
     node = context.text("0", lamina.span("%", color="red"), size=40, weight="bold")
     expected = Text(context, "12", size=40, weight="bold")
     node.set_text("12")
-    assert node.text is not None and node.text.equals(expected) and str(node.text) == "12"
+    assert node.text is not None and node.text == expected and str(node.text) == "12"
     node.text = "12"
-    assert node.text.equals(expected)
+    assert node.text == expected
     node.set_text("12", size=20)
-    assert node.text.equals(Text(context, "12", size=20))
+    assert node.text == Text(context, "12", size=20)
     node.text = None
     assert node.text is None
     node.text = "x"
-    assert node.text is not None and node.text.equals(Text(context, "x"))
+    assert node.text is not None and node.text == Text(context, "x")
     for wrong in (5, b"x", 0.5):
         with pytest.raises(TypeError, match="strings and spans"):
             node.text = wrong  # type: ignore[assignment]

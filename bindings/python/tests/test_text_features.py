@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import pathlib
+from typing import List
 
 import pytest
 
@@ -58,6 +59,8 @@ def test_options(context: lamina.Context) -> None:
     assert 0 < least < most and text.measure(most).line_count == 1
     with pytest.raises(lamina.InvalidArgumentError):
         text.measure(150, TextOptions(scale_factors=[2]))
+    with pytest.raises(lamina.InvalidArgumentError, match=r"scale_factors\[1\] is 0.9"):
+        text.measure(150, TextOptions(scale_factors=[0.5, 0.9]))
     assert text.measure(300, TextOptions(exclusions=[(0, 0, 150, 30)])).size.height > text.measure(300).size.height
     assert text.measure(math.inf).missing_glyphs == 0
 
@@ -97,7 +100,38 @@ def test_positions(context: lamina.Context) -> None:
     with pytest.raises(lamina.OutOfRangeError):
         text.position(1000)
     same = Text(context, text.string)
-    assert same.equals(text) and same.content_hash == text.content_hash and not same.equals(Text(context, "x"))
+    assert same == text and hash(same) == hash(text) and same != Text(context, "x")
+
+
+def test_texts_are_equal_by_what_they_say(context: lamina.Context) -> None:
+    one, same, other = Text(context, "a", size=20), Text(context, "a", size=20), Text(context, "a", size=21)
+    assert one == same != other and len({one, same, other}) == 2 and one != "a" and one != context
+    assert lamina.TextOptions(token=one) == lamina.TextOptions(token=same) != lamina.TextOptions(token=other)
+    kept = {same: 1}
+    second = same.retain()
+    same.close()
+    assert same == same and kept[same] == 1 and same != one and same != second and second == one
+    never_asked = Text(context, "a")
+    never_asked.close()
+    assert {never_asked: 2}[never_asked] == 2
+
+
+def test_a_builder_copies_its_text_only_when_positions_are_asked_for(context: lamina.Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    copies: List[TextBuilder] = []
+    copy_text = TextBuilder.copy_text
+    monkeypatch.setattr(TextBuilder, "copy_text", lambda builder: (copies.append(builder), copy_text(builder))[1])
+    builder = TextBuilder(context)
+    for _ in range(50):
+        builder.append("ä").append_markup("<b>é</b>").append_directed("x", "right_to_left").append_attachment((1, 1))
+    assert copies == []
+    second = builder.retain()
+    second.append_markup("<i>end</i>")
+    length = len(copy_text(builder).string)
+    builder.set_attributes(length - 3, length, color="red").set_attributes(0, 1, color="blue")
+    assert len(copies) == 1
+    with pytest.raises(lamina.LaminaError):  # one character too far: what the second object appended is known to the first
+        builder.set_attributes(0, length + 1, color="red")
+    assert len(copies) == 1
 
 
 def test_paragraphs(context: lamina.Context) -> None:
@@ -157,7 +191,7 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
         ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
         ({"alignment": "centre"}, lamina.InvalidArgumentError, "'centre' is not one of natural, left, center"),
         ({"width": "12em"}, lamina.InvalidArgumentError, "a length is a number"),
-        ({"width": "half%"}, lamina.InvalidArgumentError, "a percentage is a number and %"),
+        ({"width": "half%"}, lamina.InvalidArgumentError, "a length is a number, .* \"0%\" to \"100%\""),
     ]  # fmt: skip
     for keywords, kind, sentence in wrong:
         with pytest.raises(kind, match=sentence):

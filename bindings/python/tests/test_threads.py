@@ -90,7 +90,7 @@ def test_hierarchy_of_shown_nodes_belongs_to_the_owner(context: lamina.Context) 
 def test_one_context_for_each_thread() -> None:
     def serve() -> None:
         for _ in range(5):
-            with lamina.Context(threads=1) as context:
+            with lamina.Context(workers=1) as context:
                 bitmap = Bitmap(120, 30)
                 root = Node(context, background="#ffffff", spec=lamina.inset(TextNode(context, "hello"), 4))
                 root.render(bitmap)
@@ -101,7 +101,7 @@ def test_one_context_for_each_thread() -> None:
 
 
 def test_python_drawings_on_many_workers() -> None:
-    with lamina.Context(threads=4) as context:
+    with lamina.Context(workers=4) as context:
         count = []
 
         def draw(canvas: lamina.Canvas) -> None:

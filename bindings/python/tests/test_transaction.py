@@ -94,7 +94,7 @@ def test_states_and_priorities(context: lamina.Context) -> None:
     assert transaction.state == lamina.TransactionState.OPEN
     transaction.wait(10)
     assert transaction.state == lamina.TransactionState.COMPLETE
-    context.set_active_thread_count(1)
-    context.set_active_thread_count(None)
+    context.set_active_worker_count(1)
+    context.set_active_worker_count(None)
     with pytest.raises(lamina.InvalidArgumentError):
-        context.set_active_thread_count(0)
+        context.set_active_worker_count(0)

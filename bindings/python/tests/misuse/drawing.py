@@ -42,7 +42,7 @@ def add_drawing() -> None:
     case("a shared picture that shrinks while it is handed over", _shrinking_image)
     for name in ("set_pixel_drawer", "set_image_drawer"):
         case(f"{name} kept", lambda n=name: _kept_form(n))
-        case(f"{name} fails", _given(name, lambda canvas: canvas.nothing))
+        case(f"{name} fails", _given(name, lambda canvas: [][1]))
         for value in (None, 5, "x", Node):
             case(f"{name} given {value}", lambda n=name, v=value: _given(n, v)())
     for error in (RuntimeError, SystemExit, KeyboardInterrupt, MemoryError, RecursionError, GeneratorExit, StopIteration):
@@ -70,7 +70,7 @@ def _hostile_recording(name: str, numbers: List[Any]) -> None:
 
 def _drawn(draw: Callable[[Any], Any]) -> Callable[[], Any]:
     def run() -> None:
-        with Context(threads=2, log=lambda level, text: None) as context:
+        with Context(workers=2, log=lambda level, text: None) as context:
             context.picture(Node(context, draw=draw), 20, 20, scale=2)
 
     return run
@@ -80,7 +80,7 @@ def _given(setter: str, draw: Any) -> Callable[[], Any]:
     """A node with another form of drawing."""
 
     def run() -> None:
-        with Context(threads=2, log=lambda level, text: None) as context:
+        with Context(workers=2, log=lambda level, text: None) as context:
             node = Node(context)
             getattr(node, setter)(draw)
             context.picture(node, 20, 20, scale=2)

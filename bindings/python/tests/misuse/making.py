@@ -12,11 +12,11 @@ from world import World, case
 def add_constructors() -> None:
     world = World()
     makers: Dict[str, Callable[[World, Any], Any]] = {
-        "Context threads": lambda w, v: Context(threads=v).close(),
-        "Context font_files": lambda w, v: Context(threads=0, font_files=[v]).close(),
-        "Context font_family": lambda w, v: Context(threads=0, font_family=v).close(),
-        "Context language": lambda w, v: Context(threads=0, language=v).close(),
-        "Context hinting": lambda w, v: Context(threads=0, hinting=v).close(),
+        "Context threads": lambda w, v: Context(workers=v).close(),
+        "Context font_files": lambda w, v: Context(workers=0, font_files=[v]).close(),
+        "Context font_family": lambda w, v: Context(workers=0, font_family=v).close(),
+        "Context language": lambda w, v: Context(workers=0, language=v).close(),
+        "Context hinting": lambda w, v: Context(workers=0, hinting=v).close(),
         "Node context": lambda w, v: Node(v),
         "Node style": lambda w, v: Node(w.context, style=v),
         "Node field": lambda w, v: Node(w.context, width=v, flex_grow=v),

@@ -42,6 +42,11 @@ def is_method(owner: Any, name: str) -> bool:
     return inspect.isfunction(inspect.getattr_static(type(owner), name, None))
 
 
+def is_settable(owner: Any, name: str) -> bool:
+    found = inspect.getattr_static(type(owner), name, None)
+    return not isinstance(found, classmethod) and (not isinstance(found, property) or found.fset is not None)
+
+
 def add_matrix() -> None:
     model = World()
     for kind, owner in model.objects.items():
@@ -107,7 +112,7 @@ def _all_values(world: World, owner: Any, name: str) -> None:
                 least, most = required(owner, name)
                 for count in range(max(1, least), most + 1):
                     touch(owner, name, (value,) * count)
-            else:
+            elif is_settable(owner, name):
                 setattr(owner, name, value)
         except PLAIN as error:
             assert str(error) or isinstance(error, (AssertionError, NotImplementedError, KeyError)), f"{label}: no message"

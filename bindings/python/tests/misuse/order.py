@@ -17,7 +17,7 @@ def _within(callback: str, action: Callable[[Context], Any]) -> Callable[[], Any
     """Does something inside a callback of a kind."""
 
     def run() -> None:
-        context = Context(threads=1, log=lambda level, text: callback == "log" and action(context))
+        context = Context(workers=1, log=lambda level, text: callback == "log" and action(context))
         acted = lambda *ignored: action(context)  # noqa: E731
         surface = Surface(context, (9, 9))
         node = Node(context, size=(9, 9), draw=acted if callback == "draw" else None, background="red")
@@ -65,7 +65,7 @@ ACTIONS: Dict[str, Callable[[Context], Any]] = {
     "make and drop nodes": lambda context: [Node(context) for _ in range(50)] and gc.collect(),
     "picture": lambda context: context.picture(Node(context), 3, 3),
     "surface": lambda context: Surface(context, (3, 3)).composite(Bitmap(3, 3)),
-    "open another context": lambda context: Context(threads=0).close(),
+    "open another context": lambda context: Context(workers=0).close(),
     "post": lambda context: context.post(lambda: None) or context.post_delayed(0, lambda: None),
     "set the time": lambda context: context.set_time(1),
     "raise": lambda context: [][0],
@@ -85,7 +85,7 @@ def add_order() -> None:
     case("a deep spec", _deep_spec)
     case("a picture whose context closes", _closing_picture)
     case("a bitmap that shrinks while it is drawn", _shrinking)
-    case("a picture of a class", lambda: Context(threads=0).picture(lamina.Node, 1, 1))  # type: ignore[arg-type]
+    case("a picture of a class", lambda: Context(workers=0).picture(lamina.Node, 1, 1))  # type: ignore[arg-type]
     case("asyncio after close", _asyncio_after_close)
     case("asyncio on another thread", _asyncio_elsewhere)
 
@@ -105,7 +105,7 @@ def _random_closing() -> None:
 
 def _racing_close() -> None:
     for _ in range(30):
-        context = Context(threads=1)
+        context = Context(workers=1)
         nodes = [Node(context) for _ in range(50)]
         threads = [threading.Thread(target=lambda: [node.close() for node in nodes]) for _ in range(3)]
         threads.append(threading.Thread(target=context.close))
@@ -119,7 +119,7 @@ def _racing_close() -> None:
 def _collected_elsewhere() -> None:
     def work() -> None:
         for _ in range(20):
-            context = Context(threads=1)
+            context = Context(workers=1)
             context.start_picture(Node(context, draw=lambda canvas: canvas.cairo.paint()), 9, 9)
         del context
 
@@ -129,7 +129,7 @@ def _collected_elsewhere() -> None:
 
 def _cycle() -> None:
     for _ in range(20):
-        context = Context(threads=0)
+        context = Context(workers=0)
         node = Node(context)
         node.user_data = (context, node)
         node.set_drawer(lambda canvas, node=node: node.name)
@@ -138,7 +138,7 @@ def _cycle() -> None:
 
 
 def _deep() -> None:
-    with Context(threads=1) as context:
+    with Context(workers=1) as context:
         top = node = Node(context)
         for _ in range(30_000):
             child = Node(context)
@@ -148,7 +148,7 @@ def _deep() -> None:
 
 
 def _deep_spec() -> None:
-    with Context(threads=1) as context:
+    with Context(workers=1) as context:
         element: Any = Node(context)
         for _ in range(5_000):
             element = lamina.inset(element, 0)
@@ -156,14 +156,14 @@ def _deep_spec() -> None:
 
 
 def _closing_picture() -> None:
-    context = Context(threads=1)
+    context = Context(workers=1)
     pending = context.start_picture(Node(context, draw=lambda canvas: canvas.cairo.paint()), 50, 50)
     context.close()
     pending.result(5)
 
 
 def _shrinking() -> None:
-    with Context(threads=1) as context:
+    with Context(workers=1) as context:
         bitmap = Bitmap(64, 64)
         Node(context).render(bitmap)
         try:
@@ -174,7 +174,7 @@ def _shrinking() -> None:
 
 def _asyncio_after_close() -> None:
     async def main() -> None:
-        async with Context(threads=1) as context:
+        async with Context(workers=1) as context:
             node = Node(context)
         try:
             await node.displayed()
@@ -186,7 +186,7 @@ def _asyncio_after_close() -> None:
 
 
 def _asyncio_elsewhere() -> None:
-    with Context(threads=0) as context:
+    with Context(workers=0) as context:
         errors: List[BaseException] = []
 
         async def main() -> None:

@@ -1,7 +1,6 @@
 """What the cases of misuse share: a list of them, objects to misuse, and hostile values."""
 from __future__ import annotations
 
-import ctypes
 import math
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -9,7 +8,7 @@ import lamina
 from lamina import Bitmap, BitmapView, Context, Layout, Node, SizeRange, Surface, Text, TextBuilder, TextNode, Transaction
 
 
-PLAIN = (lamina.LaminaError, ctypes.ArgumentError, TypeError, ValueError, OverflowError, AttributeError, IndexError, KeyError, ImportError, OSError,
+PLAIN = (lamina.LaminaError, TypeError, ValueError, OverflowError, IndexError, KeyError, ImportError, OSError,
          BufferError, RuntimeError, NotImplementedError, AssertionError)  # fmt: skip
 
 cases: List[Tuple[str, Callable[[], Any]]] = []
@@ -41,7 +40,7 @@ def make_objects(context: Context) -> Dict[str, Any]:
 def hostile(context: Context, foreign: Context) -> List[Tuple[str, Any]]:
     closed = Node(context)
     closed.close()
-    gone = Context(threads=0)
+    gone = Context(workers=0)
     orphan = Node(gone)
     gone.close()
     return [
@@ -64,7 +63,7 @@ class World:
     """Two contexts and what is made from them, anew for each group of cases."""
 
     def __init__(self) -> None:
-        self.context, self.foreign = Context(threads=1, log=lambda level, text: None), Context(threads=0)
+        self.context, self.foreign = Context(workers=1, log=lambda level, text: None), Context(workers=0)
         self.objects = make_objects(self.context)
         self.values = hostile(self.context, self.foreign)
 

@@ -2,16 +2,20 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
 from . import _callbacks, _ffi
-from ._arguments import number
+from ._arguments import number, of_kind
 from ._ffi import Gravity
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._record import record
 from .bitmap import PixelBuffer, pixels_of
 from .errors import InvalidArgumentError, LaminaError, check
-from .geometry import CLEAR, Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point
+from .geometry import (
+    CLEAR, Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_color,
+    from_c_insets, from_c_point,
+)  # fmt: skip
 from .looks import (
     Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, c_border, c_corner_radii, c_matrix, c_shadow,
 )  # fmt: skip
@@ -21,7 +25,8 @@ if TYPE_CHECKING:
     from .shared_image import SharedImage
 
 
-class Placeholder(NamedTuple):
+@record(frozen=True)
+class Placeholder:
     """What a node shows while its contents are missing; `fade` in seconds."""
 
     color: Color
@@ -49,7 +54,7 @@ class Looking(Handle):
     def border(self) -> Optional[Border]:
         """The line along the inside of the edges, above contents and children; None for none."""
         border = lib.lamina_node_get_border(self.handle)
-        return Border(border.width, _color(border.color)) if border.width > 0 else None
+        return Border(border.width, from_c_color(border.color)) if border.width > 0 else None
 
     @border.setter
     def border(self, border: Union[Border, Tuple[float, ColorLike], None]) -> None:
@@ -61,7 +66,7 @@ class Looking(Handle):
         shadow = lib.lamina_node_get_shadow(self.handle)
         if shadow.color.alpha <= 0:
             return None
-        return BoxShadow(_color(shadow.color), shadow.x, shadow.y, shadow.blur, shadow.spread)
+        return BoxShadow(from_c_color(shadow.color), shadow.x, shadow.y, shadow.blur, shadow.spread)
 
     @shadow.setter
     def shadow(self, shadow: Optional[BoxShadow]) -> None:
@@ -88,7 +93,7 @@ class Looking(Handle):
     def anchor(self) -> Point:
         """What stays where it is when the node is turned or scaled, as a share of its size; (0.5, 0.5) by default."""
         anchor = lib.lamina_node_get_anchor(self.handle)
-        return Point(anchor.x, anchor.y)
+        return from_c_point(anchor)
 
     @anchor.setter
     def anchor(self, anchor: PointLike) -> None:
@@ -127,13 +132,18 @@ class Looking(Handle):
 
     @property
     def placeholder(self) -> Placeholder:
-        """The placeholder; its colour is clear when there is none."""
+        """The placeholder; its colour is clear when there is none. None takes it away."""
         found = _ffi.lamina_placeholder()
         check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
-        insets = found.insets
-        return Placeholder(
-            _color(found.color), found.fade_us / 1e6, bool(found.persists),
-            Insets(insets.top, insets.left, insets.bottom, insets.right))  # fmt: skip
+        return Placeholder(from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets))
+
+    @placeholder.setter
+    def placeholder(self, placeholder: Optional[Placeholder]) -> None:
+        if placeholder is None:
+            self.set_placeholder(None)
+        else:
+            given = of_kind("placeholder", Placeholder, placeholder)
+            self.set_placeholder(given.color, fade=given.fade, persists=given.persists, insets=given.insets)
 
     @property
     def rasterized(self) -> bool:
@@ -202,8 +212,4 @@ class Looking(Handle):
         found = _ffi.lamina_point()
         target = None if to is None else handle_of(to)
         check(lib.lamina_node_convert_point(self.handle, c_point(point), target, ctypes.byref(found)))
-        return Point(found.x, found.y)
-
-
-def _color(color: _ffi.lamina_color) -> Color:
-    return Color(color.red, color.green, color.blue, color.alpha)
+        return from_c_point(found)

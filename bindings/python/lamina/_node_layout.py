@@ -28,6 +28,7 @@ class Arrangement:
 
     @property
     def handle(self) -> int:
+        """The C handle. InvalidStateError when the function has returned."""
         if not self._handle:
             raise InvalidStateError("the arrangement was used after its function had returned")
         return self._handle

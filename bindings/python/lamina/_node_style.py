@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 
 from . import _ffi
 from ._arguments import number
@@ -10,7 +10,9 @@ from ._ffi import Align, LayoutDirection
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check, last_error
-from .geometry import DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size, from_c_size
+from .geometry import (
+    Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size, from_c_size,
+)  # fmt: skip
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
@@ -33,25 +35,35 @@ class Styled(Handle):
     def style(self, style: Optional[Style]) -> None:
         check(lib.lamina_node_set_style(self.handle, style_reference(style)))
 
-    def set_preferred_size(self, size: SizeLike) -> None:
-        """Gives the style a width and a height in logical units."""
-        check(lib.lamina_node_set_preferred_size(self.handle, c_size(size)))
+    def set_preferred_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+        """Gives the style a width and a height in logical units, as one size or as two numbers."""
+        check(lib.lamina_node_set_preferred_size(self.handle, _one_size(width, height)))
 
     @property
     def preferred_size(self) -> Size:
         """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
         return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
 
-    def set_min_size(self, size: SizeLike) -> None:
-        """Gives the style a least width and height in logical units."""
-        check(lib.lamina_node_set_min_size(self.handle, c_size(size)))
+    @preferred_size.setter
+    def preferred_size(self, size: SizeLike) -> None:
+        self.set_preferred_size(size)
 
-    def set_max_size(self, size: SizeLike) -> None:
-        """Gives the style a greatest width and height in logical units; math.inf is no limit."""
-        check(lib.lamina_node_set_max_size(self.handle, c_size(size)))
+    def set_min_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+        """Gives the style a least width and height in logical units, as one size or as two numbers."""
+        check(lib.lamina_node_set_min_size(self.handle, _one_size(width, height)))
 
-    def set_size(self, width: DimensionLike = None, height: DimensionLike = None) -> None:
-        """Points, "50%" or None, leaving the other fields of the style."""
+    def set_max_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+        """Gives the style a greatest width and height in logical units, as one size or as two numbers; math.inf is no limit."""
+        check(lib.lamina_node_set_max_size(self.handle, _one_size(width, height)))
+
+    def set_size(
+        self, width: Union[DimensionLike, Tuple[DimensionLike, DimensionLike]] = None, height: DimensionLike = None
+    ) -> None:
+        """Points, "50%" or None, as a pair or one by one, leaving the other fields of the style."""
+        if isinstance(width, (tuple, list)) and not isinstance(width, Dimension):
+            if len(width) != 2 or height is not None:
+                raise InvalidArgumentError(f"a size is a width and a height, two lengths or one pair of them, not {width!r}")
+            width, height = width
         check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
 
     def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
@@ -69,6 +81,15 @@ class Styled(Handle):
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
         """How the node takes part in a stack, leaving the other fields of its style."""
         check(lib.lamina_node_set_flex(self.handle, number("grow", grow), number("shrink", shrink), c_dimension(basis)))
+
+    @property
+    def layout_direction(self) -> LayoutDirection:
+        """The direction of the node's own style, that of what is in the node and below it; "inherit" where it has none."""
+        return self.style.layout_direction  # type: ignore[return-value]  # a Style from C has the member
+
+    @layout_direction.setter
+    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        self.set_layout_direction(direction)
 
     def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
         """What is in the node and below it runs this way, other than what has a direction of its own."""
@@ -93,3 +114,8 @@ class Styled(Handle):
         if not text:
             raise InvalidArgumentError(last_error())
         return text
+
+
+def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
+    """A size that came whole, or as two numbers."""
+    return c_size(width if height is None else (width, height))
