@@ -145,7 +145,7 @@ def render_rows(context, folder, cards, pause=0, **options):
 def show_two_workers(folder, cards):
     """Rows with one worker and with two, in turns, since a machine's speed changes from one second to the next."""
     best = [math.inf, math.inf]
-    with lamina.Context(threads=1) as one, lamina.Context(threads=2) as two:
+    with lamina.Context(workers=1) as one, lamina.Context(workers=2) as two:
         roads = [render_rows(context, folder, cards) for context in (one, two)]
         for round in range(1 + ROUNDS):
             for i, turns in enumerate(roads):
@@ -191,7 +191,7 @@ def main():
     folder = pathlib.Path(given[0]) if given else pathlib.Path(__file__).parent / "card"
     lines = (folder / "cards.tsv").read_text(encoding="utf-8").splitlines()
     cards = [line.split("\t")[:7] for line in lines]
-    with lamina.Context(threads=1) as context:
+    with lamina.Context(workers=1) as context:
         node = lamina.Node(context)
         show_growth(context, folder, cards)
         if "--leak" in sys.argv:

@@ -17,7 +17,7 @@ IMPORT = "import lamina"
 FIRST_CARD = """
 import lamina
 from lamina import column, inset
-with lamina.Context(threads=2) as ui:
+with lamina.Context(workers=2) as ui:
     words = column(spacing=8)[ui.text("Title", size=28, weight="bold"), ui.text("A card.")]
     ui.picture(ui.box(background="white")[inset(24)[words]], width=360)
 """

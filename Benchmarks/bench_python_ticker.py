@@ -80,7 +80,7 @@ def with_two_workers(folder, niceness):
 
     def take():
         nonlocal drawn
-        with lamina.Context(threads=2, worker_niceness=niceness) as context:
+        with lamina.Context(workers=2, worker_niceness=niceness) as context:
             for _ in form.render(endless(), context=context):
                 drawn += 1
                 if stop.is_set():

@@ -2,10 +2,12 @@
 # Builds the C examples into build/examples and renders the example feeds into out/. `make demo` calls this when the
 # library is in build/.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+unset CDPATH
+cd -- "$(dirname "$0")/.."
 mkdir -p build/examples out
-make --no-print-directory -s -C examples/c OUT="$PWD/build/examples" \
-  LAMINA_CFLAGS="-I$PWD/include" LAMINA_LIBS="-L$PWD/build -Wl,-rpath,$PWD/build -llamina"
+# Targets of make hold no blanks, as the path of the project may.
+make --no-print-directory -s -C examples/c OUT=../../build/examples \
+  LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../build -Wl,-rpath,'$PWD/build' -llamina"
 
 (cd out && ../build/examples/hello && echo "out/hello.png")
 (cd out && ../build/examples/badges ../examples/data/badge.json ../examples/data/people.jsonl && ls badge-*.png | sed 's|^|out/|')

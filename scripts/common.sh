@@ -1,5 +1,6 @@
 # Sourced by the other scripts: the root of the project, the library, and the compilers. Sets no options of its own.
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+unset CDPATH # with it cd would look elsewhere first, and print where it went
+root=$(cd -- "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit 1
 version=$(scripts/version.sh) || exit 1
 soversion=${version%%.*}

@@ -4,6 +4,7 @@
 set -euo pipefail
 folder=$(realpath "${1:-Tests/LaminaLayoutTests/Fixtures}")
 source "$(dirname "$0")/common.sh"
-swift build --product fixtures >build.log 2>&1 || { cat build.log >&2; rm -f build.log; fail "the runner does not build"; }
-rm -f build.log
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift build --product fixtures >"$log" 2>&1 || { cat "$log" >&2; fail "the runner does not build"; }
 "$(swift build --show-bin-path 2>/dev/null)/fixtures" "$folder"

@@ -141,7 +141,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="where the pictures go (docs/images/layout)")
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
-    with lamina.Context(threads=1) as ui:
+    with lamina.Context(workers=1) as ui:
         for name in SCENES:
             draw(ui, name).save(str(folder / f"{name}.png"))
 

@@ -4,6 +4,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
 mkdir -p build/hosts
-make --no-print-directory -s -C examples/hosts OUT="$root/build/hosts" CFLAGS="-O1 -g -Werror" \
-  LAMINA_CFLAGS="-I$root/include" LAMINA_LIBS="-L$root/build -Wl,-rpath,$root/build -llamina"
+# Targets of make hold no blanks, as the path of the project may.
+make --no-print-directory -s -C examples/hosts OUT=../../build/hosts CFLAGS="-O1 -g -Werror" \
+  LAMINA_CFLAGS="-I../../include" LAMINA_LIBS="-L../../build -Wl,-rpath,'$root/build' -llamina"
 exec python3 Tests/Hosts/test_hosts.py

@@ -19,9 +19,10 @@ fi
 
 gcc "${strict[@]}" -shared -fPIC Tests/CHost/broken.c -o build/misuse/broken.so -ldl
 passed=0 failed=0
+# LD_PRELOAD splits at blanks, which the path of the project may have: it is named from here.
 notices() { # what is broken, the function, words that the report must hold
   local output
-  output=$(BREAK=$1 LD_PRELOAD=$root/build/misuse/broken.so build/misuse/misuse --only "$2" --rounds 20 2>&1) || true
+  output=$(BREAK=$1 LD_PRELOAD=./build/misuse/broken.so build/misuse/misuse --only "$2" --rounds 20 2>&1) || true
   if grep -q -- "$3" <<<"$output" && grep -q '^0 passed, 1 failed$' <<<"$output"; then
     passed=$((passed + 1))
   else

@@ -31,7 +31,7 @@ import os, sys
 import lamina
 from lamina import column, inset, span
 
-with lamina.Context(threads=2) as ui:
+with lamina.Context(workers=2) as ui:
     text = ui.text("Hello ", span("wheel", weight="bold"), size=24)
     card = ui.box(background="white")[inset(16)[column(spacing=8)[text, ui.box(size=(40, 8), draw=lambda c: c.cairo.paint())]]]
     picture = ui.picture(card)

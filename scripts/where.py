@@ -6,14 +6,15 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests" / "Checks"))
-import lamina_header  # noqa: E402 (the path has to be set first)
+import check_sources  # noqa: E402 (the path has to be set first)
+import lamina_header  # noqa: E402
 
 PLACES = [
     ("header", ["include"], ["*.h"]),
     ("export", ["Sources/LaminaABI"], ["*.swift"]),
     ("Swift tests", ["Tests/LaminaABITests"], ["*.swift"]),
     ("C tests", ["Tests/CHost"], ["*.c"]),
-    ("binding", ["bindings/python"], ["*.py"]),
+    ("binding", ["bindings/python/lamina"], ["*.py"]),
     ("examples", ["examples"], ["*.c", "*.cpp", "*.py"]),
     ("documents", ["docs", "."], ["*.md"]),
 ]
@@ -24,7 +25,10 @@ def hits(folders, patterns, name):
         base = lamina_header.ROOT / folder
         for pattern in patterns:
             for file in sorted(base.glob(pattern) if folder == "." else base.rglob(pattern)):
-                for n, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+                text = file.read_text(errors="replace")
+                if folder.startswith("bindings") and check_sources.is_generated(text):
+                    continue
+                for n, line in enumerate(text.splitlines(), 1):
                     if re.search(rf"\b{name}\b", line):
                         yield f"{file.relative_to(lamina_header.ROOT)}:{n}"
 
@@ -42,7 +46,8 @@ def main():
     for title, folders, patterns in PLACES:
         found = list(hits(folders, patterns, name))
         print(f"{title:12} {found[0] if found else '-'}" + (f"  (and {len(found) - 1} more)" if len(found) > 1 else ""))
-        missing |= not found and title in ("header", "export", "binding")
+        bound = name in check_sources.UNBOUND or check_sources.binding_mentions(lamina_header.ROOT).fullmatch(name)
+        missing |= not found and (title in ("header", "export") or title == "binding" and not bound)
     tested = any(list(hits(f, p, name)) for t, f, p in PLACES if t.endswith("tests"))
     return missing or not tested
 

@@ -18,7 +18,7 @@ def chart(values, width, height):
     most, best = max(value for _, value in values), max(values, key=lambda pair: pair[1])
     room, base = width / len(values), height - 26
     mean = base - (base - 22) * sum(value for _, value in values) / len(values) / most
-    drawing = lamina.Drawing().lines([(0, mean), (width, mean)]).stroke("#c05621", 1.5, dash=(5, 4), cap="round")
+    drawing = lamina.Drawing().lines([(0, mean), (width, mean)]).stroke("#c05621", 1.5, dashes=(5, 4), line_cap="round")
     for number, (label, value) in enumerate(values):
         left, top = number * room + 7, base - (base - 22) * value / most
         ink, weight = (INK, "bold") if value == best[1] else (FAINT, 400)

@@ -186,7 +186,7 @@ class Program:
             print(
                 f"{len(entries)} entries, {nodes} nodes, {len(self.pages)} pages: "
                 f"main thread {counts.owner_us / 1e3:.1f} ms, workers {counts.worker_us / 1e3:.1f} ms "
-                f"({self.context.thread_count} threads), wall {(time.monotonic() - start) * 1e3:.1f} ms"
+                f"({self.context.worker_count} threads), wall {(time.monotonic() - start) * 1e3:.1f} ms"
             )
 
 
