@@ -27,8 +27,7 @@
  *            end; initialise them with their ..._INIT macro. Enum values never change. 0 is always the default or LAMINA_OK.
  * fork.      A forked child must not use contexts of its parent (LAMINA_ERROR_INVALID_STATE), but may make its own. fork()
  *            waits until no other thread holds the font lock (milliseconds where texts are new), at most 0.1 s while a
- *            drawing that draws text runs (lamina_node_set_draws_text()). Do not fork while the process measures its first
- *            text: the child would hang.
+ *            drawing that draws text runs (lamina_node_set_draws_text()).
  */
 #ifndef LAMINA_H
 #define LAMINA_H

@@ -12,7 +12,13 @@
 
 /* GObject's casts are macros, which Swift does not see: one helper for each conversion that the library needs. */
 
-static inline PangoFontMap *lamina_pango_font_map_new(void) { return pango_cairo_font_map_new(); }
+/* The first one of the process has a thread start fontconfig, for whose end a child that is forked meanwhile would wait for ever: so
+ * that end is waited for here. */
+static inline PangoFontMap *lamina_pango_font_map_new(void) {
+    PangoFontMap *map = pango_cairo_font_map_new();
+    if (map) pango_fc_font_map_get_config(PANGO_FC_FONT_MAP(map));
+    return map;
+}
 
 /* Makes the map take its fonts from `config` instead of the process's; the map keeps a reference. */
 static inline void lamina_pango_font_map_use(PangoFontMap *map, FcConfig *config) {
