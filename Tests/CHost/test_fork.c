@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef __cplusplus /* which has it already, and wants the same promises */
 /* GLib's threads call this one. They take their names late here, as on a busy machine: a fork cannot wait for those that it does not know. */
 int pthread_setname_np(pthread_t thread, const char *name);
 int pthread_setname_np(pthread_t thread, const char *name) {
@@ -14,6 +15,7 @@ int pthread_setname_np(pthread_t thread, const char *name) {
   check_sleep_ms(5);
   return prctl(PR_SET_NAME, name);
 }
+#endif
 
 static pthread_barrier_t start;
 static lamina_context *context;
