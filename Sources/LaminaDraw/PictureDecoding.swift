@@ -158,7 +158,8 @@ enum JPEGDecoder {
         /// Whether the last complaint is of something that leaves the picture as it was meant: a version of JFIF or a mark of Adobe's that is
         /// not known, or bytes too many between two segments. Other warnings (jerror.h) are of pixels that are not there.
         var isHarmless: Bool {
-            guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue), let reason = unsafe tjGetErrorStr2(handle)
+            guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue),
+                let reason = unsafe tjGetErrorStr2(handle)
             else { return false }
             // Not contains(): for that Swift links its regular expressions, a megabyte.
             func says(_ words: String) -> Bool { unsafe strstr(reason, words) != nil }

@@ -131,7 +131,8 @@ extension TemplateReader {
         if let index = rare.risingScaleFactor {
             let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
             throw given.failure(
-                "scale_factors", "number \(index) is \(factor), more than \(before) before it; they go from large to small")
+                "scale_factors",
+                "number \(index) is \(factor), more than \(before) before it; they go from large to small")
         }
         rare.tint = try given.color("tint")
         rare.placeholder = try given.color("placeholder")

@@ -41,6 +41,8 @@ struct StyledText {
         return scaled.isNaN ? 0 : lengthUnits(min(max(scaled, -10_000), 10_000))
     }
 
+    var hasAttachments: Bool { !rare.isEmpty && rare.contains { $0.attachment != nil } }
+
     /// 1/1024 units; 0 where letters only move together.
     var largestLetterSpacing: Int32 { rare.reduce(0) { max($0, units($1.letterSpacing)) } }
 

@@ -65,6 +65,7 @@ extension TextEngine {
         plain.rare.isBalanced = false
         let widest = measure(text, plain, maximumWidth: maximumWidth)
         if widest.lineCount < 2 || widest.isTruncated || widest.lineCount > Self.balancedLines { return widest }
+        if !plain.rare.exclusions.isEmpty { plain.rare.frameWidth = maximumWidth }
         var result = widest
         // In whole units: a line's end need not be found more closely.
         var (low, high) = (0.0, widest.size.width.rounded(.up))

@@ -32,39 +32,88 @@ extension TextFlow {
 
     /// Lays out the first line of `bytes` where there is room for it; returns where the next one starts.
     private mutating func layLine(_ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool) -> Int? {
-        let narrowest = max(3 * Double(pangoUnits: largestUnits), 1)
-        let right = width == .max ? Double.infinity : Double(pangoUnits: width)
+        let mark = capture.mark
+        let count = capture.lines.count
+        // The line's height is only known when it is laid out; the largest font's is the first guess.
+        var height = Double(pangoUnits: largestUnits) * 1.2
+        // A line that moves may show more, or less, and be of another height again.
+        for attempt in 1...8 {
+            let place = place(of: height)
+            capture.skip(to: Int(place.top * 1024))
+            let appended = layLine(bytes, full, isFirst: isFirst, in: place.slot)
+            guard capture.lines.count > count else { return nil }
+            let line = capture.lines[count]
+            let isClear = line.bottom - line.top <= height || slot(line.top, line.bottom) == place.slot
+            if !isClear && attempt < 8 {
+                height = line.bottom - line.top
+                capture.rewind(mark)
+                continue
+            }
+            let start = place.slot.lowerBound
+            let end = place.slot.upperBound.isFinite ? reach(of: place.slot, line) : start + line.width
+            capture.lines[count].slot = start...max(start, end)
+            capture.widen(to: start + line.width)
+            return appended.hasMore ? capture.nextLineStart : bytes.upperBound
+        }
+        return nil
+    }
+
+    /// Where the next line of this height stands: below exclusions that leave too little room.
+    private func place(of height: Double) -> (top: Double, slot: ClosedRange<Double>) {
+        let narrowest = min(max(3 * Double(pangoUnits: largestUnits), 1), rightEdge)
         var top = Double(pangoUnits: capture.bottom)
         // Each step passes the bottom of one exclusion.
         for _ in 0...rare.exclusions.count {
-            // The line's height is only known when it is laid out; the largest font's is the first guess.
-            let height = Double(pangoUnits: largestUnits) * 1.2
-            let slot = slot(top: top, bottom: top + height, right: right)
-            if slot.upperBound - slot.lowerBound >= min(narrowest, right) || right.isInfinite {
-                break
-            }
+            let room = slot(top, top + height)
+            if room.upperBound - room.lowerBound >= narrowest || rightEdge.isInfinite { break }
             let below = rare.exclusions.filter { $0.minY < top + height && $0.maxY > top }.map(\.maxY).min()
             guard let below, below > top, below.isFinite else { break }
             top = below
         }
-        let height = Double(pangoUnits: largestUnits) * 1.2
-        let room = slot(top: top, bottom: top + height, right: right)
+        return (top, slot(top, top + height))
+    }
+
+    /// Lays out one line. As elsewhere, only lines in which words may be broken are never narrower than 3 em, and these only where a word is wider.
+    private mutating func layLine(
+        _ bytes: Range<Int>, _ full: LineFormat, isFirst: Bool, in slot: ClosedRange<Double>
+    ) -> LineCapture.Appended {
+        defer { format = full }
         format = full
-        let available = room.upperBound - room.lowerBound
-        format.width = available.isFinite ? max(lengthUnits(available), 3 * largestUnits) : -1
-        capture.skip(to: Int(top * 1024))
-        let count = capture.lines.count
-        let appended = layPiece(bytes, 1, begins: isFirst)
-        guard capture.lines.count > count else { return nil }
-        let end =
-            available.isFinite ? max(room.upperBound, room.lowerBound) : room.lowerBound + capture.lines[count].width
-        capture.lines[count].slot = room.lowerBound...end
-        capture.widen(to: room.lowerBound + capture.lines[count].width)
-        return appended.hasMore ? capture.nextLineStart : bytes.upperBound
+        let available = slot.upperBound - slot.lowerBound
+        format.width = available.isFinite ? lengthUnits(available) : -1
+        let floor = 3 * largestUnits
+        if format.width < 0 || format.width >= floor || full.wrap == .word {
+            return layPiece(bytes, 1, begins: isFirst)
+        }
+        if full.wrap == .wordCharacter {
+            let mark = capture.mark
+            let count = capture.lines.count
+            format.wrap = .word
+            let appended = layPiece(bytes, 1, begins: isFirst)
+            if capture.lines.count == count || capture.lines[count].width <= Double(pangoUnits: floor) {
+                return appended
+            }
+            capture.rewind(mark)
+            format.wrap = full.wrap
+        }
+        format.width = floor
+        return layPiece(bytes, 1, begins: isFirst)
+    }
+
+    private var rightEdge: Double { width == .max ? .infinity : Double(pangoUnits: width) }
+
+    /// Up to where a line may be aligned: the end of its slot, or, where that is only as narrow as it is to be balanced, the frame's or the next exclusion.
+    private func reach(of slot: ClosedRange<Double>, _ line: TextLine) -> Double {
+        guard let frame = rare.frameWidth, slot.upperBound == rightEdge else { return slot.upperBound }
+        let next = rare.exclusions.filter {
+            $0.minY < line.bottom && $0.maxY > line.top && !$0.isEmpty && $0.minX >= slot.upperBound
+        }
+        return next.reduce(max(frame, slot.upperBound)) { min($0, $1.minX) }
     }
 
     /// The widest stretch between the exclusions that lie beside a line.
-    private func slot(top: Double, bottom: Double, right: Double) -> ClosedRange<Double> {
+    private func slot(_ top: Double, _ bottom: Double) -> ClosedRange<Double> {
+        let right = rightEdge
         let beside = rare.exclusions.filter { $0.minY < bottom && $0.maxY > top && !$0.isEmpty }
             .sorted { $0.minX < $1.minX }
         var best = 0.0...0.0

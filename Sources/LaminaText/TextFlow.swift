@@ -193,9 +193,11 @@ internal import LaminaGeometry
         return true
     }
 
-    /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted.
+    /// Whether an ellipsis at the end, which Pango sets by itself, is all that is wanted. Beside an attachment its ellipsis is as wide as that, once for
+    /// each character that is left out.
     var truncatesByPango: Bool {
         options.truncation == .end && !rare.truncatesSpecially && options.wrap != .none && rare.exclusions.isEmpty
+            && !styled.hasAttachments
     }
 
     /// Notes what is left out, after the last line that there is room for, and marks it as the options say.

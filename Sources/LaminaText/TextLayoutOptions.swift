@@ -127,6 +127,8 @@ public struct RareTextOptions: Hashable, Sendable {
     }
     /// Rectangles that lines go around, in logical units from the text's corner.
     public var exclusions: [Rect] = []
+    /// How wide the frame is in which lines around exclusions stand, where these are narrower to be balanced.
+    var frameWidth: Double?
     /// For text that has no colour of its own.
     public var tint: Color?
     /// Draws bars of this colour in place of the lines.

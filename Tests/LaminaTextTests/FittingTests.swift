@@ -2,7 +2,7 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// Content widths, balance, factors, frames and exclusions.
+/// Content widths, balance, factors and frames.
 @Suite struct FittingTests {
     static let words = "The width of what cannot be broken is that of the longest word, incomprehensibilities"
 
@@ -200,26 +200,5 @@ import Testing
                 #expect(text.utf8[line.bytes.upperBound - 1] == 0x09, "round \(round): \(parts)")
             }
         }
-    }
-
-    @Test func linesGoAroundExclusions() throws {
-        let engine = TextEngine(try makeFonts())
-        let text = makeText(Self.words + " " + Self.words)
-        let picture = Rect(x: 0, y: 0, width: 100, height: 50)
-        let options = options { $0.rare.exclusions = [picture] }
-        let frame = engine.withCharacters(engine.place(text, options, in: Size(width: 300, height: 500)))
-        #expect(frame.lineStart(0) >= 100)
-        var shown = 0
-        for (index, line) in frame.measured.lines.enumerated() {
-            let start = frame.lineStart(index)
-            #expect(start + line.width <= 300.01)
-            if line.top < 50 { #expect(start >= 100) } else { #expect(start == 0) }
-            #expect(line.bytes.lowerBound == shown)
-            shown = line.bytes.upperBound
-        }
-        #expect(shown == text.utf8.count)
-        let free = engine.measure(text, LaminaText.TextLayoutOptions(), maximumWidth: 300)
-        #expect(frame.measured.size.height > free.size.height)
-        #expect(frame.rects(of: 0..<10)[0].minX >= 100)
     }
 }

@@ -130,6 +130,24 @@ import Testing
         }
     }
 
+    /// An attachment that is left out takes no room, and the sign stands where letters would.
+    @Test(arguments: 1...3) func cutBesideAttachments(count: Int) throws {
+        let engine = TextEngine(try makeFonts())
+        var builder = AttributedTextBuilder()
+        builder.append("Hello ")
+        for _ in 0..<count { builder.append(TextAttachment(width: 60, height: 10, rise: 0)) }
+        builder.append(" world is large")
+        for lines in 1...2 {
+            for width in stride(from: 60.0, to: 200, by: 7) {
+                let cut = engine.measure(builder.build(), options { $0.maximumLines = lines }, maximumWidth: width)
+                #expect(cut.lineCount <= lines && cut.size.width <= width, "\(lines) lines, \(width) wide")
+                for attachment in cut.attachments {
+                    #expect(!cut.hidden.contains(attachment.byte), "\(lines) lines, \(width) wide")
+                }
+            }
+        }
+    }
+
     /// Not in what could be shown, were all letters narrow.
     @Test func aCutLineTakesTimeInWhatItShows() throws {
         let engine = TextEngine(try makeFonts())

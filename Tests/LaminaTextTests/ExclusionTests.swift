@@ -1,0 +1,91 @@
+import LaminaGeometry
+import LaminaText
+import Testing
+
+/// Lines that go around rectangles.
+@Suite struct ExclusionTests {
+    @Test func linesGoAroundExclusions() throws {
+        let engine = TextEngine(try makeFonts())
+        let text = makeText(FittingTests.words + " " + FittingTests.words)
+        let picture = Rect(x: 0, y: 0, width: 100, height: 50)
+        let options = options { $0.rare.exclusions = [picture] }
+        let frame = engine.withCharacters(engine.place(text, options, in: Size(width: 300, height: 500)))
+        #expect(frame.lineStart(0) >= 100)
+        var shown = 0
+        for (index, line) in frame.measured.lines.enumerated() {
+            let start = frame.lineStart(index)
+            #expect(start + line.width <= 300.01)
+            if line.top < 50 { #expect(start >= 100) } else { #expect(start == 0) }
+            #expect(line.bytes.lowerBound == shown)
+            shown = line.bytes.upperBound
+        }
+        #expect(shown == text.utf8.count)
+        let free = engine.measure(text, LaminaText.TextLayoutOptions(), maximumWidth: 300)
+        #expect(frame.measured.size.height > free.size.height)
+        #expect(frame.rects(of: 0..<10)[0].minX >= 100)
+    }
+
+    /// No line reaches into a rectangle, however high the line turns out to be.
+    @Test(arguments: ["line height", "factor", "attachment"]) func highLinesKeepOff(_ what: String) throws {
+        let engine = TextEngine(try makeFonts())
+        var builder = AttributedTextBuilder()
+        builder.append("one ")
+        if what == "attachment" { builder.append(TextAttachment(width: 20, height: 60, rise: 0)) }
+        builder.append(" two three four five six seven eight nine ten eleven")
+        let text = builder.build()
+        let picture = Rect(x: 0, y: 20, width: 120, height: 20)
+        let options = options {
+            $0.rare.exclusions = [picture]
+            if what == "line height" { $0.rare.paragraph.lineHeight = 40 }
+            if what == "factor" { $0.rare.paragraph.lineHeightFactor = 2.5 }
+        }
+        let frame = engine.place(text, options, in: Size(width: 200, height: 400))
+        for (index, line) in frame.measured.lines.enumerated() {
+            let isBeside = line.top < picture.maxY && line.bottom > picture.minY
+            #expect(!isBeside || frame.lineStart(index) >= picture.maxX, "line \(index): \(line.top) to \(line.bottom)")
+        }
+        #expect(frame.measured.lines.last?.bytes.upperBound == text.utf8.count)
+    }
+
+    /// What touches nothing changes nothing: where lines are broken, and where they stand.
+    @Test(arguments: Script.allCases) func rectanglesFarAwayDoNothing(script: Script) throws {
+        var random = SeededRandom(seed: 23)
+        let engine = TextEngine(try makeFonts())
+        for round in 0..<20 {
+            let text = makeText(script.text(Int.random(in: 3...60, using: &random), &random))
+            let size = Size(width: Double(Int.random(in: 20...250, using: &random)), height: 5000)
+            var options = options {
+                $0.alignment = [.natural, .left, .right, .center].randomElement(using: &random)!
+                $0.wrap = [.word, .wordCharacter].randomElement(using: &random)!
+                $0.rare.isBalanced = Bool.random(using: &random)
+            }
+            let free = engine.place(text, options, in: size)
+            options.rare.exclusions = [Rect(x: 0, y: 4900, width: 10, height: 10)]
+            let beside = engine.place(text, options, in: size)
+            // Wrapping a paragraph at once, Pango may break words in more than 3 em where one line of it has a long word; one by one, that line alone.
+            if size.width < 3 * 14 && options.wrap == .wordCharacter { continue }
+            let name =
+                "\(script) round \(round), \(size.width) wide, \(options.alignment), \(options.wrap), \(options.rare.isBalanced)"
+            #expect(beside.measured.lines.map(\.bytes) == free.measured.lines.map(\.bytes), "\(name)")
+            guard beside.measured.lineCount == free.measured.lineCount else { continue }
+            for index in 0..<free.measured.lineCount {
+                // Letters that join are shaped by themselves in a line that is laid out by itself, and may be a unit narrower.
+                #expect(abs(beside.lineStart(index) - free.lineStart(index)) <= 1, "\(name), line \(index)")
+            }
+        }
+    }
+
+    /// Words stay whole where they fit, and no line leaves the frame.
+    @Test func narrowFrames() throws {
+        let engine = TextEngine(try makeFonts())
+        let options = options {
+            $0.alignment = .right
+            $0.rare.exclusions = [Rect(x: 0, y: 200, width: 10, height: 10)]
+        }
+        let frame = engine.place(makeText("ab cd"), options, in: Size(width: 30, height: 100))
+        #expect(frame.measured.lines.map(\.bytes) == [0..<3, 3..<5])
+        for (index, line) in frame.measured.lines.enumerated() {
+            #expect(abs(frame.lineStart(index) + line.width - 30) < 0.01)
+        }
+    }
+}
