@@ -1895,8 +1895,9 @@ typedef enum LAMINA_ENUM lamina_text_wrap {
                                           have one, as Pango sets it, and in lines of at least 3 em */
   LAMINA_TEXT_WRAP_WORD = 1,
   LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
-  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, however long: it is not cut at the width. To cut a
-                                          single line, set maximum_lines to 1 and leave this out */
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line: it is not cut at the width, only after some
+                                          500,000 / size bytes (37,000 at 14). To cut a single line, set
+                                          maximum_lines to 1 and leave this out */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
@@ -1966,8 +1967,9 @@ typedef struct lamina_text_options {
   const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, none larger than the one before, until the longest word,
                                                   the lines and the height fit; 0.01..1, at most 64 */
   size_t scale_factor_count;
-  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room; at most 64.
-                                                    Text is then clipped at maximum_lines, without a mark */
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room, from the
+                                                    corner inside the insets; at most 64. Text is then clipped at
+                                                    maximum_lines, without a mark */
   size_t exclusion_count;
   const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
   const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */

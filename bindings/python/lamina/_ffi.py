@@ -415,7 +415,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
         WORD = 1
         CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
-        NONE = 3  # a paragraph is one line, however long: it is not cut at the width. To cut a single line, set maximum_lines to 1 and leave this out
+        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set maximum_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut
@@ -1366,7 +1366,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room; at most 64. Text is then clipped at maximum_lines, without a mark
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at maximum_lines, without a mark
         ("exclusion_count", ctypes.c_size_t),
         ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
