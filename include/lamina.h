@@ -2364,8 +2364,8 @@ typedef struct lamina_drawing_step {
 
 /* Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here, and the
  * thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64
- * saves in one another, 1,000,000 dashes along a path, or 100,000 units from the corner; LAMINA_ERROR_INVALID_ARGUMENT for
- * a RESTORE without a SAVE and the other way round. Since 0.1. */
+ * saves in one another, 64 clips in force, 1,000,000 dashes along a path, or 100,000 units from the corner;
+ * LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1. */
 LAMINA_API lamina_status lamina_drawing_create(
     lamina_context *context, const lamina_drawing_step *LAMINA_NULLABLE steps, size_t step_count,
     LAMINA_OUT(lamina_drawing) out_drawing) LAMINA_ANY_THREAD;

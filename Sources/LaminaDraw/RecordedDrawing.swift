@@ -65,6 +65,8 @@ public final class RecordedDrawing: Sendable {
     public static let reach = 100_000.0
     /// What a restore ends, in one another; groups hold pixels.
     public static let depthLimit = 64
+    /// In force at a time: cairo draws each of them again for each fill.
+    public static let clipLimit = 64
     /// More are drawn by no one.
     public static let dashLimit = 1_000_000.0
 
@@ -98,7 +100,8 @@ public final class RecordedDrawing: Sendable {
 /// Follows the steps without drawing.
 private struct DrawingChecker {
     private var matrix = AffineTransform.identity
-    private(set) var saved: [(step: Int, matrix: AffineTransform)] = []
+    private(set) var saved: [(step: Int, matrix: AffineTransform, clips: Int)] = []
+    private var clips = 0
     private var points = 0
     /// Of the path, no less than it has, after all transforms.
     private var length = 0.0
@@ -137,19 +140,26 @@ private struct DrawingChecker {
         case .stroke(_, let stroke, let keepsPath):
             try check(stroke)
             endPath(keepsPath)
-        case .clip: endPath(false)
+        case .clip:
+            clips += 1
+            if clips > RecordedDrawing.clipLimit {
+                throw LaminaError(
+                    .outOfRange,
+                    "more than \(RecordedDrawing.clipLimit) clips are in force, which is the limit; a restore ends those since its save")
+            }
+            endPath(false)
         case .save:
             if saved.count == RecordedDrawing.depthLimit {
                 throw LaminaError(
                     .outOfRange,
                     "saves stand in one another deeper than \(RecordedDrawing.depthLimit), which is the limit")
             }
-            saved.append((number, matrix))
+            saved.append((number, matrix, clips))
         case .restore:
             guard let before = saved.popLast() else {
                 throw LaminaError(.invalidArgument, "it restores, but nothing before it was saved")
             }
-            matrix = before.matrix
+            (matrix, clips) = (before.matrix, before.clips)
         case .transform(let transform): try change(transform)
         case .image(_, let rect), .text(_, _, let rect, _):
             try box(rect)

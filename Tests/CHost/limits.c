@@ -559,6 +559,13 @@ static void largest_drawing(void) {
     for (i = 0; i < 2 * saves; i++) steps[i].kind = i < saves ? LAMINA_DRAWING_KIND_SAVE : LAMINA_DRAWING_KIND_RESTORE;
     CHECK_STATUS(draw_steps(context, steps, 2 * saves), saves == 64 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_RANGE);
   }
+  /* A restore ends the clips since its save, so that only those of the second half count. */
+  steps[0].kind = LAMINA_DRAWING_KIND_SAVE;
+  for (i = 1; i < 129; i++) steps[i].kind = i == 64 ? LAMINA_DRAWING_KIND_RESTORE : LAMINA_DRAWING_KIND_CLIP;
+  CHECK_OK(draw_steps(context, steps, 129));
+  steps[129].kind = LAMINA_DRAWING_KIND_CLIP;
+  CHECK_STATUS(draw_steps(context, steps, 130), LAMINA_ERROR_OUT_OF_RANGE);
+  CHECK(strstr(lamina_last_error(), "steps[129]: more than 64 clips") != NULL);
   step.point.x = 100000;
   CHECK_OK(draw_steps(context, &step, 1));
   step.point.x = 100001;

@@ -1085,8 +1085,8 @@ class Functions:
     lamina_drawing_create: Callable[[Optional[int], Any, int, Any], int]
     """Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here,
     and the thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps,
-    1,000,000 points, 64 saves in one another, 1,000,000 dashes along a path, or 100,000 units from the corner;
-    LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1."""
+    1,000,000 points, 64 saves in one another, 64 clips in force, 1,000,000 dashes along a path, or 100,000 units from
+    the corner; LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1."""
     lamina_drawing_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `drawing`; NULL for a bad handle. Since 0.1."""
     lamina_drawing_release: Callable[[Optional[int]], None]
