@@ -73,6 +73,7 @@ extension LayerTree {
         if evictedCount == 0 { return }
         let near = Region()
         near.add(vicinity)
+        settleExtents()
         for place in LayerHits(self, within: near).places where layers[Int(place)].isEvicted {
             setEvicted(Int(place), false)
             touched.append(place)
