@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 
 /// What is kept of layers that do not show when memory is short. What shows, or stands within a screen of it, is never dropped.
 extension LayerTree {
@@ -64,6 +65,21 @@ extension LayerTree {
         evictedCount += isEvicted ? 1 : -1
         boxes[index].look.ink = layers[index].ink(in: boxes[index].look.rect)
         updateExtent(index)
+    }
+
+    /// Gives back the places behind the last layer: a surface that showed much once need not keep them for ever.
+    mutating func trim() {
+        var count = layers.count
+        while count > 0 && layers[count - 1].node.index < 0 { count -= 1 }
+        if count == layers.count { return }
+        settleExtents()
+        layers = ContiguousArray(layers[..<count])
+        boxes = ContiguousArray(boxes[..<count])
+        outers = ContiguousArray(outers[..<count])
+        free = free.filter { $0 < count }
+        touched = touched[firstTouched...].filter { $0 < count }
+        firstTouched = 0
+        fading = fading.filter { $0 < count }
     }
 
     /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing, or nothing can have come.

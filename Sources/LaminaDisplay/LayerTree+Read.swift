@@ -18,6 +18,7 @@ extension LayerTree {
             orphans.append(before)
         }
         endOrphans()
+        if root < 0 { trim() }
         damageAll()
     }
 

@@ -120,7 +120,7 @@ struct LayerTree: ~Copyable {
     var boxes: ContiguousArray<LayerBox> = []
     /// At the place of each layer, its extent as the layer above sees it; empty when nothing shows. Apart, as it is what a walk looks at.
     var outers: ContiguousArray<PixelRect> = []
-    private var free: [Int32] = []
+    var free: [Int32] = []
     /// Layers with extents to be worked out anew, and all that stand above them: those above before those below. Some may have been settled since.
     var late: [Int32] = []
     /// How many children were asked how far they reach: what keeping extents costs, for tests.
@@ -141,7 +141,7 @@ struct LayerTree: ~Copyable {
     /// Layers whose drawing may be out of date.
     var touched: [Int32] = []
     /// Those of them before this one have been handed out.
-    private var firstTouched = 0
+    var firstTouched = 0
     /// Layers whose contents come in gradually.
     var fading: [Int32] = []
     /// How long one of them takes is another since they were brought on.
