@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +26,10 @@ static inline void lamina_fill_pixels(uint32_t *pixels, uint32_t pixel, size_t c
 /* How far the calling thread gives way: on Linux priorities are each thread's own (setpriority(2), under "C library/kernel
  * differences"). Giving way is always allowed. */
 static inline void lamina_set_thread_niceness(int niceness) { setpriority(PRIO_PROCESS, 0, niceness); }
+
+/* Gives what is free back to the system. malloc does that by itself only with large pieces, and with what is free at the end: pixels of
+ * rows of a list are neither. */
+static inline void lamina_return_free_memory(void) { malloc_trim(0); }
 
 /* Names the calling thread. */
 static inline void lamina_name_worker_thread(void) { prctl(PR_SET_NAME, "lamina worker"); }

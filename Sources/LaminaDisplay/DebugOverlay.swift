@@ -101,6 +101,7 @@ extension Presentation {
         let damage = tree.damage.rectangles + tree.scrolls.map { $0.rect }
         let whole = Region()
         whole.add(tree.bounds)
+        tree.settleExtents()
         let hits = LayerHits(tree, within: whole)
         let plan = CompositePlan(
             hits: hits, layers: tree.layers, background: background, target: target,

@@ -1,3 +1,4 @@
+import CSystem
 import LaminaDraw
 import LaminaGeometry
 import LaminaLock
@@ -75,5 +76,7 @@ extension Engine {
         parts.trimWorkers()
         parts.fonts.trim()
         parts.pool.trim()
+        for presentation in surfaces.values { presentation.tree.trim() }
+        lamina_return_free_memory()
     }
 }

@@ -1,3 +1,4 @@
+import CSystem
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaNode
@@ -21,6 +22,8 @@ public final class EngineParts: Sendable {
     let teardown: Teardown
     let workerMicroseconds = Atomic<UInt64>(0)
     private let trims = Atomic<Int>(0)
+    /// Workers that have yet to trim.
+    private let untrimmed = Atomic<Int>(0)
     /// Engines and painters for threads of the host that measure; as many as ever measured at once.
     private let spareWorkers = Locked<[Worker]>(.wake, [])
 
@@ -112,8 +115,14 @@ public final class EngineParts: Sendable {
 
     /// Has each worker drop its caches after what it does next.
     func trimWorkers() {
+        untrimmed.store(threadCount, ordering: .relaxed)
         trims.add(1, ordering: .relaxed)
         spareWorkers.withLock { $0 = [] }
+    }
+
+    /// A worker dropped its caches. Only the last gives what is free back to the system: that looks at all that malloc has.
+    func workerTrimmed() {
+        if untrimmed.subtract(1, ordering: .relaxed).newValue == 0 { lamina_return_free_memory() }
     }
 
     var trimCount: Int { trims.load(ordering: .relaxed) }

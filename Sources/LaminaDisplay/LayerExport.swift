@@ -144,6 +144,7 @@ extension Engine {
     public func takeLayers(of surface: Surface) -> [ExportedLayer] {
         guard let presentation = surfaces[surface.number] else { return [] }
         presentation.tree.noteComposited()
+        presentation.tree.settleExtents()
         return presentation.exported.take(presentation.tree)
     }
 }

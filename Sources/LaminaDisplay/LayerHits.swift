@@ -18,10 +18,11 @@ struct LayerHits {
         var next = 0
     }
 
-    /// Walks the tree; passes over every subtree that does not reach into the damage.
+    /// Walks the tree, whose extents are settled; passes over every subtree that does not reach into the damage.
     init(_ tree: borrowing LayerTree, within damage: Region) {
         let bounds = damage.bounds
         if tree.root < 0 || bounds.isEmpty { return }
+        precondition(tree.late.isEmpty)
         let isWhole = damage.isOneRectangle
         var levels: [Level] = []
         if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {

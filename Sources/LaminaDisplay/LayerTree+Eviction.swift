@@ -1,5 +1,6 @@
 import LaminaDraw
 import LaminaGeometry
+import LaminaNode
 
 /// What is kept of layers that do not show when memory is short. What shows, or stands within a screen of it, is never dropped.
 extension LayerTree {
@@ -66,6 +67,21 @@ extension LayerTree {
         updateExtent(index)
     }
 
+    /// Gives back the places behind the last layer: a surface that showed much once need not keep them for ever.
+    mutating func trim() {
+        var count = layers.count
+        while count > 0 && layers[count - 1].node.index < 0 { count -= 1 }
+        if count == layers.count { return }
+        settleExtents()
+        layers = ContiguousArray(layers[..<count])
+        boxes = ContiguousArray(boxes[..<count])
+        outers = ContiguousArray(outers[..<count])
+        free = free.filter { $0 < count }
+        touched = touched[firstTouched...].filter { $0 < count }
+        firstTouched = 0
+        fading = fading.filter { $0 < count }
+    }
+
     /// Has what was dropped drawn again when it comes near. Costs nothing while nothing is missing, or nothing can have come.
     mutating func restoreNear() {
         if !mayHaveComeNear { return }
@@ -73,6 +89,7 @@ extension LayerTree {
         if evictedCount == 0 { return }
         let near = Region()
         near.add(vicinity)
+        settleExtents()
         for place in LayerHits(self, within: near).places where layers[Int(place)].isEvicted {
             setEvicted(Int(place), false)
             touched.append(place)

@@ -51,8 +51,8 @@ extension LayerTree {
     mutating func takeBoundsOrigin(of index: Int, _ node: Int32, in store: inout NodeStore) -> Bool {
         if layers[index].boundsOrigin == store[node].boundsOrigin { return false }
         layers[index].boundsOrigin = store[node].boundsOrigin
+        settleExtents(index)
         let before = childrenOuter(index)
-        let outer = outers[index]
         var distances: (first: PixelOffset?, isOne: Bool) = (nil, true)
         for child in layers[index].children {
             let child = Int(child)
@@ -69,8 +69,7 @@ extension LayerTree {
                 distances.isOne = false
             }
         }
-        computeExtent(index)
-        outerChanged(index, from: outer)
+        updateExtent(index)
         let (old, new) = (surfaceRect(before, in: index), surfaceRect(childrenOuter(index), in: index))
         if old.isEmpty && new.isEmpty { return true }
         if let moved = distances.first, distances.isOne, moved == .zero { return true }

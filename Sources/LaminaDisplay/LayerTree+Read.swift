@@ -18,6 +18,7 @@ extension LayerTree {
             orphans.append(before)
         }
         endOrphans()
+        if root < 0 { trim() }
         damageAll()
     }
 
@@ -43,6 +44,7 @@ extension LayerTree {
     /// Reads who the children of a layer are. Those that stay keep their layers.
     private mutating func readChildren(of index: Int, _ node: Int32, in store: inout NodeStore) {
         let before = layers[index].children
+        settleExtents(index)
         for (place, child) in before.enumerated() {
             // Before anything is built: what leaves may stand elsewhere by then, below a child that comes.
             if !isChild(child, of: node, in: &store) { damage(outers[Int(child)], in: index) }
@@ -60,6 +62,7 @@ extension LayerTree {
                 before[Int(layers[kept].order)] == Int32(kept)
             {
                 layers[kept].parent = Int32(index)
+                settleExtents(kept)
                 // Its order among the others changed.
                 if layers[kept].order < newest { damage(outers[kept].offset(by: .zero), in: index) }
                 newest = max(newest, layers[kept].order)
@@ -73,7 +76,10 @@ extension LayerTree {
             }
         }
         // A node that went and came back has another layer.
-        for child in before where layers[Int(child)].parent == Layer.orphan { damage(outers[Int(child)], in: index) }
+        for child in before where layers[Int(child)].parent == Layer.orphan {
+            settleExtents(Int(child))
+            damage(outers[Int(child)], in: index)
+        }
         layers[index].children = children
         childrenChanged(index)
         for child in fresh { damageOuter(Int(child)) }
@@ -115,6 +121,7 @@ extension LayerTree {
             }
             let place = claim(next.node, in: &store)
             let index = Int(place)
+            notLate(index)
             for (number, child) in layers[index].children.enumerated() { orphan(child, number) }
             layers[index].children.removeAll(keepingCapacity: true)
             layers[index].parent = next.parent

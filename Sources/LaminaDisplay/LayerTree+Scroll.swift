@@ -20,10 +20,9 @@ extension LayerTree {
     ) -> Bool {
         let kept = rect.intersection(rect.offset(by: distance))
         // Small pieces are painted as fast as they are copied.
-        guard kept.area * 2 >= rect.area, rect.area >= 4096, let over = ground(below: parent, child, within: rect)
-        else {
-            return false
-        }
+        guard kept.area * 2 >= rect.area, rect.area >= 4096 else { return false }
+        settleExtents()
+        guard let over = ground(below: parent, child, within: rect) else { return false }
         if scrolls.count >= Self.limit && scrolls.last?.rect != rect { return false }
         // What was to be painted is wrong where it is copied to as well.
         for stale in damage.rectangles { damage.add(stale.intersection(rect).offset(by: distance).intersection(rect)) }

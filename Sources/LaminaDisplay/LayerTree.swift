@@ -100,6 +100,10 @@ struct Layer {
 /// Where a layer is. All rectangles leave out the shifts of this layer and those above it.
 struct LayerBox {
     var look: Look
+    /// `extent` is to be worked out anew (`LayerTree.settleExtents`).
+    var isLate = false
+    /// The extents of layers below may be, so that this one may change, too.
+    var isAboveLate = false
     /// The pixels that the layer and all below it may touch.
     var extent = PixelRect.empty
     /// Moves the layer and all below it. A scrolled subtree changes nothing else.
@@ -116,7 +120,11 @@ struct LayerTree: ~Copyable {
     var boxes: ContiguousArray<LayerBox> = []
     /// At the place of each layer, its extent as the layer above sees it; empty when nothing shows. Apart, as it is what a walk looks at.
     var outers: ContiguousArray<PixelRect> = []
-    private var free: [Int32] = []
+    var free: [Int32] = []
+    /// Layers with extents to be worked out anew, and all that stand above them: those above before those below. Some may have been settled since.
+    var late: [Int32] = []
+    /// How many children were asked how far they reach: what keeping extents costs, for tests.
+    var childrenAsked = 0
     var root = Layer.none
     /// Layers that have lost their place while the tree is read; they find another or end.
     var orphans: [Int32] = []
@@ -133,7 +141,7 @@ struct LayerTree: ~Copyable {
     /// Layers whose drawing may be out of date.
     var touched: [Int32] = []
     /// Those of them before this one have been handed out.
-    private var firstTouched = 0
+    var firstTouched = 0
     /// Layers whose contents come in gradually.
     var fading: [Int32] = []
     /// How long one of them takes is another since they were brought on.
@@ -190,6 +198,7 @@ struct LayerTree: ~Copyable {
             for child in layers[index].children { doomed.append(child) }
             retire(index)
             outers[index] = .empty
+            notLate(index)
             free.append(next)
         }
     }
@@ -233,6 +242,7 @@ struct LayerTree: ~Copyable {
         boxes = []
         outers = []
         free = []
+        late = []
         orphans = []
         isPartlyRead = false
         touched = []

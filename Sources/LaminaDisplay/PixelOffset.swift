@@ -26,9 +26,12 @@ extension PixelRect {
         other.x < maxX && x < other.maxX && other.y < maxY && y < other.maxY && !isEmpty && !other.isEmpty
     }
 
-    /// Whether no edge of `inner` lies on an edge of this rectangle.
-    func surrounds(_ inner: PixelRect) -> Bool {
-        inner.x > x && inner.y > y && inner.maxX < maxX && inner.maxY < maxY
+    /// Whether `before`, a part of this rectangle that is not empty, lies on an edge of it that `now` does not reach.
+    @inline(__always)
+    func losesEdge(of before: PixelRect, to now: PixelRect) -> Bool {
+        if now.isEmpty { return before.x <= x || before.y <= y || before.maxX >= maxX || before.maxY >= maxY }
+        return before.x <= x && now.x > x || before.y <= y && now.y > y || before.maxX >= maxX && now.maxX < maxX
+            || before.maxY >= maxY && now.maxY < maxY
     }
 
     var area: Int { isEmpty ? 0 : width * height }

@@ -21,6 +21,7 @@ extension Presentation {
     }
 
     private func paint(into target: PixelTarget, _ worker: Worker, _ parts: EngineParts) throws(LaminaError) {
+        tree.settleExtents()
         let plan = CompositePlan(
             hits: LayerHits(tree, within: tree.damage), layers: tree.layers, background: background, target: target)
         let rectangles = tree.damage.rectangles

@@ -11,7 +11,14 @@ import Synchronization
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     /// Where workers beyond the limit rest.
     private let rest: UnsafeMutablePointer<pthread_cond_t>
+    /// The most urgent last: that is where most come from.
     private var lanes: [Lane] = []
+    /// The standings of lanes with entries of operations that were moved elsewhere.
+    private var left: [Int64] = []
+    /// How often one was taken since all lanes were looked at.
+    private var takesSinceAll = 0
+    /// How many lanes were looked at to take operations: what priorities cost, for tests.
+    private(set) var lanesLookedAt = 0
     let counts = OperationCounts()
     private var nextNumber: UInt64 = 0
     /// Moves with every operation that is added, to be looked at without the mutex.
@@ -34,8 +41,13 @@ import Synchronization
         let standing: Int64
         var waiting: [(number: UInt64, operation: Operation)] = []
         var first = 0
+        /// At most so many entries are of operations that were moved elsewhere.
+        var left = 0
 
         var isEmpty: Bool { first == waiting.count }
+
+        /// Whether the first entry is one to skip whatever becomes of its operation.
+        var hasBegun: Bool { !waiting[first].operation.isWaiting }
 
         /// Whether the first entry is one to skip: the operation is over or under way, or waits under another priority by now.
         var isStale: Bool {
@@ -47,8 +59,10 @@ import Synchronization
             waiting.append((number, operation))
         }
 
+        @discardableResult
         mutating func removeFirst() -> Operation {
             let operation = waiting[first].operation
+            if left > 0 && operation.standing != standing { left -= 1 }
             first += 1
             // Taken places are cleared in bulk: each operation moves at most once.
             if first >= 32 && first * 2 >= waiting.count {
@@ -106,12 +120,21 @@ import Synchronization
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         if operation.priority == priority { return }
+        if operation.isWaiting { noteLeaving(operation.standing) }
         operation.priority = priority
         // Its old entry is skipped when its turn comes.
         if operation.isWaiting && !isClosed {
             enqueue(operation)
             for _ in 0..<callWorkers(1) { unsafe pthread_cond_signal(condition) }
         }
+    }
+
+    /// An operation is moved out of a lane.
+    private func noteLeaving(_ standing: Int64) {
+        let place = place(of: standing)
+        if place == lanes.count || lanes[place].standing != standing { return }
+        if lanes[place].left == 0 { left.append(standing) }
+        lanes[place].left += 1
     }
 
     /// How many workers are to be woken for so many more operations.
@@ -126,13 +149,22 @@ import Synchronization
     private func enqueue(_ operation: Operation) {
         nextNumber += 1
         additions.store(nextNumber, ordering: .releasing)
-        // Few priorities are in use at a time: a sorted list is enough.
         let standing = operation.standing
-        let place = lanes.firstIndex { $0.standing <= standing } ?? lanes.count
+        let place = place(of: standing)
         if place == lanes.count || lanes[place].standing != standing {
             lanes.insert(Lane(standing: standing), at: place)
         }
         lanes[place].append(nextNumber, operation)
+    }
+
+    /// Where the lane of a standing is, or belongs.
+    private func place(of standing: Int64) -> Int {
+        var (low, high) = (0, lanes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lanes[middle].standing < standing { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Lets only the first `count` workers take operations; the others rest when they are done with what they have.
@@ -198,7 +230,12 @@ import Synchronization
     var isEmpty: Bool {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return lanes.isEmpty
+        while let lane = lanes.indices.last {
+            while !lanes[lane].isEmpty && lanes[lane].hasBegun { lanes[lane].removeFirst() }
+            if !lanes[lane].isEmpty { return false }
+            lanes.removeLast()
+        }
+        return true
     }
 
     /// Lets the workers go once the queue is empty; nothing can be added any more.
@@ -211,22 +248,66 @@ import Synchronization
     }
 
     private func take(isFirst: Bool) -> Operation? {
-        for lane in lanes.indices.reversed() {
-            while !lanes[lane].isEmpty && lanes[lane].isStale { _ = lanes[lane].removeFirst() }
-            if lanes[lane].isEmpty { lanes.remove(at: lane) }
-        }
         if lanes.isEmpty { return nil }
-        var lane = 0
-        if isFirst && lanes.count > 1 {
-            takenByPriority += 1
-            if takenByPriority > Self.takesByPriority {
-                takenByPriority = 0
-                for other in lanes.indices where oldest(other) < oldest(lane) { lane = other }
-            }
-        }
+        takesSinceAll += 1
+        // What is over must not stay for ever below what comes and goes.
+        if takesSinceAll > lanes.count + 32 { skipAll() } else if !left.isEmpty { skipLeft() }
+        if !hasMore(than: 0) { return nil }
+        let isOldest = isFirst && hasMore(than: 1) && isTurnOfOldest()
+        if isOldest { skipAll() }
+        let next = isOldest ? lanes.indices.min { oldest($0) < oldest($1) } : lanes.indices.last
+        guard let lane = next else { return nil }
         let operation = lanes[lane].removeFirst()
         if lanes[lane].isEmpty { lanes.remove(at: lane) }
         return operation
+    }
+
+    private func isTurnOfOldest() -> Bool {
+        takenByPriority += 1
+        if takenByPriority <= Self.takesByPriority { return false }
+        takenByPriority = 0
+        return true
+    }
+
+    /// Whether there are more lanes than the `count` most urgent ones, which have been looked at. Lets go of those with nothing to take on the way.
+    private func hasMore(than count: Int) -> Bool {
+        while lanes.count > count {
+            let next = lanes.count - 1 - count
+            if skip(next) { return true }
+            lanes.remove(at: next)
+        }
+        return false
+    }
+
+    /// Lets go of what is to be skipped in all lanes.
+    private func skipAll() {
+        takesSinceAll = 0
+        for lane in lanes.indices { _ = skip(lane) }
+        lanes.removeAll { $0.isEmpty }
+        left.removeAll { standing in !hasLeft(standing) }
+    }
+
+    /// The same where operations were moved away. With every operation that is taken: one that comes back later stands behind the others, though
+    /// its old entry would be good again.
+    private func skipLeft() {
+        for standing in left {
+            let place = place(of: standing)
+            if place == lanes.count || lanes[place].standing != standing { continue }
+            if !skip(place) { lanes.remove(at: place) }
+        }
+        left.removeAll { standing in !hasLeft(standing) }
+    }
+
+    private func hasLeft(_ standing: Int64) -> Bool {
+        let place = place(of: standing)
+        return place < lanes.count && lanes[place].standing == standing && lanes[place].left > 0
+    }
+
+    /// Lets go of what is to be skipped at the beginning of a lane; false when nothing is left.
+    private func skip(_ lane: Int) -> Bool {
+        lanesLookedAt += 1
+        while !lanes[lane].isEmpty && lanes[lane].isStale { lanes[lane].removeFirst() }
+        return !lanes[lane].isEmpty
     }
 
     private func oldest(_ lane: Int) -> UInt64 { lanes[lane].waiting[lanes[lane].first].number }

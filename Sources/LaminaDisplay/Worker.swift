@@ -113,6 +113,7 @@ public final class Worker {
                 if wanted != trims {
                     trims = wanted
                     worker.trim()
+                    engine.workerTrimmed()
                 }
                 // Dropping the operation may have left a destroy notify for the owner thread.
                 if !engine.destroys.isEmpty { engine.wake.signal() }

@@ -3,7 +3,7 @@
 
 enum { NODES = 60, PITCH = 100 };
 
-static int draws;
+static int draws, returns;
 
 static lamina_status fill(lamina_canvas *canvas, const lamina_bitmap *target, lamina_size size, double scale, void *user_data) {
   int x, y;
@@ -167,6 +167,55 @@ static void test_frames(void) {
   end_stage(&s);
 }
 
+/* Stands in for that of glibc: the library asks for it by this name. */
+#ifdef __cplusplus
+extern "C"
+#endif
+    __attribute__((visibility("default"))) int
+    malloc_trim(size_t pad);
+int malloc_trim(size_t pad) {
+  __atomic_add_fetch(&returns, 1, __ATOMIC_SEQ_CST);
+  return (int)(pad & 0);
+}
+
+/* What is free goes back to the system: by the call, and by the last worker once more. */
+static void test_free_memory_goes_back(int threads) {
+  stage s = make_stage(threads, SIZE_MAX);
+  int round;
+  show(&s, 0);
+  __atomic_store_n(&returns, 0, __ATOMIC_SEQ_CST);
+  CHECK_OK(lamina_context_trim_memory(s.context));
+  CHECK(__atomic_load_n(&returns, __ATOMIC_SEQ_CST) >= 1);
+  /* A worker trims after what it does next, and before what it does then. */
+  for (round = 0; round < 2; round++) {
+    CHECK_OK(lamina_node_set_needs_display(s.column));
+    show(&s, 400 * (round + 1));
+  }
+  CHECK_EQUAL(__atomic_load_n(&returns, __ATOMIC_SEQ_CST), threads + 1);
+  end_stage(&s);
+}
+
+/* A surface that showed many layers keeps no room for them: none after a trim, and none without a root. */
+static void test_room_for_layers(void) {
+  stage s = make_stage(0, SIZE_MAX);
+  size_t before;
+  show(&s, 0);
+  before = memory_of(s.context).layer_bytes;
+  CHECK_OK(lamina_node_remove_children(s.column));
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(memory_of(s.context).layer_bytes, before);
+  CHECK_OK(lamina_context_trim_memory(s.context));
+  CHECK(memory_of(s.context).layer_bytes <= before / NODES * 2);
+  CHECK_OK(lamina_surface_set_root(s.surface, NULL));
+  CHECK_OK(lamina_context_wait_idle(s.context, CHECK_PATIENCE_US));
+  CHECK_EQUAL(memory_of(s.context).layer_bytes, 0);
+  /* And shows again. */
+  CHECK_OK(lamina_node_set_background(s.column, check_make_color(0x00FF00)));
+  CHECK_OK(lamina_surface_set_root(s.surface, s.root));
+  show(&s, 0);
+  end_stage(&s);
+}
+
 /* Workers take memory while it is given back. */
 static void test_trimming_under_way(void) {
   enum { SMALL = 1500 };
@@ -209,6 +258,9 @@ int main(void) {
   test_budget(0);
   test_words();
   test_frames();
+  test_free_memory_goes_back(0);
+  test_free_memory_goes_back(1);
+  test_room_for_layers();
   test_trimming_under_way();
   return check_done(__FILE__);
 }
