@@ -70,17 +70,42 @@ public struct AttributedTextBuilder: Sendable {
         var end = max(bytes.lowerBound, bytes.upperBound - 1)
         while end < utf8.count && utf8[end] != 0x0A && utf8[end] != 0x0D { end += 1 }
         end = min(end + 1, utf8.count)
-        let range = start..<max(end, start)
-        var kept: [ParagraphSpan] = []
-        for span in paragraphs {
-            let before =
-                span.bytes.lowerBound..<max(span.bytes.lowerBound, min(span.bytes.upperBound, range.lowerBound))
-            let after = min(span.bytes.upperBound, max(span.bytes.lowerBound, range.upperBound))..<span.bytes.upperBound
-            if !before.isEmpty { kept.append(ParagraphSpan(bytes: before, style: span.style)) }
-            if !after.isEmpty { kept.append(ParagraphSpan(bytes: after, style: span.style)) }
+        put(ParagraphSpan(bytes: start..<max(end, start), style: style))
+    }
+
+    /// Puts a paragraph in the place of what is there. Takes the logarithm of the number of paragraphs, and moves those behind it.
+    private mutating func put(_ paragraph: ParagraphSpan) {
+        // Only at the end of the text can one have no bytes; what came to stand there since has another.
+        if let last = paragraphs.last, last.bytes.isEmpty { paragraphs.removeLast() }
+        let range = paragraph.bytes
+        let first = firstParagraph { $0.upperBound > range.lowerBound }
+        let next = max(first, firstParagraph { $0.lowerBound >= range.upperBound })
+        if first == next {
+            paragraphs.insert(paragraph, at: first)
+            return
         }
-        kept.append(ParagraphSpan(bytes: range, style: style))
-        paragraphs = kept.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+        var pieces = [paragraph]
+        let (before, after) = (paragraphs[first], paragraphs[next - 1])
+        if before.bytes.lowerBound < range.lowerBound {
+            let rest = before.bytes.lowerBound..<range.lowerBound
+            pieces.insert(ParagraphSpan(bytes: rest, style: before.style), at: 0)
+        }
+        if after.bytes.upperBound > range.upperBound {
+            pieces.append(ParagraphSpan(bytes: range.upperBound..<after.bytes.upperBound, style: after.style))
+        }
+        paragraphs.replaceSubrange(first..<next, with: pieces)
+    }
+
+    /// The number of the first paragraph of which `isMet` holds, as it does of all behind it; their count when it holds of none.
+    private func firstParagraph(_ isMet: (Range<Int>) -> Bool) -> Int {
+        // Texts are built from their start to their end as a rule.
+        guard let last = paragraphs.last, isMet(last.bytes) else { return paragraphs.count }
+        var (low, high) = (0, paragraphs.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if isMet(paragraphs[middle].bytes) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Appends room for something of the host's: U+FFFC, which stands for it in the string.
