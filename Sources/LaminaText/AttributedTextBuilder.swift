@@ -2,14 +2,9 @@ public import LaminaGeometry
 
 /// Collects text and attributes; `build` makes the immutable `AttributedText`.
 public struct AttributedTextBuilder: Sendable {
-    private struct Change: Sendable {
-        var bytes: Range<Int>
-        var attributes: CharacterAttributes
-    }
-
     private var utf8: [UInt8] = []
     private var base: CharacterAttributes
-    private var changes: [Change] = []
+    private var changes: [AttributeChange] = []
     private var paragraphs: [ParagraphSpan] = []
 
     /// An empty text; `attributes` hold wherever nothing else is said.
@@ -43,7 +38,7 @@ public struct AttributedTextBuilder: Sendable {
             utf8.append(contentsOf: bytes)
         }
         if let attributes, !bytes.isEmpty {
-            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+            changes.append(AttributeChange(bytes: start..<utf8.count, attributes: attributes))
         }
     }
 
@@ -52,14 +47,14 @@ public struct AttributedTextBuilder: Sendable {
         let start = utf8.count
         utf8.append(contentsOf: text.utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
         if let attributes, utf8.count > start {
-            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+            changes.append(AttributeChange(bytes: start..<utf8.count, attributes: attributes))
         }
     }
 
     /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
         try check(bytes)
-        if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
+        if !bytes.isEmpty { changes.append(AttributeChange(bytes: bytes, attributes: attributes)) }
     }
 
     /// Sets the paragraphs that touch `bytes`, wholly, and replaces what was said of them before. Fails like `set`.
@@ -173,41 +168,8 @@ public struct AttributedTextBuilder: Sendable {
 
     /// The text as it is now. Takes time in the number of attribute changes, times its logarithm.
     public func build() -> AttributedText {
-        AttributedText(utf8: utf8, spans: spans(), paragraphs: paragraphs, baseAttributes: base)
-    }
-
-    /// Cuts the text at every end of a change and resolves each piece; later changes win.
-    private func spans() -> [TextSpan] {
-        if utf8.isEmpty { return [] }
-        if changes.isEmpty { return [TextSpan(bytes: 0..<utf8.count, attributes: base)] }
-        var events: [(offset: Int, change: Int, begins: Bool)] = []
-        for (index, change) in changes.enumerated() {
-            events.append((change.bytes.lowerBound, index, true))
-            events.append((change.bytes.upperBound, index, false))
-        }
-        events.sort { ($0.offset, $0.change) < ($1.offset, $1.change) }
-        var active: [Int] = []
-        var spans: [TextSpan] = []
-        var start = 0
-        func close(_ end: Int) {
-            if end == start { return }
-            let attributes = active.reduce(base) { changes[$1].attributes.inheriting($0) }
-            if let last = spans.last, last.attributes == attributes {
-                spans[spans.count - 1] = TextSpan(bytes: last.bytes.lowerBound..<end, attributes: attributes)
-            } else {
-                spans.append(TextSpan(bytes: start..<end, attributes: attributes))
-            }
-            start = end
-        }
-        for event in events {
-            close(event.offset)
-            if event.begins {
-                active.insert(event.change, at: active.firstIndex { $0 > event.change } ?? active.count)
-            } else {
-                active.removeAll { $0 == event.change }
-            }
-        }
-        close(utf8.count)
-        return spans
+        var resolver = SpanResolver(changes: changes, base: base)
+        return AttributedText(
+            utf8: utf8, spans: resolver.spans(of: utf8.count), paragraphs: paragraphs, baseAttributes: base)
     }
 }
