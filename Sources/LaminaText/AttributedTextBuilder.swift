@@ -51,6 +51,20 @@ public struct AttributedTextBuilder: Sendable {
         }
     }
 
+    /// Appends the text of `other` and its changes.
+    mutating func append(_ other: AttributedTextBuilder) {
+        let start = utf8.count
+        if start == 0 {
+            (utf8, changes) = (other.utf8, other.changes)
+            return
+        }
+        utf8.append(contentsOf: other.utf8)
+        for change in other.changes {
+            let bytes = change.bytes.lowerBound + start..<change.bytes.upperBound + start
+            changes.append(AttributeChange(bytes: bytes, attributes: change.attributes))
+        }
+    }
+
     /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
         try check(bytes)
