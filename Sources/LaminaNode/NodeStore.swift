@@ -35,8 +35,8 @@ import LaminaGeometry
     var setsDirections = false
     /// Whether a node ever had a z position: else children are painted in their own order.
     var setsOrder = false
-    /// Where a child stood among the others that was looked for or put there last, and how many were looked at to find such places.
-    var lastPlace = 0
+    /// Where children were found among the others, and how many were looked at to find them.
+    var foundPlaces = FoundPlaces()
     var placesSearched = 0
     /// Whether traits or dynamic colours were ever set: else nobody has to look for them.
     var usesTraits = false

@@ -2,14 +2,9 @@ public import LaminaGeometry
 
 /// Collects text and attributes; `build` makes the immutable `AttributedText`.
 public struct AttributedTextBuilder: Sendable {
-    private struct Change: Sendable {
-        var bytes: Range<Int>
-        var attributes: CharacterAttributes
-    }
-
     private var utf8: [UInt8] = []
     private var base: CharacterAttributes
-    private var changes: [Change] = []
+    private var changes: [AttributeChange] = []
     private var paragraphs: [ParagraphSpan] = []
 
     /// An empty text; `attributes` hold wherever nothing else is said.
@@ -43,7 +38,7 @@ public struct AttributedTextBuilder: Sendable {
             utf8.append(contentsOf: bytes)
         }
         if let attributes, !bytes.isEmpty {
-            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+            changes.append(AttributeChange(bytes: start..<utf8.count, attributes: attributes))
         }
     }
 
@@ -52,14 +47,28 @@ public struct AttributedTextBuilder: Sendable {
         let start = utf8.count
         utf8.append(contentsOf: text.utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
         if let attributes, utf8.count > start {
-            changes.append(Change(bytes: start..<utf8.count, attributes: attributes))
+            changes.append(AttributeChange(bytes: start..<utf8.count, attributes: attributes))
+        }
+    }
+
+    /// Appends the text of `other` and its changes.
+    mutating func append(_ other: AttributedTextBuilder) {
+        let start = utf8.count
+        if start == 0 {
+            (utf8, changes) = (other.utf8, other.changes)
+            return
+        }
+        utf8.append(contentsOf: other.utf8)
+        for change in other.changes {
+            let bytes = change.bytes.lowerBound + start..<change.bytes.upperBound + start
+            changes.append(AttributeChange(bytes: bytes, attributes: change.attributes))
         }
     }
 
     /// Gives `bytes` the attributes that are not nil; what is nil stays as it was. Fails with `outOfRange` beyond the text and with `invalidArgument` inside a UTF-8 sequence, naming the offset.
     public mutating func set(_ attributes: CharacterAttributes, bytes: Range<Int>) throws(LaminaError) {
         try check(bytes)
-        if !bytes.isEmpty { changes.append(Change(bytes: bytes, attributes: attributes)) }
+        if !bytes.isEmpty { changes.append(AttributeChange(bytes: bytes, attributes: attributes)) }
     }
 
     /// Sets the paragraphs that touch `bytes`, wholly, and replaces what was said of them before. Fails like `set`.
@@ -70,17 +79,42 @@ public struct AttributedTextBuilder: Sendable {
         var end = max(bytes.lowerBound, bytes.upperBound - 1)
         while end < utf8.count && utf8[end] != 0x0A && utf8[end] != 0x0D { end += 1 }
         end = min(end + 1, utf8.count)
-        let range = start..<max(end, start)
-        var kept: [ParagraphSpan] = []
-        for span in paragraphs {
-            let before =
-                span.bytes.lowerBound..<max(span.bytes.lowerBound, min(span.bytes.upperBound, range.lowerBound))
-            let after = min(span.bytes.upperBound, max(span.bytes.lowerBound, range.upperBound))..<span.bytes.upperBound
-            if !before.isEmpty { kept.append(ParagraphSpan(bytes: before, style: span.style)) }
-            if !after.isEmpty { kept.append(ParagraphSpan(bytes: after, style: span.style)) }
+        put(ParagraphSpan(bytes: start..<max(end, start), style: style))
+    }
+
+    /// Puts a paragraph in the place of what is there. Takes the logarithm of the number of paragraphs, and moves those behind it.
+    private mutating func put(_ paragraph: ParagraphSpan) {
+        // Only at the end of the text can one have no bytes; what came to stand there since has another.
+        if let last = paragraphs.last, last.bytes.isEmpty { paragraphs.removeLast() }
+        let range = paragraph.bytes
+        let first = firstParagraph { $0.upperBound > range.lowerBound }
+        let next = max(first, firstParagraph { $0.lowerBound >= range.upperBound })
+        if first == next {
+            paragraphs.insert(paragraph, at: first)
+            return
         }
-        kept.append(ParagraphSpan(bytes: range, style: style))
-        paragraphs = kept.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+        var pieces = [paragraph]
+        let (before, after) = (paragraphs[first], paragraphs[next - 1])
+        if before.bytes.lowerBound < range.lowerBound {
+            let rest = before.bytes.lowerBound..<range.lowerBound
+            pieces.insert(ParagraphSpan(bytes: rest, style: before.style), at: 0)
+        }
+        if after.bytes.upperBound > range.upperBound {
+            pieces.append(ParagraphSpan(bytes: range.upperBound..<after.bytes.upperBound, style: after.style))
+        }
+        paragraphs.replaceSubrange(first..<next, with: pieces)
+    }
+
+    /// The number of the first paragraph of which `isMet` holds, as it does of all behind it; their count when it holds of none.
+    private func firstParagraph(_ isMet: (Range<Int>) -> Bool) -> Int {
+        // Texts are built from their start to their end as a rule.
+        guard let last = paragraphs.last, isMet(last.bytes) else { return paragraphs.count }
+        var (low, high) = (0, paragraphs.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if isMet(paragraphs[middle].bytes) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Appends room for something of the host's: U+FFFC, which stands for it in the string.
@@ -148,41 +182,8 @@ public struct AttributedTextBuilder: Sendable {
 
     /// The text as it is now. Takes time in the number of attribute changes, times its logarithm.
     public func build() -> AttributedText {
-        AttributedText(utf8: utf8, spans: spans(), paragraphs: paragraphs, baseAttributes: base)
-    }
-
-    /// Cuts the text at every end of a change and resolves each piece; later changes win.
-    private func spans() -> [TextSpan] {
-        if utf8.isEmpty { return [] }
-        if changes.isEmpty { return [TextSpan(bytes: 0..<utf8.count, attributes: base)] }
-        var events: [(offset: Int, change: Int, begins: Bool)] = []
-        for (index, change) in changes.enumerated() {
-            events.append((change.bytes.lowerBound, index, true))
-            events.append((change.bytes.upperBound, index, false))
-        }
-        events.sort { ($0.offset, $0.change) < ($1.offset, $1.change) }
-        var active: [Int] = []
-        var spans: [TextSpan] = []
-        var start = 0
-        func close(_ end: Int) {
-            if end == start { return }
-            let attributes = active.reduce(base) { changes[$1].attributes.inheriting($0) }
-            if let last = spans.last, last.attributes == attributes {
-                spans[spans.count - 1] = TextSpan(bytes: last.bytes.lowerBound..<end, attributes: attributes)
-            } else {
-                spans.append(TextSpan(bytes: start..<end, attributes: attributes))
-            }
-            start = end
-        }
-        for event in events {
-            close(event.offset)
-            if event.begins {
-                active.insert(event.change, at: active.firstIndex { $0 > event.change } ?? active.count)
-            } else {
-                active.removeAll { $0 == event.change }
-            }
-        }
-        close(utf8.count)
-        return spans
+        var resolver = SpanResolver(changes: changes, base: base)
+        return AttributedText(
+            utf8: utf8, spans: resolver.spans(of: utf8.count), paragraphs: paragraphs, baseAttributes: base)
     }
 }

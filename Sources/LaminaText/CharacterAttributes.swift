@@ -62,6 +62,9 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
     /// Whether `rare` says anything; quick.
     var hasRare: Bool { box != nil }
 
+    /// `rare.replaces`; quick.
+    var replaces: Bool { box?.values.replaces ?? false }
+
     /// Whether anything but the font changes how letters are shaped or how far apart they stand.
     var shapesSpecially: Bool {
         guard let values = box?.values else { return false }
@@ -71,8 +74,13 @@ public struct CharacterAttributes: Equatable, Hashable, Sendable {
 
     /// These attributes, with those of `base` wherever this one says nothing.
     public func inheriting(_ base: CharacterAttributes) -> CharacterAttributes {
-        if let values = box?.values, values.replaces {
-            guard values.attachment == nil, let attachment = base.box?.values.attachment else { return self }
+        inheriting(base, unless: replaces)
+    }
+
+    /// The same for attributes that were made of several, of which one may replace what is below.
+    func inheriting(_ base: CharacterAttributes, unless replaces: Bool) -> CharacterAttributes {
+        if replaces {
+            guard box?.values.attachment == nil, let attachment = base.box?.values.attachment else { return self }
             var result = self
             result.rare.attachment = attachment
             return result

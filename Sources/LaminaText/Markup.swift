@@ -12,22 +12,20 @@ struct MarkupReader {
     private let bytes: [UInt8]
     private var index = 0
     private var open: [Element] = []
-    private var builder: AttributedTextBuilder
+    /// What was read: by itself, so that a mistake costs nothing but this, and reading no copy of what was there before.
+    private var builder = AttributedTextBuilder()
 
     /// Elements within one another; more is a mistake or an attack.
     private static let depthLimit = 256
 
     /// Appends what `markup`, well-formed UTF-8, says to `builder`. Fails with `invalidArgument`, naming line and column, and changes nothing then.
     static func append(_ markup: [UInt8], to builder: inout AttributedTextBuilder) throws(LaminaError) {
-        var reader = MarkupReader(bytes: markup, builder: builder)
+        var reader = MarkupReader(bytes: markup)
         try reader.read()
-        builder = reader.builder
+        builder.append(reader.builder)
     }
 
-    private init(bytes: [UInt8], builder: AttributedTextBuilder) {
-        self.bytes = bytes
-        self.builder = builder
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func read() throws(LaminaError) {
         var text: [UInt8] = []

@@ -57,6 +57,50 @@ import Testing
         #expect(few < 5000)
     }
 
+    /// What happens to several parents by turns, of which both have as many children.
+    enum Turns: CaseIterable {
+        case moved, removedFromBothEnds, wrapped, likeALog, asked
+
+        func play(_ forest: inout Forest, _ a: Int32, _ b: Int32, _ discarded: inout Discarded) throws {
+            let (first, second) = (forest.children(a), forest.children(b))
+            for number in first.indices {
+                let (front, back) = (first[number], second[second.count - 1 - number])
+                switch self {
+                case .moved: try forest.store.add(front, to: b, &discarded)
+                case .removedFromBothEnds:
+                    forest.store.remove(front, &discarded)
+                    forest.store.remove(back, &discarded)
+                case .wrapped:
+                    let wrapper = forest.node()
+                    try forest.store.add(wrapper, to: a, &discarded)
+                    try forest.store.add(front, to: wrapper, &discarded)
+                case .likeALog:
+                    let last = forest.children(a).last ?? front
+                    try forest.store.insert(forest.node(), into: a, above: true, sibling: last, &discarded)
+                    forest.store.remove(front, &discarded)
+                case .asked:
+                    #expect(forest.store.index(of: front, in: a) == number)
+                    #expect(forest.store.index(of: back, in: b) == second.count - 1 - number)
+                }
+            }
+        }
+    }
+
+    /// Parents that are walked along by turns do not take the place from one another, nor does what is appended.
+    @Test(arguments: Turns.allCases) func walksByTurns(turns: Turns) throws {
+        func searched(_ count: Int) throws -> Int {
+            var forest = Forest()
+            let parents = forest.nodes(2)
+            for parent in parents { try forest.add(forest.nodes(count), to: parent) }
+            var discarded = Discarded()
+            try turns.play(&forest, parents[0], parents[1], &discarded)
+            return forest.store.placesSearched
+        }
+        let few = try searched(250)
+        #expect(few < 2500)
+        #expect(try searched(1000) < few * 5)
+    }
+
     @Test(arguments: 0..<10) func childrenArePaintedByTheirHeights(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         var forest = Forest()

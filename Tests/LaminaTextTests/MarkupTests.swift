@@ -105,6 +105,29 @@ import Testing
         builder.append("before")
         #expect(throws: LaminaError.self) { try builder.append(markup: Array("<b>x".utf8)) }
         #expect(builder.count == 6)
+        #expect(builder.build().spans == makeText("before").spans)
         #expect(failure(String(repeating: "<b>", count: 300)).contains("256 tags"))
+    }
+
+    /// What was there stays, and what comes is as it would be by itself.
+    @Test func markupAfterMarkup() throws {
+        let base = CharacterAttributes(size: 20)
+        let pieces = ["<b>b</b> <i>é</i>", "", "plain", "<s>s<u>\n</u></s>", "<b>not closed", "<b>b</b>"]
+        var (builder, expected) = (AttributedTextBuilder(attributes: base), AttributedTextBuilder(attributes: base))
+        for _ in 0..<3 {
+            for piece in pieces {
+                guard let text = try? read(piece) else {
+                    #expect(throws: LaminaError.self) { try builder.append(markup: Array(piece.utf8)) }
+                    continue
+                }
+                try builder.append(markup: Array(piece.utf8))
+                for span in text.spans {
+                    try expected.append(utf8: Array(text.utf8[span.bytes]), attributes: span.attributes)
+                }
+            }
+            builder.append("!", attributes: CharacterAttributes(weight: 300))
+            expected.append("!", attributes: CharacterAttributes(weight: 300))
+            #expect(builder.build() == expected.build())
+        }
     }
 }
