@@ -2,6 +2,7 @@ public import LaminaGeometry
 
 /// The colours of a gradient in a table, premultiplied, from the first to the last.
 public struct GradientColors: Sendable {
+    /// The first entry is what lies before the start: of several stops there the first. The start itself, which is the last of them, is the second.
     let table: [UInt32]
     /// Whether nothing behind it shows.
     public let isOpaque: Bool
@@ -13,7 +14,7 @@ public struct GradientColors: Sendable {
         // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All others may be steeper.
         let isSimple = isOpaque && stops.count <= 2 && stops.first?.offset == 0 && stops.last?.offset == 1
         let count = isSimple ? 256 : 1024
-        table = (0..<count).map { Self.color(at: Double($0) / Double(count - 1), of: stops).pixel }
+        table = (-1..<count).map { Self.color(at: Double($0) / Double(count - 1), of: stops).pixel }
     }
 
     /// Between two colours the straight components are mixed, as cairo does it.
@@ -47,7 +48,8 @@ public struct GradientFill: Sendable {
         let (dx, dy) = (gradient.end.x * w - fromX, gradient.end.y * h - fromY)
         let length = dx * dx + dy * dy
         let last = Double(colors.table.count - 1)
-        var (x, y) = length > 0 ? (dx / length * last, dy / length * last) : (0, 0)
+        // The start stands in the second entry.
+        var (x, y) = length > 0 ? (dx / length * (last - 1), dy / length * (last - 1)) : (0, 0)
         // Steeper than an edge within a pixel there is nothing to be seen.
         let steepest = max(x.magnitude, y.magnitude)
         if steepest > 256 { (x, y) = (x / steepest * 256, y / steepest * 256) }
@@ -58,7 +60,7 @@ public struct GradientFill: Sendable {
         stepX = fixed(x, 256)
         stepY = fixed(y, 256)
         // Half an entry more rounds to nearest.
-        start = length > 0 ? fixed((0.5 - fromX) * x + (0.5 - fromY) * y + 0.5, 0x1p32) : fixed(last, 1024)
+        start = length > 0 ? fixed((0.5 - fromX) * x + (0.5 - fromY) * y + 1.5, 0x1p32) : fixed(last, 1024)
     }
 
     /// The place in the table of a pixel so far from the box's corner, with the binary places.

@@ -44,10 +44,9 @@ extension Painter {
     }
 
     /// Draws a bitmap stretched to `rect`, bilinear, times `opacity`, the corners of `rect` rounded by `cornerRadius` pixels.
-    /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn. Of the last column and row only what
-    /// lies within `extent` counts, if it is given.
+    /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn.
     public func drawScaled(
-        _ bitmap: Bitmap, extent: Size? = nil, into rect: PixelRect, opacity: Double = 1, cornerRadius: Double = 0,
+        _ bitmap: Bitmap, into rect: PixelRect, opacity: Double = 1, cornerRadius: Double = 0,
         clip: PixelRect, on buffer: PixelBuffer
     ) {
         let rect = rect.saturated
@@ -58,8 +57,7 @@ extension Painter {
         let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
         let factor = Pixel.factor(opacity)
         if visible.isEmpty || factor == 0 || bitmap.width == 0 || bitmap.height == 0 { return }
-        let source = extent ?? Size(width: Double(bitmap.width), height: Double(bitmap.height))
-        let stretch = PixelStretch(source, over: rect)
+        let stretch = PixelStretch(bitmap.width, bitmap.height, over: rect)
         bitmap.withPixels { pixels in
             for visible in stretch.parts(of: visible, from: pixels.bounds) {
                 let window = stretch.window(of: visible, in: pixels.bounds)

@@ -11,8 +11,8 @@ struct PixelStretch {
         private let origin: Int
         private let isShort: Bool
 
-        init(_ source: Double, _ origin: Int, _ length: Int) {
-            scale = source / Double(length)
+        init(_ source: Int, _ origin: Int, _ length: Int) {
+            scale = Double(source) / Double(length)
             step = Int((scale * 65536).rounded())
             self.origin = origin
             isShort = length <= PixelBuffer.maximumSide
@@ -41,9 +41,9 @@ struct PixelStretch {
     let across: Axis
     let down: Axis
 
-    init(_ source: Size, over rect: PixelRect) {
-        across = Axis(source.width, rect.x, rect.width)
-        down = Axis(source.height, rect.y, rect.height)
+    init(_ width: Int, _ height: Int, over rect: PixelRect) {
+        across = Axis(width, rect.x, rect.width)
+        down = Axis(height, rect.y, rect.height)
     }
 
     /// What is visible, in parts that pixman can draw from a picture of `bounds`: nearly always one.

@@ -109,6 +109,34 @@ struct DecorationTests {
         }
     }
 
+    /// Of several stops at an end, the outermost colour goes on beyond it, as cairo has it.
+    @Test(arguments: [true, false], [0xff00_ff00, 0x8000_ff00 as UInt32])
+    func theEndColoursContinue(_ isAcross: Bool, _ second: UInt32) {
+        let stops: [(Double, UInt32)] = [(0, 0xffff_0000), (0, second), (1, 0xff00_00ff), (1, 0xffff_ffff)]
+        func point(_ share: Double) -> Point { isAcross ? Point(x: share, y: 0) : Point(x: 0, y: share) }
+        let rect = PixelRect(4, 5, 100, 100)
+        let (ours, theirs) = canvases(rect)
+        let gradient = LinearGradient(
+            start: point(0.25), end: point(0.75), stops: stops.map { .init(offset: $0.0, color: Color($0.1)) })
+        painter.fillGradient(
+            rect, radii: CornerRadii(12), GradientFill(gradient, GradientColors(gradient), width: 100, height: 100),
+            clip: ours.bounds, on: ours.buffer)
+        theirs.cairo {
+            let pattern = cairo_pattern_create_linear(
+                isAcross ? 29 : 0, isAcross ? 0 : 30, isAcross ? 79 : 0, isAcross ? 0 : 80)
+            for (offset, word) in stops {
+                let color = Color(word)
+                cairo_pattern_add_color_stop_rgba(
+                    pattern, offset, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha))
+            }
+            cairo_set_source($0, pattern)
+            cairo_pattern_destroy(pattern)
+            roundedPath($0, rect, 12)
+            cairo_fill($0)
+        }
+        #expect(ours.difference(theirs) <= 2)
+    }
+
     /// No pixel depends on what is cut off.
     @Test func aClipChangesNoPixelInside() throws {
         let rect = PixelRect(12, 10, 70, 40)

@@ -2,7 +2,7 @@ import LaminaDraw
 import LaminaGeometry
 import Testing
 
-/// Pictures drawn in less than half their size show the mean of all their pixels, wherever these are.
+/// Pictures drawn smaller than they are show the mean of what each pixel covers, wherever that is.
 struct ShrinkingTests {
     let pool = BitmapPool()
     let painter = Painter(pool: BitmapPool())
@@ -65,8 +65,84 @@ struct ShrinkingTests {
         }
     }
 
+    /// Stripes as wide as the pixels that show them stay what they are: no pixel mixes two.
+    @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 11, 100]) func stripesDoNotMix(_ width: Int) throws {
+        for isAcross in [true, false] {
+            let source = isAcross ? Canvas(width * 12, width) : Canvas(width, width * 12)
+            for y in 0..<source.height {
+                for x in 0..<source.width {
+                    source[x, y] = (isAcross ? x : y) / width % 2 == 0 ? 0xffff_ffff : 0xff00_0000
+                }
+            }
+            let small = isAcross ? try drawn(source, 12, 1) : try drawn(source, 1, 12)
+            for at in 0..<12 {
+                let pixel = isAcross ? small[at, 0] : small[0, at]
+                #expect(pixel == (at % 2 == 0 ? 0xffff_ffff : 0xff00_0000), "\(width), at \(at)")
+            }
+        }
+    }
+
+    /// What pixel `index` of `shown` covers of a side of `count` pixels: the first of them, and the share of each.
+    private static func cover(_ index: Int, _ shown: Int, _ count: Int) -> (first: Int, shares: [Double]) {
+        let length = Double(count) / Double(shown)
+        let (start, end) = (Double(index) * length, Double(index + 1) * length)
+        let first = min(Int(start), count - 1)
+        let last = max(first + 1, min(count, Int(end.rounded(.up))))
+        return (first, (first..<last).map { max(0, min(end, Double($0 + 1)) - max(start, Double($0))) / length })
+    }
+
+    /// Any size to any smaller one: each pixel is the mean of the area that it covers.
+    @Test(arguments: [
+        (61, 47, 60, 13), (100, 33, 51, 32), (97, 89, 31, 80), (64, 64, 48, 24), (131, 20, 1, 19), (40, 40, 39, 40),
+        (1000, 9, 3, 4),
+    ])
+    func noiseIsItsAreasMean(_ width: Int, _ height: Int, _ shownWidth: Int, _ shownHeight: Int) throws {
+        for isOpaque in [true, false] {
+            let source = Canvas(width, height)
+            source.scramble(seed: 5, opaque: isOpaque)
+            let small = try drawn(source, shownWidth, shownHeight)
+            var worst = 0.0
+            for y in 0..<shownHeight {
+                let rows = Self.cover(y, shownHeight, height)
+                for x in 0..<shownWidth {
+                    let columns = Self.cover(x, shownWidth, width)
+                    var sum = SIMD4<Double>.zero
+                    for (row, down) in rows.shares.enumerated() {
+                        for (column, across) in columns.shares.enumerated() {
+                            let pixel = source[columns.first + column, rows.first + row]
+                            let parts = SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
+                            sum += SIMD4<Double>(parts) * down * across
+                        }
+                    }
+                    let pixel = small[x, y]
+                    let parts = SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
+                    let difference = SIMD4<Double>(parts) - sum
+                    worst = max(worst, difference.max(), -difference.min())
+                }
+            }
+            #expect(worst <= 1.01, "\(isOpaque)")
+        }
+    }
+
+    /// Of a part, what is beside it does not show, and its edges do not fade; also where one side shrinks and the other grows.
+    @Test(arguments: [(17, 5), (5, 17), (7, 40), (40, 3), (29, 31), (30, 30)])
+    func partsDoNotBleed(_ width: Int, _ height: Int) throws {
+        let source = Canvas(50, 50, fill: 0xffff_ffff)
+        for y in 10..<40 { for x in 10..<40 { source[x, y] = 0xff30_6090 } }
+        let canvas = Canvas(width + 2, height + 2)
+        try painter.drawPart(
+            PixelRect(10, 10, 30, 30), of: try pool.copy(source.buffer), into: PixelRect(1, 1, width, height),
+            clip: canvas.bounds, on: canvas.buffer)
+        for y in 0..<canvas.height {
+            for x in 0..<canvas.width {
+                let isInside = x >= 1 && y >= 1 && x <= width && y <= height
+                #expect(canvas[x, y] == (isInside ? 0xff30_6090 : 0))
+            }
+        }
+    }
+
     /// What of a picture is visible does not change a pixel of it.
-    @Test(arguments: [(7, 30), (12, 31), (100, 37), (257, 61)])
+    @Test(arguments: [(7, 30), (12, 31), (100, 37), (257, 61), (40, 33), (3000, 32)])
     func partsAreThoseOfTheWhole(_ side: Int, _ shown: Int) throws {
         let source = Canvas(side, side)
         source.scramble(seed: 11)
