@@ -22,7 +22,7 @@ struct LayerHits {
     init(_ tree: borrowing LayerTree, within damage: Region) {
         let bounds = damage.bounds
         if tree.root < 0 || bounds.isEmpty { return }
-        precondition(tree.late.isEmpty)
+        assert(tree.late.isEmpty)
         let isWhole = damage.isOneRectangle
         var levels: [Level] = []
         if let level = add(Int(tree.root), tree, shift: .zero, clip: bounds, damage: isWhole ? nil : damage) {
