@@ -16,6 +16,7 @@ extension FlexTree {
         let measured = records[child].flags.contains(.measured)
         let height = definiteHeight(style, measured, edges.vertical, in: &c, margins, &needsHeight)
         var preferred = length(style, FlexNumber.width, .nan) + extra
+        let hasWidth = !preferred.isNaN
         var ratio = Double.nan
         if style.has(FlexNumber.aspectRatio) {
             ratio = length(style, FlexNumber.aspectRatio, .nan)
@@ -29,14 +30,18 @@ extension FlexTree {
         if minimum.isNaN { minimum = 0 }
         var maximum = limit(child, style, FlexNumber.maxWidth, extra, contentHeight, inset, &measurer)
         if maximum.isNaN { maximum = .infinity }
-        if !ratio.isNaN {
+        // CSS Sizing 4, 5.2: limits that go through the ratio yield to a width of its own, and the minimum to its own maximum.
+        if !ratio.isNaN && !hasWidth {
             let content = style.isContentBox
             let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
             let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
+            if !low.isNaN {
+                minimum = max(
+                    minimum, min(maximum, transferred(low, ratio, from: edges.vertical, to: inset, content)))
+            }
             if !high.isNaN {
                 maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
             }
-            if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 
         var size = preferred
