@@ -2,7 +2,7 @@ import LaminaGeometry
 import LaminaLayout
 import Testing
 
-/// Aspect ratios beyond what the cases of browsers show: limits that go through them.
+/// Aspect ratios beyond what the cases of browsers show: limits that go through them, and content that is larger than they say.
 @Suite struct FlexRatioTests {
     /// A box with a style as CSS writes it.
     private struct Box {
@@ -85,5 +85,60 @@ import Testing
         let widest = item + "; min-width: 20px"
         #expect(try sizes("align-items: flex-start", Box(column, [Box(widest)])) == [size(20, 60), size(20, 60)])
         #expect(try sizes("", Box("position: absolute; " + widest)) == [size(20, 60)])
+    }
+
+    // MARK: Content that is larger than the ratio says
+
+    private static let child = Box("width: 5px; height: 20px; flex-shrink: 0")
+
+    /// CSS Flexbox 4.5, where the ratio works from a width that is the content's.
+    @Test func aColumnDoesNotCutContentByTheRatio() throws {
+        for inner in ["row", "column"] {
+            let item = "aspect-ratio: 1; flex-direction: \(inner)"
+            let column = "flex-direction: column; align-items: flex-start"
+            #expect(try sizes(column, Box(item, [Self.child])) == [size(20, 20), size(5, 20)])
+            #expect(try sizes(column, Box(item, [Box("min-height: 20px")]))[0] == size(20, 20))
+            #expect(try sizes(column, Box("width: 5px; " + item, [Self.child]))[0] == size(5, 20))
+            #expect(try sizes(column, Box("max-height: 12px; " + item, [Self.child]))[0] == size(12, 12))
+            #expect(try sizes(column, Box("max-width: 8px; " + item, [Self.child]))[0] == size(8, 8))
+            #expect(try sizes(column, Box("min-height: 0px; " + item, [Self.child]))[0] == size(5, 5))
+            #expect(try sizes(column, Box("overflow: hidden; " + item, [Self.child]))[0] == size(5, 5))
+            #expect(try sizes(column, Box("padding: 1px; " + item, [Self.child]))[0] == size(22, 22))
+            #expect(try sizes(column, Box(item, [Self.child]), profile: .yoga)[0] == size(5, 5))
+        }
+    }
+
+    /// CSS Sizing 4, 5.1.1: across the line, too.
+    @Test func aRowDoesNotCutContentByTheRatio() throws {
+        for inner in ["row", "column"] {
+            let item = "width: 5px; aspect-ratio: 1; flex-direction: \(inner)"
+            let row = "flex-direction: row; align-items: flex-start"
+            #expect(try sizes(row, Box(item, [Self.child])) == [size(5, 20), size(5, 20)])
+            #expect(try sizes(row, Box("max-height: 12px; " + item, [Self.child]))[0] == size(5, 12))
+            #expect(try sizes(row, Box("min-height: 0px; " + item, [Self.child]))[0] == size(5, 5))
+            #expect(try sizes(row, Box("overflow: hidden; " + item, [Self.child]))[0] == size(5, 5))
+            #expect(try sizes(row, Box("padding-top: 3px; " + item, [Self.child]))[0] == size(5, 23))
+            #expect(try sizes(row, Box(item, [Self.child]), profile: .yoga)[0] == size(5, 5))
+            // A line is as high as its items, and a sibling is stretched to it.
+            let line = Box("", [Box(item, [Self.child]), Box("width: 9px")])
+            #expect(try sizes(row, line) == [size(14, 20), size(5, 20), size(5, 20), size(9, 20)])
+        }
+    }
+
+    /// The same from a height to a width.
+    @Test func aColumnDoesNotCutWidthsByTheRatio() throws {
+        let wide = Box("width: 20px; height: 2px; flex-shrink: 0")
+        let item = "height: 5px; aspect-ratio: 1; flex-direction: column"
+        let start = "align-items: flex-start"
+        for outer in ["row", "column"] {
+            let direction = "flex-direction: \(outer); \(start)"
+            #expect(try sizes(direction, Box(item, [wide])) == [size(20, 5), size(20, 2)])
+            #expect(try sizes(direction, Box("max-width: 12px; " + item, [wide]))[0] == size(12, 5))
+            #expect(try sizes(direction, Box("min-width: 0px; " + item, [wide]))[0] == size(5, 5))
+            #expect(try sizes(direction, Box("overflow: hidden; " + item, [wide]))[0] == size(5, 5))
+            // Who holds it is as wide.
+            #expect(
+                try sizes(start, Box(direction, [Box(item, [wide])])) == [size(20, 5), size(20, 5), size(20, 2)])
+        }
     }
 }
