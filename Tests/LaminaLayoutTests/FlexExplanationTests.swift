@@ -141,6 +141,20 @@ import Testing
         #expect(third.contains("across: width 64, from its height by its aspect ratio 2\n"))
     }
 
+    /// Content that is larger than its box's ratio says (CSS Flexbox 4.5, CSS Sizing 4, 5.1.1).
+    @Test func ratiosAndContent() throws {
+        let content = Box("width: 5px; height: 20px; flex-shrink: 0")
+        let column = Box("flex-direction: column; align-items: start", [Box("aspect-ratio: 1", [content])])
+        let main = try explain(column, 1)
+        #expect(main.contains("base: height 5, from its width by its aspect ratio (CSS Flexbox 9.2)\n"))
+        #expect(main.contains("automatic minimum: height 20, as small as its content can be (CSS Flexbox 4.5)\n"))
+        let row = Box("align-items: start", [Box("width: 5px; aspect-ratio: 1", [content])])
+        let across = try explain(row, 1)
+        #expect(across.contains("across: height 20, from its width by its aspect ratio 1\n"))
+        #expect(
+            across.contains("automatic minimum: height 20, as small as its content can be (CSS Sizing 4, 5.1.1)\n"))
+    }
+
     @Test func outOfTheFlow() throws {
         let inset = Box(
             "height: 100px; border-width: 1px", [Box("position: absolute; left: 10px; right: 20%; height: 40%")])

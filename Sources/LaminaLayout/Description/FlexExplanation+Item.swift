@@ -89,7 +89,7 @@ struct FlexItemWords {
         case .undefined, .auto: isOpen = true
         default: isOpen = false
         }
-        if item.flags.contains(.baseFromContent) { return contentReason }
+        if item.flags.contains(.baseFromContent) && (container.isRow || item.ratio.isNaN) { return contentReason }
         if isOpen && !item.preferredMain.isNaN { return "its \(main) \(own.text)" + boxExtra }
         if !item.ratio.isNaN { return "from its \(cross) by its aspect ratio" }
         return "its flex-basis \(basis.text)"
@@ -120,7 +120,8 @@ struct FlexItemWords {
         if least > inset {
             lines.append(
                 style.length(property) == .undefined
-                    ? "automatic minimum: \(axis) \(least.shortText), as small as its content can be (CSS Flexbox 4.5)"
+                    ? "automatic minimum: \(axis) \(least.shortText), as small as its content can be"
+                        + " (\(isMain ? "CSS Flexbox 4.5" : "CSS Sizing 4, 5.1.1"))"
                     : "minimum: \(axis) \(least.shortText), by its \(property.text)")
         } else if isMain && item.flags.contains(.autoMinimum) && item.isBelowContent {
             lines.append("automatic minimum: not looked for, it stays larger than that (CSS Flexbox 4.5)")

@@ -224,15 +224,15 @@ struct FlexAbsolute {
         }
     }
 
-    /// Where both sizes are open, the limits of the height are limits of the width too.
+    /// Where both sizes are open, the limits of the height are limits of the width too, the minimum up to the width's maximum (CSS Sizing 4, 5.2).
     mutating func limitByRatio(_ tree: borrowing FlexTree) {
+        if minHeight > box.vertical {
+            let least = tree.transferred(minHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox)
+            minWidth = max(minWidth, min(maxWidth, least))
+        }
         if maxHeight < .infinity {
             maxWidth = min(
                 maxWidth, tree.transferred(maxHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox))
-        }
-        if minHeight > box.vertical {
-            minWidth = max(
-                minWidth, tree.transferred(minHeight, ratio, from: box.vertical, to: box.horizontal, isContentBox))
         }
     }
 

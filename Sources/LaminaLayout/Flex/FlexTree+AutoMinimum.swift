@@ -38,6 +38,28 @@ extension FlexTree {
         if size > item.minMain { scratch.items[index].minMain = size }
     }
 
+    /// Raises the minimum across the line of an item whose size there follows from the `main` size by its aspect ratio. `minimum` is its property.
+    @inline(never) mutating func raiseByContent(
+        _ item: inout FlexItem, _ minimum: UInt64, main: Double, _ measurer: inout some FlexMeasurer
+    ) {
+        let room = max(0, main - item.boxMain)
+        let content = ratioMinimum(item.element, minimum, across: room, &measurer) + item.boxCross
+        item.minCross = max(item.minCross, min(content, item.maxCross))
+    }
+
+    /// The automatic minimum of a size that follows from the other one, which is `across`, by the aspect ratio; both are of the content (CSS Sizing 4,
+    /// 5.1.1). It is nothing where `minimum`, the property, is set, and for leaves, which may be pictures: a ratio is to cut those.
+    @inline(never) mutating func ratioMinimum(
+        _ element: Int32, _ minimum: UInt64, across: Double, _ measurer: inout some FlexMeasurer
+    ) -> Double {
+        let style = styles.view(records[element].style)
+        if profile != .css || style.overflow != 0 || style.has(minimum) || records[element].flags.contains(.measured) {
+            return 0
+        }
+        if minimum == FlexNumber.minHeight { return contentHeight(element, width: across, &measurer) }
+        return intrinsicWidth(element, .minContent, height: across, &measurer)
+    }
+
     /// Whether the items of a line that grow do so beyond their automatic minimums, which then need not be known. They have been shared out room
     /// without any reaching a limit.
     mutating func growBeyondMinimums(

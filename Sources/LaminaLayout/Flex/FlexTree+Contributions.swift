@@ -29,14 +29,12 @@ extension FlexTree {
         if minimum.isNaN { minimum = 0 }
         var maximum = limit(child, style, FlexNumber.maxWidth, extra, contentHeight, inset, &measurer)
         if maximum.isNaN { maximum = .infinity }
-        if !ratio.isNaN {
-            let content = style.isContentBox
-            let low = length(style, FlexNumber.minHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            let high = length(style, FlexNumber.maxHeight, c.percentHeight) + (content ? edges.vertical : 0)
-            if !high.isNaN {
-                maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: inset, content))
+        if !ratio.isNaN && length(style, FlexNumber.width, .nan).isNaN {
+            limitByRatio(style, ratio, edges, in: &c, &minimum, &maximum)
+            if !preferred.isNaN {
+                let content = ratioMinimum(child, FlexNumber.minWidth, across: contentHeight, &measurer) + inset
+                minimum = max(minimum, min(content, maximum))
             }
-            if !low.isNaN { minimum = max(minimum, transferred(low, ratio, from: edges.vertical, to: inset, content)) }
         }
 
         var size = preferred
@@ -60,6 +58,24 @@ extension FlexTree {
         }
         size = max(max(minimum, inset), min(maximum, size))
         return size + margin
+    }
+
+    /// CSS Sizing 4, 5.2: the limits of the height are limits of an open width, too, the minimum up to the width's maximum.
+    @inline(never) private mutating func limitByRatio(
+        _ style: FlexStyleView, _ ratio: Double, _ edges: FlexEdges, in c: inout FlexContainer,
+        _ minimum: inout Double, _ maximum: inout Double
+    ) {
+        let content = style.isContentBox
+        let extra = content ? edges.vertical : 0
+        let low = length(style, FlexNumber.minHeight, c.percentHeight) + extra
+        let high = length(style, FlexNumber.maxHeight, c.percentHeight) + extra
+        if !low.isNaN {
+            let least = transferred(low, ratio, from: edges.vertical, to: edges.horizontal, content)
+            minimum = max(minimum, min(maximum, least))
+        }
+        if !high.isNaN {
+            maximum = min(maximum, transferred(high, ratio, from: edges.vertical, to: edges.horizontal, content))
+        }
     }
 
     private static let ownHeights: UInt64 =

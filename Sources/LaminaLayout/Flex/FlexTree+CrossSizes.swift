@@ -39,11 +39,7 @@ extension FlexTree {
         let item = scratch.items[index]
         if c.isRow {
             var cross = item.preferredCross
-            if cross.isNaN && !item.ratio.isNaN {
-                cross = transferred(
-                    item.main, 1 / item.ratio, from: item.boxMain, to: item.boxCross,
-                    item.flags.contains(.contentBox))
-            }
+            if cross.isNaN && !item.ratio.isNaN { return resolveHeightByRatio(index, &measurer) }
             if cross.isNaN {
                 let width = max(0, item.main - item.boxMain)
                 let content =
@@ -58,8 +54,19 @@ extension FlexTree {
             // The width followed from the main size as it was before flexing.
             var changed = item
             setColumnCross(&changed, &c, main: item.main, &measurer)
+            scratch.items[index].minCross = changed.minCross
             scratch.items[index].cross = changed.cross
         }
+    }
+
+    /// The height of an item of a row that follows from its width.
+    @inline(never) private mutating func resolveHeightByRatio(_ index: Int32, _ measurer: inout some FlexMeasurer) {
+        var item = scratch.items[index]
+        raiseByContent(&item, FlexNumber.minHeight, main: item.main, &measurer)
+        let height = transferred(
+            item.main, 1 / item.ratio, from: item.boxMain, to: item.boxCross, item.flags.contains(.contentBox))
+        scratch.items[index].minCross = item.minCross
+        scratch.items[index].cross = item.clampCross(height)
     }
 
     /// The largest outer cross size of the line's items, or what those on a common baseline need together (CSS Flexbox 9.4, step 8).

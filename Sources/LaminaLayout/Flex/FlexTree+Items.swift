@@ -255,8 +255,8 @@ extension FlexTree {
                 return
             }
         }
-        item.flags.insert(.baseFromContent)
         if c.isRow {
+            item.flags.insert(.baseFromContent)
             let known = records[item.element].maxContentWidth
             if profile == .yoga && staysInside(item.element) {
                 let room = c.mainSize - item.marginMain - item.boxMain
@@ -272,9 +272,12 @@ extension FlexTree {
         } else {
             setColumnCross(&item, &c, main: .nan, &measurer)
             if !item.ratio.isNaN {
+                // A box may have higher content than that. A leaf may be a picture, which its ratio is to cut.
+                if item.flags.contains(.measured) { item.flags.insert(.baseFromContent) }
                 item.base = transferred(
                     item.cross, item.ratio, from: item.boxCross, to: item.boxMain, item.flags.contains(.contentBox))
             } else {
+                item.flags.insert(.baseFromContent)
                 let width = max(0, item.cross - item.boxCross)
                 let content =
                     placing && item.grow == 0
@@ -317,6 +320,8 @@ extension FlexTree {
         if !definite.isNaN {
             item.cross = definite
         } else if !item.ratio.isNaN && !main.isNaN && item.flags.contains(.autoCross) {
+            // Where the height is the content's, browsers leave the width as the ratio has it.
+            if !item.preferredMain.isNaN { raiseByContent(&item, FlexNumber.minWidth, main: main, &measurer) }
             item.cross = item.clampCross(
                 transferred(
                     main, 1 / item.ratio, from: item.boxMain, to: item.boxCross, item.flags.contains(.contentBox)))
