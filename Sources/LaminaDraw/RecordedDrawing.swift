@@ -145,7 +145,8 @@ private struct DrawingChecker {
             if clips > RecordedDrawing.clipLimit {
                 throw LaminaError(
                     .outOfRange,
-                    "more than \(RecordedDrawing.clipLimit) clips are in force, which is the limit; a restore ends those since its save")
+                    "more than \(RecordedDrawing.clipLimit) clips are in force, which is the limit; a restore ends those since its save"
+                )
             }
             endPath(false)
         case .save:
