@@ -180,8 +180,10 @@ int malloc_trim(size_t pad) {
 
 /* What is free goes back to the system: by the call, and by the last worker once more. */
 static void test_free_memory_goes_back(int threads) {
-  stage s = make_stage(threads, SIZE_MAX);
+  stage s;
   int round;
+  if (getenv("CHECK_QUICK") != NULL) return; /* valgrind puts its own malloc_trim in the place of ours */
+  s = make_stage(threads, SIZE_MAX);
   show(&s, 0);
   __atomic_store_n(&returns, 0, __ATOMIC_SEQ_CST);
   CHECK_OK(lamina_context_trim_memory(s.context));
