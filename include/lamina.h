@@ -27,7 +27,8 @@
  *            end; initialise them with their ..._INIT macro. Enum values never change. 0 is always the default or LAMINA_OK.
  * fork.      A forked child must not use contexts of its parent (LAMINA_ERROR_INVALID_STATE), but may make its own. fork()
  *            waits until no other thread holds the font lock (milliseconds where texts are new), at most 0.1 s while a
- *            drawing that draws text runs (lamina_node_set_draws_text()).
+ *            drawing that draws text runs (lamina_node_set_draws_text()). Do not fork while the process measures its first
+ *            texts on another thread: GLib's own locks may be held then, and the child would hang.
  */
 #ifndef LAMINA_H
 #define LAMINA_H
