@@ -77,11 +77,7 @@ import Testing
             if step % 5 == 4 { for node in scene.nodes[1...] { try? stage.add(node, to: root) } }
             try stage.settle()
             try stage.composite()
-            let shown = stage.picture
-            stage.change { store, _ in store.setNeedsAllLayers(0) }
-            try stage.settle()
-            try stage.composite()
-            let isSame = shown == stage.picture
+            let isSame = try stage.showsWhatIsThere()
             #expect(isSame, "seed \(seed), step \(step)")
         }
     }

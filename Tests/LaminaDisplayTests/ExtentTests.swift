@@ -89,11 +89,7 @@ import Testing
             }
             if step % 10 > 0 { continue }
             try table.stage.composite()
-            let shown = table.stage.picture
-            table.stage.change { store, _ in store.setNeedsAllLayers(0) }
-            try table.stage.settle()
-            try table.stage.composite()
-            let isSame = shown == table.stage.picture
+            let isSame = try table.stage.showsWhatIsThere()
             #expect(isSame, "seed \(seed), step \(step)")
         }
     }

@@ -110,11 +110,7 @@ final class Scene {
             }
             try stage.settle()
             try stage.composite()
-            let shown = stage.picture
-            stage.change { store, _ in store.setNeedsAllLayers(0) }
-            try stage.settle()
-            try stage.composite()
-            let isSame = shown == stage.picture
+            let isSame = try stage.showsWhatIsThere()
             #expect(isSame, "seed \(seed), step \(step)")
         }
     }

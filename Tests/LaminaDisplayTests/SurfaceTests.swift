@@ -64,6 +64,15 @@ final class Stage {
     var picture: [UInt32] {
         (0..<screen.height).flatMap { y in (0..<screen.width).map { x in pixel(x, y) } }
     }
+
+    /// Whether what was composited last is what a tree that is read anew shows.
+    func showsWhatIsThere() throws -> Bool {
+        let shown = picture
+        change { store, _ in store.setNeedsAllLayers(0) }
+        try settle()
+        try composite()
+        return shown == picture
+    }
 }
 
 let red = Color(red: 1, green: 0, blue: 0, alpha: 1)
