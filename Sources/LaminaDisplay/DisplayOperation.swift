@@ -112,8 +112,11 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
 extension Worker {
     /// The pixels that drawing contents at `rect` touches: all of it for a drawing of the host's, the ink of a text. That may reach out of the frame
-    /// by up to a line's height, but not where the text itself is larger than the frame.
-    func inkBounds(of content: any NodeContent, size: Size, scale: Double, at rect: PixelRect) -> PixelRect {
+    /// by up to a line's height, but not where the text itself is larger than the frame. Looking at every glyph costs a fifth of
+    /// drawing them: without `exactly` these limits are the answer.
+    func inkBounds(
+        of content: any NodeContent, size: Size, scale: Double, at rect: PixelRect, exactly: Bool = true
+    ) -> PixelRect {
         guard let content = content as? TextContent else { return rect }
         guard let text = content.text else { return .empty }
         let frame = textEngine.place(text, content.options, in: size)
@@ -125,7 +128,7 @@ extension Worker {
         let below = measured.size.height > size.height + 1 ? 0 : margin
         let limit = PixelRect(
             x: rect.x - side, y: rect.y - margin, width: rect.width + 2 * side, height: rect.height + margin + below)
-        if content.highlight != nil { return limit }
+        if content.highlight != nil || !exactly { return limit }
         return painter.inkBounds(
             of: frame, at: Point(x: Double(rect.x) / scale, y: Double(rect.y) / scale), scale: scale, limit: limit)
     }

@@ -25,7 +25,8 @@ public struct LaidOutPicture {
         } else {
             (looks, sizes) = snapshot.standingLooks()
         }
-        findInk(worker)
+        // Groups take memory and time for all that they may touch; for what is painted at once the limits will do.
+        findInk(worker, exactly: looks.contains { $0.opacity < 1 || $0.hasEffects })
     }
 
     /// A tree as it stands, its root covering `rect`.
@@ -34,13 +35,14 @@ public struct LaidOutPicture {
         self.scale = scale
         (looks, sizes) = snapshot.standingLooks()
         looks[0].rect = rect
-        findInk(worker)
+        findInk(worker, exactly: true)
     }
 
-    private mutating func findInk(_ worker: Worker) {
+    private mutating func findInk(_ worker: Worker, exactly: Bool) {
         for (index, item) in snapshot.items.enumerated() {
             guard let content = item.content, !looks[index].rect.isEmpty else { continue }
-            looks[index].ink = worker.inkBounds(of: content, size: sizes[index], scale: scale, at: looks[index].rect)
+            looks[index].ink = worker.inkBounds(
+                of: content, size: sizes[index], scale: scale, at: looks[index].rect, exactly: exactly)
         }
     }
 

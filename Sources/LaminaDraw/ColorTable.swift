@@ -6,34 +6,38 @@ internal import LaminaGeometry
     let pixel: UInt32
     /// For each coverage the colour's share and then the factor for the pixel below, each as four components of 16 bits.
     fileprivate let entries: UnsafePointer<UInt64>
-    /// The pixel that most of the text is expected on, twice, and for each coverage what becomes of it.
-    fileprivate let ground: UInt64
+    /// The pixel that most of the text is expected on, four times, and for each coverage what becomes of it.
+    fileprivate let ground: SIMD4<UInt32>
     fileprivate let outcomes: UnsafePointer<UInt32>
 
     @inline(__always)
     func blend(_ coverage: UInt64, _ target: UnsafeMutablePointer<UInt32>) {
         let words = UnsafeMutableRawPointer(target)
-        var others: UInt64 = 0
-        for offset in stride(from: 0, to: 32, by: 8) {
-            others |= unsafe words.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ ground
-        }
+        let first = unsafe words.loadUnaligned(as: SIMD4<UInt32>.self) ^ ground
+        let last = unsafe words.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self) ^ ground
+        let others = unsafe unsafeBitCast(first | last, to: SIMD2<UInt64>.self)
         var rest = coverage
-        if others == 0 {
+        if others[0] | others[1] == 0 {
             for index in 0..<8 {
                 unsafe target[index] = outcomes[Int(truncatingIfNeeded: rest & 255)]
                 rest = rest &>> 8
             }
             return
         }
-        for offset in stride(from: 0, to: 32, by: 8) {
-            let first = Int(truncatingIfNeeded: rest & 255) &* 2
-            let second = Int(truncatingIfNeeded: rest &>> 8 & 255) &* 2
+        for pair in 0..<4 {
+            unsafe blendPair(UInt16(truncatingIfNeeded: rest), target + 2 * pair)
             rest = rest &>> 16
-            let source = unsafe WidePixels(words: SIMD2(entries[first], entries[second]))
-            let clear = unsafe WidePixels(words: SIMD2(entries[first &+ 1], entries[second &+ 1]))
-            let old = unsafe WidePixels(pair: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            unsafe words.storeBytes(of: (source + old * clear).pair, toByteOffset: offset, as: UInt64.self)
         }
+    }
+
+    @inline(__always)
+    func blendPair(_ coverage: UInt16, _ target: UnsafeMutablePointer<UInt32>) {
+        let words = UnsafeMutableRawPointer(target)
+        let (first, second) = (Int(coverage & 255) &* 2, Int(coverage &>> 8) &* 2)
+        let source = unsafe WidePixels(words: SIMD2(entries[first], entries[second]))
+        let clear = unsafe WidePixels(words: SIMD2(entries[first &+ 1], entries[second &+ 1]))
+        let old = unsafe WidePixels(pair: words.loadUnaligned(as: UInt64.self))
+        unsafe words.storeBytes(of: (source + old * clear).pair, as: UInt64.self)
     }
 }
 
@@ -71,9 +75,8 @@ internal import LaminaGeometry
         } else if let ground, ground != grounds[number] {
             fill(number, ground: ground)
         }
-        let below = UInt64(grounds[number])
         return unsafe ColorTable(
-            pixel: pixel, entries: UnsafePointer(entries + 512 * number), ground: below << 32 | below,
+            pixel: pixel, entries: UnsafePointer(entries + 512 * number), ground: SIMD4(repeating: grounds[number]),
             outcomes: UnsafePointer(outcomes + 256 * number))
     }
 

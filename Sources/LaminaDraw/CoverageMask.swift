@@ -104,8 +104,7 @@ struct MaskCache {
 
     private var masks: [Key: CoverageMask] = [:]
     private var bytes = 0
-    /// What was asked for last: a list's cells are all alike, and looking at a key is less work than hashing it.
-    private var last: (key: Key, mask: CoverageMask)?
+    private var recent = RecentEntries<Key, CoverageMask>()
 
     /// The mask of the shape's template.
     mutating func mask(for shape: RoundedShape) -> CoverageMask? {
@@ -118,9 +117,9 @@ struct MaskCache {
         let key = Key(
             width: shape.rect.width, height: shape.rect.height, radii: shape.radii, border: border,
             fillsCorners: fillsCorners)
-        if let last, last.key == key { return last.mask }
+        if let known = recent.find(key) { return known }
         if let known = masks[key] {
-            last = (key, known)
+            recent.insert(key, known)
             return known
         }
         guard let mask = CoverageMask(shape, border: border, fillsCorners: fillsCorners, in: shape.rect) else {
@@ -128,10 +127,11 @@ struct MaskCache {
         }
         if bytes + mask.byteCount > Self.maximumBytes {
             masks = [:]
+            recent = RecentEntries()
             bytes = 0
         }
         masks[key] = mask
-        last = (key, mask)
+        recent.insert(key, mask)
         bytes += mask.byteCount
         return mask
     }

@@ -119,24 +119,24 @@ struct GlyphCache {
     /// Held, so that no other font system takes its address while its fonts are cached.
     private var fonts: FontSystem?
     private var tables: [Key: ScaledGlyphs] = [:]
-    private var last: ScaledGlyphs?
+    private var recent = RecentEntries<Key, ScaledGlyphs>()
 
     /// The glyphs of a font. Invalidates all glyphs that were looked up before.
     mutating func glyphs(of font: FontID, in fonts: FontSystem, scale: Double, stroke: Double = 0) -> ScaledGlyphs {
+        let key = Key(font: font, scale: scale, stroke: stroke)
         // Adding up is for when another font comes into play, or when this one alone is large.
-        if let last, last.font == font, last.scale == scale, last.stroke == stroke, self.fonts === fonts,
-            last.byteCount < Self.maximumBytes / 2
+        if self.fonts === fonts, let known = recent.find(key),
+            known.byteCount < Self.maximumBytes / (2 * RecentEntries<Key, ScaledGlyphs>.capacity)
         {
-            return last
+            return known
         }
         if self.fonts !== fonts || byteCount > Self.maximumBytes {
             self = GlyphCache()
             self.fonts = fonts
         }
-        let key = Key(font: font, scale: scale, stroke: stroke)
         let found = tables[key] ?? ScaledGlyphs(fonts, font, scale: scale, stroke: stroke)
         tables[key] = found
-        last = found
+        if recent.find(key) == nil { recent.insert(key, found) }
         return found
     }
 

@@ -4,6 +4,9 @@ protocol MaskedColor: ~Copyable {
 
     /// Draws over eight pixels through eight bytes of coverage, the first in the lowest byte.
     func blend(_ coverage: UInt64, _ target: UnsafeMutablePointer<UInt32>)
+
+    /// Draws over two.
+    func blendPair(_ coverage: UInt16, _ target: UnsafeMutablePointer<UInt32>)
 }
 
 /// For small masks: nothing to prepare.
@@ -20,16 +23,18 @@ struct FlatColor: MaskedColor {
 
     @inline(__always)
     func blend(_ coverage: UInt64, _ target: UnsafeMutablePointer<UInt32>) {
-        let words = UnsafeMutableRawPointer(target)
-        var rest = coverage
         // No test for empty pairs: a branch that the processor guesses wrong costs more than the pair.
-        for offset in stride(from: 0, to: 32, by: 8) {
-            let factor = WidePixels(
-                first: UInt32(truncatingIfNeeded: rest & 255), second: UInt32(truncatingIfNeeded: rest &>> 8 & 255))
-            rest = rest &>> 16
-            let old = unsafe WidePixels(pair: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            let new = color * factor + old * (alpha * factor).inverse
-            unsafe words.storeBytes(of: new.pair, toByteOffset: offset, as: UInt64.self)
+        for pair in 0..<4 {
+            unsafe blendPair(UInt16(truncatingIfNeeded: coverage &>> UInt64(16 * pair)), target + 2 * pair)
         }
+    }
+
+    @inline(__always)
+    func blendPair(_ coverage: UInt16, _ target: UnsafeMutablePointer<UInt32>) {
+        let words = UnsafeMutableRawPointer(target)
+        let factor = WidePixels(first: UInt32(coverage & 255), second: UInt32(coverage &>> 8))
+        let old = unsafe WidePixels(pair: words.loadUnaligned(as: UInt64.self))
+        let new = color * factor + old * (alpha * factor).inverse
+        unsafe words.storeBytes(of: new.pair, as: UInt64.self)
     }
 }

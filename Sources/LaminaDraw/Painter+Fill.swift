@@ -31,14 +31,33 @@ extension Painter {
             unsafe lamina_fill_pixels(start, pixel, rect.width * rect.height)
             return
         }
+        // Below this the call costs more than the pixels.
+        if rect.width < 32 {
+            unsafe replaceNarrow(start, rect, with: pixel, stride: buffer.wordStride)
+            return
+        }
         for row in 0..<rect.height {
-            let pixels = unsafe start + row * buffer.wordStride
-            // Below this the call costs more than the pixels.
-            if rect.width >= 32 {
-                unsafe lamina_fill_pixels(pixels, pixel, rect.width)
-            } else {
-                unsafe pixels.update(repeating: pixel, count: rect.width)
+            unsafe lamina_fill_pixels(start + row * buffer.wordStride, pixel, rect.width)
+        }
+    }
+
+    /// Four pixels at a time, the last four over some of those before them.
+    private func replaceNarrow(
+        _ start: UnsafeMutablePointer<UInt32>, _ rect: PixelRect, with pixel: UInt32, stride: Int
+    ) {
+        let four = SIMD4(repeating: pixel)
+        for row in 0..<rect.height {
+            let pixels = unsafe start + row * stride
+            if rect.width < 4 {
+                for column in 0..<rect.width { unsafe pixels[column] = pixel }
+                continue
             }
+            var column = 0
+            while column + 4 < rect.width {
+                unsafe UnsafeMutableRawPointer(pixels + column).storeBytes(of: four, as: SIMD4<UInt32>.self)
+                column += 4
+            }
+            unsafe UnsafeMutableRawPointer(pixels + rect.width - 4).storeBytes(of: four, as: SIMD4<UInt32>.self)
         }
     }
 

@@ -59,6 +59,8 @@ struct LinePlace {
     /// The text's corner, as whole pixels and what is left, logical.
     private let wholeX, wholeY: Double
     private let restX, restY: Double
+    /// Glyphs outside of these are too far away to show; in pixels from `whole`.
+    private let leftmost, rightmost, topmost, lowest: Double
 
     init(
         x: Double, offset: Double, y: Double, baseline: Double, scale: Double, reach: Double, visible: PixelRect
@@ -67,6 +69,10 @@ struct LinePlace {
         (self.scale, self.reach, self.visible) = (scale, reach, visible)
         (wholeX, restX) = Self.split(x, scale)
         (wholeY, restY) = Self.split(y, scale)
+        leftmost = max(Double(visible.x) - reach, -1e12) - wholeX
+        rightmost = min(Double(visible.maxX) + reach, 1e12) - wholeX
+        topmost = max(Double(visible.y) - reach, -1e12) - wholeY
+        lowest = min(Double(visible.maxY) + reach, 1e12) - wholeY
     }
 
     /// A corner that is on a whole pixel but for the last bits is put there: a text that has a bitmap of its own is drawn from 0, and
@@ -89,13 +95,18 @@ struct LinePlace {
     /// As cairo's `_cairo_lround` has it, halves go up. The order of the sums is Pango's, so that the last bit is, too.
     @inline(__always)
     func pixel(of glyph: PositionedGlyph) -> (x: Int, y: Int)? {
-        let x = ((restX + (offset + Double(pangoUnits: glyph.x))) * scale + 0.5).rounded(.down) + wholeX
-        let y = ((restY + (baseline + Double(pangoUnits: glyph.y))) * scale + 0.5).rounded(.down) + wholeY
+        let x = (restX + (offset + Double(pangoUnits: glyph.x))) * scale + 0.5
+        let y = (restY + (baseline + Double(pangoUnits: glyph.y))) * scale + 0.5
         // Written so that not a number is too far as well.
-        guard x + reach >= Double(visible.x), x - reach <= Double(visible.maxX),
-            y + reach >= Double(visible.y), y - reach <= Double(visible.maxY), abs(x) < 1e12, abs(y) < 1e12
-        else { return nil }
-        return (Int(x), Int(y))
+        guard x >= leftmost, x <= rightmost, y >= topmost, y <= lowest else { return nil }
+        return (Self.floor(x) + Int(wholeX), Self.floor(y) + Int(wholeY))
+    }
+
+    /// Without the C library's, which is a call where processors of any age are to run this.
+    @inline(__always)
+    private static func floor(_ value: Double) -> Int {
+        let whole = Int(value)
+        return Double(whole) > value ? whole - 1 : whole
     }
 
     /// At least one pixel thick and on whole pixels: sharp where Pango's are blurred.

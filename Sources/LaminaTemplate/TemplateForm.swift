@@ -24,6 +24,8 @@ struct TemplateForm: Sendable {
     /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their binding: read once, and
     /// scaled once.
     private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
+    /// One for each binding.
+    private let lastTexts: [LastText]
 
     init(
         _ template: Template, scale: Double, isRightToLeft: Bool, imageFolder: String?
@@ -50,6 +52,7 @@ struct TemplateForm: Sendable {
         }
         self.form = form
         self.places = places
+        lastTexts = places.map { _ in LastText() }
         keptTrees = template.hasFlex || range.min != range.max ? Locked(.leaf, []) : nil
     }
 
@@ -82,7 +85,7 @@ struct TemplateForm: Sendable {
         let values = TemplateValues(names: template.slots, values: values)
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
-            case .text(let text): target.setContent(try text.content(values), at: place)
+            case .text(let text): target.setContent(try text.content(values, last: lastTexts[place]), at: place)
             case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
             case .drawing(let slot):
                 target.setContent(RecordedContent(try values.drawing(slot)), at: place)

@@ -1,5 +1,6 @@
 import LaminaDisplay
 import LaminaGeometry
+import LaminaLock
 import LaminaText
 
 /// A string with slots in braces: "Hello {name}". Two braces stand for one.
@@ -99,17 +100,44 @@ struct TemplateText: Sendable {
 
     var hasSlots: Bool { runs.contains { $0.string.hasSlots } }
 
-    /// The text of a row, as `lamina_text_create` and the builder make it.
-    func content(_ values: TemplateValues) throws(LaminaError) -> TextContent {
+    /// The text of a row, as `lamina_text_create` and the builder make it. Where a row says what the one before said, as labels and states do, it is
+    /// that one's text, which is laid out already.
+    func content(_ values: TemplateValues, last: LastText? = nil) throws(LaminaError) -> TextContent {
+        let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
+        if let known = last?.content(saying: strings) { return known }
         var builder = AttributedTextBuilder(attributes: attributes)
-        for run in runs {
-            let bytes = try run.string.bytes(values, isMarkup: isMarkup)
+        for (run, bytes) in zip(runs, strings) {
             if isMarkup {
                 try builder.append(markup: bytes)
             } else {
                 try builder.append(utf8: bytes, attributes: run.attributes)
             }
         }
-        return TextContent(text: builder.build(), options: options)
+        let content = TextContent(text: builder.build(), options: options)
+        last?.keep(content, saying: strings)
+        return content
+    }
+}
+
+/// What a text node showed last. Any thread.
+final class LastText: Sendable {
+    /// Longer texts are rarely the same, and take memory.
+    private static let longest = 256
+    private let last = Locked<(strings: [[UInt8]], content: TextContent)?>(.leaf, nil)
+
+    /// The last content, when it was made of just these strings.
+    func content(saying strings: [[UInt8]]) -> TextContent? {
+        guard let last = last.withLock({ $0 }), last.strings == strings else { return nil }
+        return last.content
+    }
+
+    func keep(_ content: TextContent, saying strings: [[UInt8]]) {
+        if strings.reduce(0, { $0 + $1.count }) > Self.longest { return }
+        // What was there ends without the lock.
+        let former = last.withLock { last in
+            defer { last = (strings, content) }
+            return last
+        }
+        withExtendedLifetime(former) {}
     }
 }
