@@ -9,49 +9,44 @@ enum MaskBlend {
     ) {
         let pixel = color.pixel
         let isOpaque = pixel >> 24 == 255
-        for row in 0..<rect.height {
-            let target = unsafe buffer.address(x: rect.x, y: rect.y + row)
-            let coverage = unsafe mask + row * maskStride
+        let whole = rect.width & ~7
+        var target = unsafe buffer.address(x: rect.x, y: rect.y)
+        var coverage = unsafe mask
+        for _ in 0..<rect.height {
             var column = 0
-            while column + 8 <= rect.width {
-                let groups = min(64, (rect.width - column) / 8)
-                var covered = unsafe Self.covered(coverage + column, groups: groups)
-                while covered != 0 {
-                    let first = column + 8 * covered.trailingZeroBitCount
-                    covered &= covered &- 1
-                    let eight = unsafe UnsafeRawPointer(coverage + first).loadUnaligned(as: UInt64.self)
-                    if eight == .max, isOpaque {
-                        unsafe (target + first).update(repeating: pixel, count: 8)
-                    } else {
-                        unsafe color.blend(eight, target + first)
-                    }
+            while column < whole {
+                let eight = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt64.self)
+                if eight == 0 {
+                    // Nothing here.
+                } else if eight == .max, isOpaque {
+                    unsafe (target + column).update(repeating: pixel, count: 8)
+                } else {
+                    unsafe color.blend(eight, target + column)
                 }
-                column += 8 * groups
+                column += 8
             }
-            while column + 2 <= rect.width {
-                let pair = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt16.self)
-                if pair != 0 { unsafe color.blendPair(pair, target + column) }
-                column += 2
-            }
-            if column < rect.width {
-                let factor = unsafe UInt32(coverage[column])
-                if factor != 0 {
-                    unsafe target[column] = unsafe Pixel.over(Pixel.multiply(pixel, factor), target[column])
-                }
-            }
+            if whole < rect.width { unsafe fillRest(whole..<rect.width, color, coverage, target) }
+            unsafe target += buffer.wordStride
+            unsafe coverage += maskStride
         }
     }
 
-    /// A bit for each group of eight bytes that are not all 0: much of a text is empty, and a processor that guesses where loses more time
-    /// than looking takes.
+    /// The last few pixels of a row.
     @inline(__always)
-    private static func covered(_ coverage: UnsafePointer<UInt8>, groups: Int) -> UInt64 {
-        var bits: UInt64 = 0
-        for group in 0..<groups {
-            let eight = unsafe UnsafeRawPointer(coverage + 8 * group).loadUnaligned(as: UInt64.self)
-            bits |= (eight == 0 ? 0 : 1) &<< UInt64(group)
+    private static func fillRest<Source: MaskedColor & ~Copyable>(
+        _ columns: Range<Int>, _ color: borrowing Source, _ coverage: UnsafePointer<UInt8>,
+        _ target: UnsafeMutablePointer<UInt32>
+    ) {
+        var column = columns.lowerBound
+        while column + 2 <= columns.upperBound {
+            let pair = unsafe UnsafeRawPointer(coverage + column).loadUnaligned(as: UInt16.self)
+            if pair != 0 { unsafe color.blendPair(pair, target + column) }
+            column += 2
         }
-        return bits
+        if column < columns.upperBound {
+            let part = unsafe Pixel.multiply(color.pixel, UInt32(coverage[column]))
+            unsafe target[column] = unsafe Pixel.over(part, target[column])
+        }
     }
 
     /// Another picture's pixels through the mask, all of them also times `opacity` (0...255).

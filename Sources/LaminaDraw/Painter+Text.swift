@@ -43,7 +43,7 @@ extension Painter {
         }
     }
 
-    /// First every glyph's place, then the coverage of all together, then the colour through it.
+    /// First every glyph's place, then the colour through each of them, or through those together that may overlap.
     func draw(
         _ run: GlyphRun, of text: MeasuredText, at place: LinePlace, _ pixel: UInt32, on buffer: PixelBuffer
     ) {
@@ -65,23 +65,52 @@ extension Painter {
             }
         }
         if placed.isEmpty { return }
-        let bounds = extent.bounds.intersection(place.visible)
-        let table = colorTables.table(pixel, ground: buffer.ground(of: bounds))
-        // Large glyphs that do not overlap save the way through the strip.
-        if extent.needsStrip(count: placed.count), strip.begin(bounds) {
-            for entry in placed { strip.add(entry.glyph, x: entry.x, y: entry.y) }
-            unsafe MaskBlend.fill(bounds, table, mask: strip.bytes, maskStride: strip.stride, on: buffer)
-        } else {
-            for entry in placed { blend(entry, table, in: place.visible, on: buffer) }
+        let table = colorTables.table(pixel, ground: buffer.ground(of: extent.bounds.intersection(place.visible)))
+        var first = 0
+        while first < placed.count {
+            let end = extent.isSorted ? endOfOverlap(first) : placed.count
+            if end == first + 1 {
+                blend(placed[first], table, in: place.visible, on: buffer)
+            } else {
+                blend(first..<end, table, in: place.visible, on: buffer)
+            }
+            first = end
         }
+    }
+
+    /// One past the last of the glyphs from `first` on that share columns with one before.
+    private func endOfOverlap(_ first: Int) -> Int {
+        var right = placed[first].bounds.maxX
+        var end = first + 1
+        while end < placed.count && placed[end].x < right {
+            right = max(right, placed[end].bounds.maxX)
+            end += 1
+        }
+        return end
+    }
+
+    private func blend(
+        _ range: Range<Int>, _ table: ColorTable, in visible: PixelRect, on buffer: PixelBuffer
+    ) {
+        var extent = RunExtent()
+        for index in range { extent.add(placed[index]) }
+        let bounds = extent.bounds.intersection(visible)
+        guard strip.begin(bounds) else {
+            for index in range { blend(placed[index], table, in: visible, on: buffer) }
+            return
+        }
+        for index in range { strip.add(placed[index].glyph, x: placed[index].x, y: placed[index].y) }
+        unsafe MaskBlend.fill(bounds, table, mask: strip.bytes, maskStride: strip.stride, on: buffer)
     }
 
     private func blend(
         _ entry: PlacedGlyph, _ table: ColorTable, in visible: PixelRect, on buffer: PixelBuffer
     ) {
         let glyph = entry.glyph
-        let rect = entry.bounds.intersection(visible)
+        var rect = entry.bounds.intersection(visible)
         guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
+        // The zeros that follow each row change nothing, and eight pixels at once are less work than the last few by themselves.
+        if rect.x + glyph.stride <= visible.maxX && rect.width == glyph.width { rect.width = glyph.stride }
         unsafe MaskBlend.fill(
             rect, table, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),
             maskStride: glyph.stride, on: buffer)

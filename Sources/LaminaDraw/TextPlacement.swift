@@ -14,32 +14,26 @@ struct PlacedGlyph {
     }
 }
 
-/// The pixels that a run's glyphs take together.
+/// The pixels that glyphs take together.
 struct RunExtent {
     private var left = Int.max
     private var top = Int.max
     private var right = Int.min
     private var bottom = Int.min
-    private var area = 0
-    private var overlaps = false
+    private var lastX = Int.min
+    /// Whether each glyph begins where the one before does, or right of that.
+    private(set) var isSorted = true
 
     mutating func add(_ entry: PlacedGlyph) {
-        let (endX, endY) = (entry.x + entry.glyph.width, entry.y + entry.glyph.height)
-        overlaps = overlaps || (entry.x < right && endX > left && entry.y < bottom && endY > top)
+        isSorted = isSorted && entry.x >= lastX
+        lastX = entry.x
         left = min(left, entry.x)
         top = min(top, entry.y)
-        right = max(right, endX)
-        bottom = max(bottom, endY)
-        area += entry.glyph.width * entry.glyph.height
+        right = max(right, entry.x + entry.glyph.width)
+        bottom = max(bottom, entry.y + entry.glyph.height)
     }
 
     var bounds: PixelRect { PixelRect(x: left, y: top, width: right - left, height: bottom - top) }
-
-    /// Whether to add up the coverage first: where glyphs overlap, and for small ones, whose rows are too short to be blended
-    /// on their own.
-    func needsStrip(count: Int) -> Bool {
-        count > 1 && (overlaps || area < 400 * count)
-    }
 }
 
 /// Where a line stands, and the rounding from its units to device pixels.
