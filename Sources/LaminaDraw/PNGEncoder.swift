@@ -39,13 +39,15 @@ enum PNGEncoder {
         let rowBytes = buffer.width * channels + 1
         let rowsAtOnce = min(buffer.height, max(1, partBytes / rowBytes))
         var rows = try HeapBytes(capacity: rowsAtOnce * rowBytes)
-        var stream = try ZlibStream()
+        var stream = try ZlibStream(in: &file)
+        var checksum = Adler32()
         for first in stride(from: 0, to: buffer.height, by: rowsAtOnce) {
             let last = min(buffer.height, first + rowsAtOnce)
             rows.count = 0
-            PNGRows.write(first..<last, of: buffer, channels: channels, to: &rows)
+            PNGRows.write(first..<last, of: buffer, channels: channels, to: &rows, &checksum)
             try stream.write(rows, isLast: last == buffer.height, to: &file)
         }
+        try stream.end(checksum, in: &file)
     }
 
     /// Returns where the chunk's length stands.

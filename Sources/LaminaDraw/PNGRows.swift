@@ -14,22 +14,28 @@ enum PNGRows {
     /// How many pixels of a row are looked at for that, at most.
     private static let samples = 40
 
-    /// Appends these rows, for which there has to be room.
-    static func write(_ rows: Range<Int>, of buffer: PixelBuffer, channels: Int, to result: inout HeapBytes) {
+    /// Appends these rows, for which there has to be room, and adds them to the checksum.
+    static func write(
+        _ rows: Range<Int>, of buffer: PixelBuffer, channels: Int, to result: inout HeapBytes,
+        _ checksum: inout Adler32
+    ) {
         let (width, rowBytes) = (buffer.width, buffer.width * channels)
         precondition(result.count + rows.count * (rowBytes + 1) <= result.capacity)
         for row in rows {
             let pixels = unsafe UnsafePointer(buffer.words + row * buffer.wordStride)
             let before = unsafe UnsafePointer(buffer.words + max(0, row - 1) * buffer.wordStride)
+            let start = unsafe result.start + result.count
             if row > 0, unsafe memcmp(pixels, before, 4 * width) == 0 {
                 result.append(above)
-                unsafe (result.start + result.count).initialize(repeating: 0, count: rowBytes)
+                unsafe checksum.add(start, count: 1)
+                unsafe (start + 1).initialize(repeating: 0, count: rowBytes)
+                checksum.addZeros(rowBytes)
                 result.count += rowBytes
                 continue
             }
             let isSmooth = unsafe isSmooth(pixels, above: before, count: width)
             result.append(isSmooth ? left : plain)
-            let output = unsafe result.start + result.count
+            let output = unsafe start + 1
             if channels == 3 {
                 unsafe StraightBytes.writeRGB(pixels, count: width, to: output)
             } else {
@@ -37,6 +43,7 @@ enum PNGRows {
             }
             if isSmooth { unsafe subtractLeft(output, count: rowBytes, channels: channels) }
             result.count += rowBytes
+            unsafe checksum.add(start, count: rowBytes + 1)
         }
     }
 

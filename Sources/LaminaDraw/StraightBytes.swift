@@ -20,7 +20,8 @@ enum StraightBytes {
         // Most pixels of most pictures are opaque, which leaves only the order to change.
         while index + Pixels.scalarCount <= count {
             let next = unsafe UnsafeRawPointer(pixels + index).loadUnaligned(as: Pixels.self)
-            if next & 0xff00_0000 == Pixels(repeating: 0xff00_0000) {
+            let clear = unsafe unsafeBitCast(~next & 0xff00_0000, to: SIMD4<UInt64>.self)
+            if clear[0] | clear[1] | clear[2] | clear[3] == 0 {
                 let ordered = next & 0xff00_ff00 | next &>> 16 & 0xff | (next & 0xff) &<< 16
                 unsafe bytes.storeBytes(of: ordered, toByteOffset: 4 * index, as: Pixels.self)
             } else {
