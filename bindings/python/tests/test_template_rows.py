@@ -157,3 +157,26 @@ def test_columns_without_names() -> None:
     photo = lamina.Bitmap(1, 1)
     rows: List[Any] = [{"0": "a", "1": "b", "2": photo}, {0: "a", 1: "b", 2: photo}, {0: "a", "2": photo}, {0: "a", 2: photo.to_png(), 3: object()}]
     assert len({bytes(picture) for picture in form.render(rows)}) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        {"text": "<{a}> {b}"},
+        {"markup": "<b>{a}</b> {b}"},
+        {"runs": [{"text": "{a}"}, {"text": "{b}", "attributes": {"color": "#cc0000", "size": 20}}]},
+    ],
+    ids=["text", "markup", "runs"],
+)
+@pytest.mark.parametrize("workers", [1, 3])
+def test_what_rows_repeat_is_each_rows_own(text: Dict[str, Any], workers: int) -> None:
+    """A text that the row before had as well is taken over; its picture is that of a row by itself all the same."""
+    look = {"attributes": {"family": "DejaVu Sans", "size": 14}}
+    form = Template({"width": 300, "height": 60, "root": {"kind": "text", **look, **text}})
+    long = "seventy words " * 40
+    said = [("Share", "1"), ("Share", "1"), ("Share", "2"), ("Share1", ""), ("", "Share1"), (long, "1"), (long, "1"), ("<i>", "&")]
+    rows = [{"a": a, "b": b} for a, b in 3 * said]
+    alone = {pair: bytes(next(form.render([{"a": pair[0], "b": pair[1]}]))) for pair in said}
+    assert len(set(alone.values())) >= len(alone) - 1  # in one style, "Share1" looks the same in either part
+    pictures = [bytes(picture) for picture in form.render(rows, workers=workers)]
+    assert pictures == [alone[pair] for pair in 3 * said]
