@@ -24,8 +24,8 @@ struct TemplateForm: Sendable {
     /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their binding: read once, and
     /// scaled once.
     private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
-    /// One for each binding.
-    private let lastTexts: [LastText]
+    /// What rows said last, by their binding; one for each row that is drawn at a time, so that no two workers count references to one text.
+    private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
     init(
         _ template: Template, scale: Double, isRightToLeft: Bool, imageFolder: String?
@@ -52,7 +52,6 @@ struct TemplateForm: Sendable {
         }
         self.form = form
         self.places = places
-        lastTexts = places.map { _ in LastText() }
         keptTrees = template.hasFlex || range.min != range.max ? Locked(.leaf, []) : nil
     }
 
@@ -83,9 +82,11 @@ struct TemplateForm: Sendable {
         _ values: [TemplateValue?], to target: inout some RowTarget, pool: BitmapPool
     ) throws(LaminaError) {
         let values = TemplateValues(names: template.slots, values: values)
+        var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
+        defer { lastTexts.withLock { $0.append(last) } }
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
-            case .text(let text): target.setContent(try text.content(values, last: lastTexts[place]), at: place)
+            case .text(let text): target.setContent(try text.content(values, last: &last[place]), at: place)
             case .image(let image): target.setContent(try self.image(image, place, values, pool), at: place)
             case .drawing(let slot):
                 target.setContent(RecordedContent(try values.drawing(slot)), at: place)

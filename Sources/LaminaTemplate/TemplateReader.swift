@@ -228,7 +228,8 @@ struct TemplateReader {
     private func fixedContent(_ text: TemplateText, _ given: JSONReader) throws(LaminaError) -> TextContent {
         if text.hasSlots { return TextContent(text: nil, options: text.options) }
         do throws(LaminaError) {
-            return try text.content(.none)
+            var last = LastText()
+            return try text.content(.none, last: &last)
         } catch {
             throw LaminaError(error.code, "\(given.place(text.isMarkup ? "markup" : "text")): \(error.message)")
         }

@@ -1,6 +1,5 @@
 import LaminaDisplay
 import LaminaGeometry
-import LaminaLock
 import LaminaText
 
 /// A string with slots in braces: "Hello {name}". Two braces stand for one.
@@ -102,9 +101,9 @@ struct TemplateText: Sendable {
 
     /// The text of a row, as `lamina_text_create` and the builder make it. Where a row says what the one before said, as labels and states do, it is
     /// that one's text, which is laid out already.
-    func content(_ values: TemplateValues, last: LastText? = nil) throws(LaminaError) -> TextContent {
+    func content(_ values: TemplateValues, last: inout LastText) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
-        if let known = last?.content(saying: strings) { return known }
+        if let known = last.content(saying: strings) { return known }
         var builder = AttributedTextBuilder(attributes: attributes)
         for (run, bytes) in zip(runs, strings) {
             if isMarkup {
@@ -114,30 +113,24 @@ struct TemplateText: Sendable {
             }
         }
         let content = TextContent(text: builder.build(), options: options)
-        last?.keep(content, saying: strings)
+        last.keep(content, saying: strings)
         return content
     }
 }
 
-/// What a text node showed last. Any thread.
-final class LastText: Sendable {
+/// What a text node showed last.
+struct LastText: Sendable {
     /// Longer texts are rarely the same, and take memory.
     private static let longest = 256
-    private let last = Locked<(strings: [[UInt8]], content: TextContent)?>(.leaf, nil)
+    private var strings: [[UInt8]] = []
+    private var content: TextContent?
 
     /// The last content, when it was made of just these strings.
-    func content(saying strings: [[UInt8]]) -> TextContent? {
-        guard let last = last.withLock({ $0 }), last.strings == strings else { return nil }
-        return last.content
-    }
+    func content(saying strings: [[UInt8]]) -> TextContent? { self.strings == strings ? content : nil }
 
-    func keep(_ content: TextContent, saying strings: [[UInt8]]) {
+    mutating func keep(_ content: TextContent, saying strings: [[UInt8]]) {
         if strings.reduce(0, { $0 + $1.count }) > Self.longest { return }
-        // What was there ends without the lock.
-        let former = last.withLock { last in
-            defer { last = (strings, content) }
-            return last
-        }
-        withExtendedLifetime(former) {}
+        self.strings = strings
+        self.content = content
     }
 }

@@ -13,7 +13,8 @@ struct ChecksumTests {
         return sums << 16 | sum
     }
 
-    @Test(arguments: [0, 1, 1600, 65520, 65521, 65522, 1_000_000]) func zerosCountAsIfTheyHadBeenLookedAt(_ zeros: Int) {
+    @Test(arguments: [0, 1, 1600, 65520, 65521, 65522, 1_000_000]) func zerosCountAsIfTheyHadBeenLookedAt(_ zeros: Int)
+    {
         let before = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 251) }
         let after: [UInt8] = [2, 255, 0, 7]
         var found = Adler32()
