@@ -124,10 +124,8 @@ struct GlyphCache {
     /// The glyphs of a font. Invalidates all glyphs that were looked up before.
     mutating func glyphs(of font: FontID, in fonts: FontSystem, scale: Double, stroke: Double = 0) -> ScaledGlyphs {
         let key = Key(font: font, scale: scale, stroke: stroke)
-        // Adding up is for when another font comes into play, or when this one alone is large.
-        if self.fonts === fonts, let known = recent.find(key),
-            known.byteCount < Self.maximumBytes / (2 * RecentEntries<Key, ScaledGlyphs>.capacity)
-        {
+        // Adding up is for when another font comes into play, or when this one has more than its share.
+        if self.fonts === fonts, let known = recent.find(key), known.byteCount * tables.count < Self.maximumBytes / 2 {
             return known
         }
         if self.fonts !== fonts || byteCount > Self.maximumBytes {

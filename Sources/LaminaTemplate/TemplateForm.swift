@@ -79,11 +79,9 @@ struct TemplateForm: Sendable {
 
     /// Writes what a row says.
     private func write(
-        _ values: [TemplateValue?], to target: inout some RowTarget, pool: BitmapPool
+        _ values: [TemplateValue?], to target: inout some RowTarget, last: inout [LastText], pool: BitmapPool
     ) throws(LaminaError) {
         let values = TemplateValues(names: template.slots, values: values)
-        var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
-        defer { lastTexts.withLock { $0.append(last) } }
         for (place, binding) in template.bindings.enumerated() {
             switch binding.use {
             case .text(let text): target.setContent(try text.content(values, last: &last[place]), at: place)
@@ -125,16 +123,16 @@ struct TemplateForm: Sendable {
 
     /// Lays a row out. On a worker.
     private func layOut(
-        _ values: [TemplateValue?], on worker: Worker, of parts: EngineParts
+        _ values: [TemplateValue?], last: inout [LastText], on worker: Worker, of parts: EngineParts
     ) throws(LaminaError) -> LaidOutPicture {
         guard let keptTrees else {
             var target = SnapshotTarget(snapshot: form, places: places)
-            try write(values, to: &target, pool: parts.pool)
+            try write(values, to: &target, last: &last, pool: parts.pool)
             return LaidOutPicture(target.snapshot, scale: scale, on: worker, of: parts)
         }
         var tree = try takeTree(keptTrees)
         defer { keptTrees.withLock { $0.append(tree) } }
-        try write(values, to: &tree, pool: parts.pool)
+        try write(values, to: &tree, last: &last, pool: parts.pool)
         func laidOut(_ range: SizeRange) throws(LaminaError) -> LaidOutPicture {
             let snapshot = try tree.capture(range, scale: scale)
             return LaidOutPicture(snapshot, scale: scale, on: worker, of: parts, nodes: tree.nodes)
@@ -151,7 +149,9 @@ struct TemplateForm: Sendable {
     func draw(
         _ values: [TemplateValue?], background: Color, on worker: Worker, of parts: EngineParts, as operation: Operation
     ) throws(LaminaError) -> Bitmap {
-        let picture = try layOut(values, on: worker, of: parts)
+        var last = lastTexts.withLock { $0.popLast() } ?? template.bindings.map { _ in LastText() }
+        defer { lastTexts.withLock { $0.append(last) } }
+        let picture = try layOut(values, last: &last, on: worker, of: parts)
         let bounds = picture.bounds
         guard
             bounds.width > 0 && bounds.height > 0 && bounds.width <= PixelBuffer.maximumSide
