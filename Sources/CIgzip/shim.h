@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each block has codes of its own, which take time to find. With 6,144 letters and repetitions in one, pages of text become 0.4% smaller
- * than with these, and take a tenth longer; photos become larger. */
-enum { LAMINA_DEFLATE_LEVEL = 2, LAMINA_DEFLATE_BUFFER = ISAL_DEF_LVL2_REQ + ISAL_DEF_LVL2_TOKEN_SIZE * 12288 };
+/* Each block has codes of its own. With 6,144 letters and repetitions in one, cards and pages of text become somewhat smaller than with
+ * more; with fewer, photos take longer and become larger. */
+enum { LAMINA_DEFLATE_LEVEL = 2, LAMINA_DEFLATE_BUFFER = ISAL_DEF_LVL2_REQ + ISAL_DEF_LVL2_TOKEN_SIZE * 6144 };
 
 /* Enough for the first of them to be looked at (LAST_BYTES_COUNT is 3), and less than the fast loop begins with (16). */
 enum { LAMINA_DEFLATE_HEAD = 4 };

@@ -112,7 +112,7 @@ final class DisplayOperation: OperationBody, @unchecked Sendable {
 
 extension Worker {
     /// The pixels that drawing contents at `rect` touches: all of it for a drawing of the host's, the ink of a text. That may reach out of the frame
-    /// by up to a line's height, but not where the text itself is larger than the frame. Looking at every glyph costs a fifth of
+    /// by up to a line's height, but not where the text itself is larger than the frame. Looking at every glyph costs a seventh of
     /// drawing them: without `exactly` these limits are the answer.
     func inkBounds(
         of content: any NodeContent, size: Size, scale: Double, at rect: PixelRect, exactly: Bool = true

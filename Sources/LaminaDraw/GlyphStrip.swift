@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LaminaGeometry
 
-/// The coverage of all glyphs of a run together. Where glyphs overlap their coverage is added before anything is blended, as cairo does,
+/// The coverage of glyphs that share columns of pixels. Where they overlap their coverage is added before anything is blended, as cairo does,
 /// so that a translucent colour shows no darker seams.
 @safe struct GlyphStrip: ~Copyable {
     /// Larger strips are not worth their memory; the glyphs are then blended one by one.
