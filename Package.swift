@@ -29,6 +29,7 @@ let package = Package(
         // C libraries and our own header, as Swift modules.
         .systemLibrary(name: "CLamina"),
         .systemLibrary(name: "CSystem"),
+        .systemLibrary(name: "CShuffle"),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
@@ -44,8 +45,8 @@ let package = Package(
         module(
             "LaminaDraw",
             [
-                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CSystem", "CTurboJPEG",
-                "CWebP",
+                "LaminaGeometry", "LaminaText", "LaminaLock", "CCairo", "CPixman", "CIgzip", "CShuffle", "CSystem",
+                "CTurboJPEG", "CWebP",
             ]),
         module("LaminaNode", ["LaminaGeometry", "LaminaLayout", "LaminaLock"]),
         module(

@@ -25,7 +25,7 @@ for target in "${targets[@]}"; do
   if [[ $target == png ]]; then
     swiftc -O -parse-as-library -sanitize=fuzzer,address -I "$built/Modules" -I Sources/CCairo \
       Tests/Fuzz/FuzzPNG.swift "$built"/Lamina{Draw,Text,Layout,Geometry,Lock}.build/*.o -o "$folder/fuzz_png" \
-      $(for m in CCairo CPango CPixman CIgzip CSystem CTurboJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
+      $(for m in CCairo CPango CPixman CIgzip CShuffle CSystem CTurboJPEG CWebP; do printf -- '-Xcc -fmodule-map-file=%s ' "Sources/$m/module.modulemap"; done) \
       $(pkg-config --cflags-only-I pangocairo pixman-1 libisal libturbojpeg libwebp | sed 's/-I/-Xcc -I/g') \
       $(pkg-config --libs pangocairo pangoft2 pixman-1 libisal libturbojpeg libwebp | sed 's/-pthread//; s/-Wl,/-Xlinker /g')
   else

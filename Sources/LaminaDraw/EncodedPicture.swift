@@ -1,17 +1,17 @@
-public import LaminaGeometry
+internal import LaminaGeometry
 
 /// A picture file in memory, which stays where it is.
 // Unchecked: nobody writes to the memory any more.
 @safe public final class EncodedPicture: @unchecked Sendable {
     private let file: HeapBytes
 
+    init(_ file: consuming HeapBytes) {
+        self.file = file
+    }
+
     /// Encodes pixels as `PictureFile.encode` does.
-    public init(_ pixels: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
-        if encoding.format == .png {
-            file = try PNGEncoder.encode(pixels)
-            return
-        }
-        // The libraries of the others hand out memory that each of them takes back in its own way.
+    init(_ pixels: PixelBuffer, _ encoding: PictureEncoding) throws(LaminaError) {
+        // The libraries hand out memory that each of them takes back in its own way.
         file = try unsafe PictureFile.encode(pixels, encoding) { (bytes) throws(LaminaError) in
             try unsafe HeapBytes(copying: bytes)
         }

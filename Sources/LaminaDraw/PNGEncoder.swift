@@ -3,9 +3,14 @@ internal import LaminaGeometry
 
 /// Pixels to PNG: rows as `PNGRows` writes them, compressed by ISA-L.
 enum PNGEncoder {
-    private static let partBytes = 64 << 10
+    /// What is compressed at a time; ISA-L copies 64 KiB for each.
+    private static let partBytes = 512 << 10
 
     static func encode(_ buffer: PixelBuffer) throws(LaminaError) -> HeapBytes {
+        try encode(buffer, in: PNGWorkspace())
+    }
+
+    static func encode(_ buffer: PixelBuffer, in workspace: PNGWorkspace) throws(LaminaError) -> HeapBytes {
         guard buffer.width > 0, buffer.height > 0 else {
             throw LaminaError(
                 .outOfRange, "A PNG needs at least one pixel; the buffer is \(buffer.width) x \(buffer.height).")
@@ -25,7 +30,7 @@ enum PNGEncoder {
         for byte: UInt8 in [8, channels == 3 ? 2 : 6, 0, 0, 0] { file.append(byte) }
         endChunk(header, in: &file)
         let data = beginChunk("IDAT", in: &file)
-        try compress(buffer, channels: channels, to: &file)
+        try compress(buffer, channels: channels, in: workspace, to: &file)
         try file.reserve(64)
         endChunk(data, in: &file)
         endChunk(beginChunk("IEND", in: &file), in: &file)
@@ -34,20 +39,18 @@ enum PNGEncoder {
 
     /// Some rows at a time, which stay in the processor's cache meanwhile.
     private static func compress(
-        _ buffer: PixelBuffer, channels: Int, to file: inout HeapBytes
+        _ buffer: PixelBuffer, channels: Int, in workspace: PNGWorkspace, to file: inout HeapBytes
     ) throws(LaminaError) {
-        let rowBytes = buffer.width * channels + 1
-        let rowsAtOnce = min(buffer.height, max(1, partBytes / rowBytes))
-        var rows = try HeapBytes(capacity: rowsAtOnce * rowBytes)
-        var stream = try ZlibStream(in: &file)
+        let rowsAtOnce = min(buffer.height, max(1, partBytes / (buffer.width * channels + 1)))
+        try workspace.rows.makeRoom(rowsAtOnce, width: buffer.width, channels: channels)
+        try workspace.stream.begin(in: &file)
         var checksum = Adler32()
         for first in stride(from: 0, to: buffer.height, by: rowsAtOnce) {
             let last = min(buffer.height, first + rowsAtOnce)
-            rows.count = 0
-            PNGRows.write(first..<last, of: buffer, channels: channels, to: &rows, &checksum)
-            try stream.write(rows, isLast: last == buffer.height, to: &file)
+            workspace.rows.write(first..<last, of: buffer, &checksum)
+            try workspace.stream.write(workspace.rows.bytes, isLast: last == buffer.height, to: &file)
         }
-        try stream.end(checksum, in: &file)
+        try workspace.stream.end(checksum, in: &file)
     }
 
     /// Returns where the chunk's length stands.

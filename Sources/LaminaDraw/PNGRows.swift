@@ -1,11 +1,12 @@
 internal import Glibc
+internal import LaminaGeometry
 
 /// The rows of a picture as PNG wants them before compression: each with its filter (PNG 9.2), chosen for what compresses well and fast.
 ///
 /// Letters and flat areas repeat, so that their bytes are best left as they are: differences make files an eighth larger. A row
 /// that is the one above is all zeros as a difference to it. Only where many pixels are a little unlike their neighbours, as in
 /// photos and slanting gradients, differences are smaller than bytes; those to the left and `paeth` compress alike there, within 1%.
-enum PNGRows {
+struct PNGRows: ~Copyable {
     private static let plain: UInt8 = 0
     private static let left: UInt8 = 1
     private static let above: UInt8 = 2
@@ -14,59 +15,89 @@ enum PNGRows {
     /// How many pixels of a row are looked at for that, at most.
     private static let samples = 40
 
-    /// Appends these rows, for which there has to be room, and adds them to the checksum.
-    static func write(
-        _ rows: Range<Int>, of buffer: PixelBuffer, channels: Int, to result: inout HeapBytes,
-        _ checksum: inout Adler32
-    ) {
-        let (width, rowBytes) = (buffer.width, buffer.width * channels)
-        precondition(result.count + rows.count * (rowBytes + 1) <= result.capacity)
+    private var width = 0
+    private var channels = 0
+    /// The rows written last, each with its filter before it. Where a row whose filter is `above` was, all others are zeros.
+    private(set) var bytes: HeapBytes
+
+    init() throws(LaminaError) {
+        bytes = try HeapBytes(capacity: 0)
+    }
+
+    /// Makes room for so many rows of a picture.
+    mutating func makeRoom(_ rows: Int, width: Int, channels: Int) throws(LaminaError) {
+        let rowBytes = width * channels + 1
+        let isAsBefore = rowBytes == self.width * self.channels + 1 && rows * rowBytes <= bytes.capacity
+        if rows * rowBytes > bytes.capacity { bytes = try HeapBytes(capacity: rows * rowBytes) }
+        (self.width, self.channels) = (width, channels)
+        if isAsBefore { return }
+        for start in stride(from: 0, to: bytes.capacity, by: rowBytes) { unsafe bytes.start[start] = Self.plain }
+    }
+
+    /// Replaces the rows, and adds them to the checksum.
+    mutating func write(_ rows: Range<Int>, of buffer: PixelBuffer, _ checksum: inout Adler32) {
+        let rowBytes = width * channels
+        precondition(rows.count * (rowBytes + 1) <= bytes.capacity)
+        bytes.count = 0
         for row in rows {
             let pixels = unsafe UnsafePointer(buffer.words + row * buffer.wordStride)
             let before = unsafe UnsafePointer(buffer.words + max(0, row - 1) * buffer.wordStride)
-            let start = unsafe result.start + result.count
+            let start = unsafe bytes.start + bytes.count
+            let output = unsafe start + 1
+            bytes.count += rowBytes + 1
             if row > 0, unsafe memcmp(pixels, before, 4 * width) == 0 {
-                result.append(above)
+                if unsafe start[0] != Self.above {
+                    unsafe start[0] = Self.above
+                    unsafe output.initialize(repeating: 0, count: rowBytes)
+                }
                 unsafe checksum.add(start, count: 1)
-                unsafe (start + 1).initialize(repeating: 0, count: rowBytes)
                 checksum.addZeros(rowBytes)
-                result.count += rowBytes
                 continue
             }
-            let isSmooth = unsafe isSmooth(pixels, above: before, count: width)
-            result.append(isSmooth ? left : plain)
-            let output = unsafe start + 1
             if channels == 3 {
                 unsafe StraightBytes.writeRGB(pixels, count: width, to: output)
             } else {
                 unsafe StraightBytes.writeRGBA(pixels, count: width, to: output)
             }
-            if isSmooth { unsafe subtractLeft(output, count: rowBytes, channels: channels) }
-            result.count += rowBytes
+            let isSmooth = unsafe Self.isSmooth(pixels, above: before, count: width)
+            unsafe start[0] = isSmooth ? Self.left : Self.plain
+            if isSmooth { unsafe Self.subtractLeft(output, count: rowBytes, channels: channels) }
             unsafe checksum.add(start, count: rowBytes + 1)
         }
     }
 
-    /// Whether enough pixels are neither the one above nor the one on their left, but near this one.
+    /// Whether enough pixels are neither the one above nor the one on their left, but near this one. Some next to each other are
+    /// looked at together, in places spread over the row.
     private static func isSmooth(
         _ pixels: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, count: Int
     ) -> Bool {
-        let step = (count + samples - 1) / samples
-        var (seen, found) = (0, 0)
-        for index in stride(from: 1, to: count, by: step) {
-            seen &+= 1
-            let (pixel, left, up) = unsafe (pixels[index], pixels[index &- 1], above[index])
-            if pixel != up && pixel != left && isNear(pixel, left) { found &+= 1 }
+        typealias Pixels = SIMD4<UInt32>
+        guard count > Pixels.scalarCount else { return false }
+        let places = samples / Pixels.scalarCount
+        let step = max(Pixels.scalarCount, (count + places - 1) / places)
+        var (seen, found) = (0, Pixels.zero)
+        var index = 1
+        while index <= count - Pixels.scalarCount {
+            seen += Pixels.scalarCount
+            let (here, up) = unsafe (UnsafeRawPointer(pixels + index), UnsafeRawPointer(above + index))
+            let pixel = unsafe here.loadUnaligned(as: Pixels.self)
+            let left = unsafe (here - 4).loadUnaligned(as: Pixels.self)
+            let isOther = unsafe (pixel .!= left) .& (pixel .!= up.loadUnaligned(as: Pixels.self))
+            found.replace(with: found &+ 1, where: isOther .& isNear(pixel, left))
+            index += step
         }
-        return found * smoothShare > seen
+        return found.wrappedSum() * UInt32(smoothShare) > UInt32(seen)
     }
 
-    /// Whether all channels are less than 16 apart.
-    private static func isNear(_ one: UInt32, _ other: UInt32) -> Bool {
-        func isNear(_ shift: UInt32) -> Bool {
-            (one &>> shift & 255) &- (other &>> shift & 255) &+ 15 <= 30
-        }
-        return isNear(0) && isNear(8) && isNear(16)
+    /// Whether all colour channels are at most 16 apart.
+    @inline(__always)
+    private static func isNear(_ one: SIMD4<UInt32>, _ other: SIMD4<UInt32>) -> SIMDMask<SIMD4<Int32>> {
+        let (one, other) = unsafe (
+            unsafeBitCast(one, to: SIMD16<UInt8>.self), unsafeBitCast(other, to: SIMD16<UInt8>.self)
+        )
+        // From 16 below to 15 above, which as a byte is from 0 to 31.
+        let apart = one &- other &+ 16
+        return unsafe unsafeBitCast(apart, to: SIMD4<UInt32>.self) & 0x00e0_e0e0 .== 0
     }
 
     /// In place, from the right: what is on the left of a byte has to be itself still.

@@ -1,10 +1,13 @@
+internal import CShuffle
+
 /// Premultiplied words to the byte order and straight alpha of PNG.
 enum StraightBytes {
     static func writeRGB(_ pixels: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>) {
         guard count > 0 else { return }
         let bytes = UnsafeMutableRawPointer(output)
+        let done = unsafe lamina_shuffle_rgb(pixels, count, output)
         // Four bytes at once, of which the next pixel overwrites the last.
-        for index in 0..<count - 1 {
+        for index in done..<count - 1 {
             unsafe bytes.storeBytes(of: (pixels[index] &<< 8).bigEndian, toByteOffset: 3 * index, as: UInt32.self)
         }
         let last = unsafe pixels[count - 1]
@@ -14,25 +17,29 @@ enum StraightBytes {
     }
 
     static func writeRGBA(_ pixels: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>) {
-        typealias Pixels = SIMD8<UInt32>
-        let bytes = UnsafeMutableRawPointer(output)
-        var index = 0
-        // Most pixels of most pictures are opaque, which leaves only the order to change.
-        while index + Pixels.scalarCount <= count {
-            let next = unsafe UnsafeRawPointer(pixels + index).loadUnaligned(as: Pixels.self)
-            let clear = unsafe unsafeBitCast(~next & 0xff00_0000, to: SIMD4<UInt64>.self)
-            if clear[0] | clear[1] | clear[2] | clear[3] == 0 {
-                let ordered = next & 0xff00_ff00 | next &>> 16 & 0xff | (next & 0xff) &<< 16
-                unsafe bytes.storeBytes(of: ordered, toByteOffset: 4 * index, as: Pixels.self)
-            } else {
-                for column in index..<index + Pixels.scalarCount { unsafe writePixel(pixels, column, to: bytes) }
-            }
-            index += Pixels.scalarCount
-        }
-        for column in index..<count { unsafe writePixel(pixels, column, to: bytes) }
+        if unsafe reorder(pixels, count: count, to: output) { return }
+        for index in 0..<count where unsafe pixels[index] &>> 24 != 255 { unsafe writePixel(pixels, index, to: output) }
     }
 
-    private static func writePixel(_ pixels: UnsafePointer<UInt32>, _ index: Int, to bytes: UnsafeMutableRawPointer) {
+    /// Most pixels of most pictures are opaque, which leaves only the order to change. Returns whether these are.
+    private static func reorder(
+        _ pixels: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let bytes = UnsafeMutableRawPointer(output)
+        var common = ~UInt32(0)
+        let done = unsafe lamina_shuffle_rgba(pixels, count, output, &common)
+        for index in done..<count {
+            let pixel = unsafe pixels[index]
+            common &= pixel
+            unsafe bytes.storeBytes(of: (pixel &<< 8 | 255).bigEndian, toByteOffset: 4 &* index, as: UInt32.self)
+        }
+        return common &>> 24 == 255
+    }
+
+    private static func writePixel(
+        _ pixels: UnsafePointer<UInt32>, _ index: Int, to output: UnsafeMutablePointer<UInt8>
+    ) {
+        let bytes = UnsafeMutableRawPointer(output)
         let straight = unsafe straight(pixels[index])
         unsafe bytes.storeBytes(of: straight.bigEndian, toByteOffset: 4 * index, as: UInt32.self)
     }

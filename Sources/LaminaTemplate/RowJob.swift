@@ -51,6 +51,7 @@ public final class RowJob: Sendable {
     public let template: Template
     public let parts: EngineParts
     let options: RowJobOptions
+    let encoder = PictureEncoder()
     private let state: Monitor<State>
 
     private struct State {
@@ -268,7 +269,8 @@ final class RowWork: OperationBody, @unchecked Sendable {
             let bitmap = try job.form.draw(
                 values, background: job.background, on: worker, of: job.parts, as: operation)
             guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
-            let file = try bitmap.withPixels { (pixels) throws(LaminaError) in try EncodedPicture(pixels, encoding) }
+            let file = try bitmap.withPixels { (pixels) throws(LaminaError) in try job.encoder.encode(pixels, encoding)
+            }
             content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {
             content = .failure(error)
