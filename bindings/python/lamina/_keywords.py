@@ -46,6 +46,7 @@ class OtherAsyncRenderKeywords(TypedDict, total=False):
     look_ahead: int
     image_folder: "Union[str, os.PathLike[str], None]"
     quality: int
+    lossless: bool
     context: "Optional[Context]"
 
 

@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         'in folders of their own with "{kind}/{id}.png"; {row}.png by default'
     )  # fmt: skip
     parser.add_argument("--quality", type=int, default=85, metavar="N", help="1..100, of JPEG and WebP (85)")
+    parser.add_argument("--lossless", action="store_true", help="exactly these pixels, of WebP")
     parser.add_argument("--scale", type=float, default=1.0, help="pixels per logical unit (1)")
     parser.add_argument("--workers", type=int, metavar="N", help="threads that draw; one for each core by default")
     parser.add_argument("--background", metavar="COLOUR", help='in place of the template\'s: "#ffffff", "white"')
@@ -82,7 +83,7 @@ def _render(template: Template, data: BinaryIO, arguments: argparse.Namespace) -
     under_way: Deque[Tuple[int, Any]] = collections.deque()
     pictures = template.render(
         _lines(data, arguments.name, under_way), workers=arguments.workers, format=SUFFIXES[suffix],
-        quality=arguments.quality, scale=arguments.scale,
+        quality=arguments.quality, lossless=arguments.lossless, scale=arguments.scale,
         background=arguments.background, image_folder=arguments.images, errors="return",
     )  # fmt: skip
     drawn = failed = 0

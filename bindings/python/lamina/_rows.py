@@ -93,6 +93,7 @@ class RowOptions(NamedTuple):
     look_ahead: int = 0
     image_folder: "Union[str, os.PathLike[str], None]" = None
     quality: int = 85
+    lossless: bool = False
 
 
 _lent_types: Dict[int, Any] = {}
@@ -139,7 +140,7 @@ class Job(Handle):
         options, color = _ffi.lamina_job_options(), None
         options.scale = number("scale", given.scale)
         if given.format != "bitmap":
-            encoding = encode_options(given.format, given.quality)
+            encoding = encode_options(given.format, given.quality, given.lossless)
             options.encoding = ctypes.pointer(encoding)
         options.look_ahead = integer("look_ahead", given.look_ahead, 0, 10_000)
         options.worker_limit = 0 if workers is None else integer("workers", workers, 1, 64)

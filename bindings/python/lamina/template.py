@@ -155,12 +155,13 @@ class Template:
         image_folder: "Union[str, os.PathLike[str], None]" = None,
         errors: str = "raise",
         quality: int = 85,
+        lossless: bool = False,
         context: Optional[Context] = None,
         executor: "Optional[concurrent.futures.Executor]" = None,
         chunk_size: int = 64,
     ) -> "Iterator[Any]":
         """Yields the picture of each row, in their order: a Picture, or the bytes of a file with format="png", "jpeg" or
-        "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP.
+        "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP, `lossless` of WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the bytes of files (or,
         where many rows show one, a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, at
@@ -176,7 +177,7 @@ class Template:
         A row that cannot be drawn raises its error, and ends the iteration; with errors="return" the exception stands in the
         place of its picture, and the others go on.
         """
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
         if context is not None:
             of_kind("context", Context, context)
         if executor is not None:
@@ -240,10 +241,11 @@ class Template:
         image_folder: "Union[str, os.PathLike[str], None]" = None,
         errors: str = "raise",
         quality: int = 85,
+        lossless: bool = False,
     ) -> "AsyncIterator[Any]":
         """The same for asyncio: `async for picture in form.render_async(rows, workers=2)`. The running loop drives the context,
         one of its own or `context`, and hears when a picture is ready: no thread waits. Rows are taken on the loop's thread."""
-        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality)
+        options = self._checked(rows, format, scale, background, look_ahead, image_folder, errors, quality, lossless)
         if context is not None:
             of_kind("context", Context, context)
         _check_workers(workers, context)
@@ -263,13 +265,13 @@ class Template:
 
     def _checked(
         self, rows: Iterable[Row], format: "_Format", scale: float, background: Optional[ColorLike], look_ahead: int,
-        image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int,
+        image_folder: "Union[str, os.PathLike[str], None]", errors: str, quality: int, lossless: bool,
     ) -> RowOptions:  # fmt: skip
         if isinstance(rows, (str, bytes, Mapping)):
             raise TypeError(f"rows are a list or another iterable of rows, [row] for one, not {rows!r}")
         if errors not in ("raise", "return"):
             raise InvalidArgumentError(f'errors is {errors!r}; "raise" or "return" is needed')
-        return RowOptions(_format_name(format), scale, background, look_ahead, image_folder, quality)
+        return RowOptions(_format_name(format), scale, background, look_ahead, image_folder, quality, bool(lossless))
 
     def _render(
         self, rows: Iterable[Row], options: RowOptions, workers: Optional[int], context: Optional[Context]

@@ -225,6 +225,9 @@ def test_the_names_say_the_format(folder: Path, environment: Dict[str, str]) -> 
     data = '{"name": "a", "price": 1}\n'
     code, said = render(folder, environment, "form.json", "-", "--name", "{name}.webp", "--quality", "50", data=data)
     assert code == 0 and (folder / "a.webp").read_bytes()[8:12] == b"WEBP", said
+    lossy = (folder / "a.webp").read_bytes()
+    code, said = render(folder, environment, "form.json", "-", "--name", "{name}.webp", "--lossless", data=data)
+    assert code == 0 and (folder / "a.webp").read_bytes()[12:16] == b"VP8L" != lossy[12:16], said
     code, said = render(folder, environment, "form.json", "-", "--name", "{name}.gif", data=data)
     assert code == 2 and "'{name}.gif' names no format" in said
 
