@@ -153,7 +153,10 @@ extension Worker {
                 image = result.image
                 return result.status
             }
-            if status == 0, let image { painter.drawScaled(image, into: rect, clip: clip, on: buffer) }
+            if status == 0, let image {
+                let whole = PixelRect(x: 0, y: 0, width: image.width, height: image.height)
+                try painter.drawPart(whole, of: image, into: rect, clip: clip, on: buffer)
+            }
         }
         if status != 0 {
             throw LaminaError(status: status, of: "a draw callback")

@@ -1120,8 +1120,8 @@ class Functions:
     """The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
-    copied in the call, and stretched to the node when they have another size. The last picture counts; NULL takes it
-    back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
+    copied in the call, and stretched to the node when they have another size, as the image of a node is. The last
+    picture counts; NULL takes it back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
     """Makes an open transaction: a group of background operations whose completions run in one go, in the order in
     which the operations were added, each exactly once, on the owner thread, after commit. Since 0.1."""

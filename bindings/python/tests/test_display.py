@@ -295,6 +295,18 @@ def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
     assert bitmap.pixel(7, 7) == (0, 0, 0, 0)
 
 
+def test_a_drawn_picture_that_shrinks_is_averaged(context: lamina.Context) -> None:
+    picture = Bitmap(40, 40)
+    picture[:] = (b"\xff\xff\xff\xff" + 3 * b"\0\0\0\xff") * 400  # one column of four is white
+    node = Node(context)
+    node.frame = (0, 0, 10, 10)
+    node.set_image_drawer(lambda canvas: picture)
+    surface, bitmap = Surface(context, (10, 10), root=node), Bitmap(10, 10)
+    context.wait_idle(10)
+    surface.composite(bitmap)
+    assert {bitmap.pixel(x, y) for x in range(10) for y in range(10)} == {(64, 64, 64, 255)}
+
+
 def test_layers_for_a_compositor_of_ones_own(context: lamina.Context) -> None:
     child = Node(context, draw=fill(0, 1, 0), name="child")
     child.frame = (2, 3, 4, 5)
