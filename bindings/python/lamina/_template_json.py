@@ -81,6 +81,9 @@ def item_json(item: Any) -> Dict[str, Any]:
             f"a template describes what it draws: {type(item).__name__} is no description. Use the functions of lamina.tree"
         )
     record, kind = item._record, TreeKind(item.kind)
+    if kind == TreeKind.TEXT and record.text is None:  # nothing could fill it later
+        named = "" if item.name is None else f"; text({item.name!r}) is a node of that name: text(None, {item.name!r}) shows the words"
+        raise InvalidArgumentError(f"a text of a template has no string{named}")
     found: Dict[str, Any] = {"kind": kind.name.lower()}
     if item.name is not None:
         found["name"] = item.name

@@ -157,7 +157,8 @@ def text(
     options: Optional[TextOptions] = None,
     **options_and_look: Unpack[TreeTextKeywords],
 ) -> Item:
-    """A text node. Keywords as for TextNode (size, weight, maximum_lines, flex_grow, the node's background ...) and for node()."""
+    """A text node that shows `string`; text(None, "Hello") has no name. Keywords as for TextNode (size, weight, maximum_lines, flex_grow,
+    the node's background ...) and for node()."""
     keywords = cast(Dict[str, Any], options_and_look)
     style = styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}

@@ -8,7 +8,7 @@ from typing import Any, Dict
 import pytest
 
 import lamina
-from lamina import Template
+from lamina import InvalidArgumentError, Template, tree
 
 NODE: Dict[str, Any] = {"kind": "text", "text": "{a}{b}"}
 WHOLE: Dict[str, Any] = {"root": NODE, "defaults": {"a": "A", "b": "B"}}
@@ -60,3 +60,12 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     for given in (text, text.encode(), tmp_path / "form.json"):
         for keywords in ({}, {"defaults": {"a": "A"}}):
             assert shown(Template(given, **keywords)) == wanted  # type: ignore[arg-type]
+
+
+def test_a_text_without_words_is_refused() -> None:
+    # Whoever writes text("Hello") has named a node.
+    with pytest.raises(InvalidArgumentError, match=r"text\('Hello \{name\}'\) is a node of that name: text\(None, 'Hello \{name\}'\)"):
+        Template(tree.text("Hello {name}", size=12))
+    with pytest.raises(InvalidArgumentError, match="a text of a template has no string$"):
+        Template(tree.column(tree.text()))
+    assert Template(tree.text("empty", ""), width=9, height=9).slots == ()
