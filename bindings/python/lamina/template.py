@@ -11,7 +11,7 @@ import os
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
 from ._arguments import file_bytes, integer, of_kind
-from ._ffi import ImageFormat, PictureFormat
+from ._ffi import ImageFormat, PictureFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
 from ._row_values import default_value, dumps, image_slots
@@ -20,7 +20,7 @@ from ._template_json import item_json, read_template
 from .context import Context
 from .errors import InvalidArgumentError, LaminaError
 from .geometry import ColorLike, c_color
-from .tree import Item
+from .tree import Item, node
 
 if TYPE_CHECKING:
     import concurrent.futures
@@ -43,8 +43,8 @@ _NICENESS = 10  # of workers that render() makes
 class Template:
     """A tree with slots, read once.
 
-    `tree` is a description made with lamina.tree, a dict or JSON text of a node, the dict or JSON text of a whole template
-    (with "root"), or the Path of a file; a byte order mark is passed over. `width` and `height` are in logical units; without one the
+    `tree` is a description made with lamina.tree (a layout stands for a node that has it), a dict or JSON text of a node, the
+    dict or JSON text of a whole template (with "root"), or the Path of a file; a byte order mark is passed over. `width` and `height` are in logical units; without one the
     content decides. `defaults` are for slots that a row has no value for, beside those of a whole template and in place of ones of the
     same name. Anything wrong raises a LaminaError that names the member.
 
@@ -72,6 +72,8 @@ class Template:
             added["background"] = [color.red, color.green, color.blue, color.alpha]
         added = {name: value for name, value in added.items() if value is not None}
         text = None
+        if isinstance(tree, Item) and tree.kind not in (TreeKind.NODE, TreeKind.TEXT, TreeKind.EXISTING_NODE):
+            tree = node(None, tree)
         if isinstance(tree, (str, bytes)):
             text = tree if isinstance(tree, bytes) else tree.encode("utf-8", "surrogatepass")
             text = text.removeprefix(codecs.BOM_UTF8)

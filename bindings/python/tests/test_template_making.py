@@ -69,3 +69,8 @@ def test_a_text_without_words_is_refused() -> None:
     with pytest.raises(InvalidArgumentError, match="a text of a template has no string$"):
         Template(tree.column(tree.text()))
     assert Template(tree.text("empty", ""), width=9, height=9).slots == ()
+
+
+def test_a_layout_at_the_root_is_that_of_a_node() -> None:
+    layout = tree.inset(tree.text(None, "{a}", family="DejaVu Sans"), 4)
+    assert shown(Template(layout, background="white"), a="x") == shown(Template(tree.node(None, layout), background="white"), a="x")
