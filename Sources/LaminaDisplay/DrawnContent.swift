@@ -154,8 +154,7 @@ extension Worker {
                 return result.status
             }
             if status == 0, let image {
-                let whole = PixelRect(x: 0, y: 0, width: image.width, height: image.height)
-                try painter.drawPart(whole, of: image, into: rect, clip: clip, on: buffer)
+                try painter.drawPart(image.bounds, of: image, into: rect, clip: clip, on: buffer)
             }
         }
         if status != 0 {

@@ -32,9 +32,8 @@ final class StretchedContent: NodeContent {
         let (x, columns) = stretch(offset.x, bitmap.width, drawn.width, width)
         let (y, rows) = stretch(offset.y, bitmap.height, drawn.height, height)
         let made = try worker.pool.take(width: columns, height: rows, cleared: true)
-        let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
         try made.withPixels { (pixels) throws(LaminaError) in
-            try worker.painter.drawPart(whole, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
+            try worker.painter.drawPart(bitmap.bounds, of: bitmap, into: pixels.bounds, clip: pixels.bounds, on: pixels)
         }
         made.isOpaque = made.withPixels { $0.isOpaque }
         return (made, PixelOffset(x: x, y: y))

@@ -1,3 +1,5 @@
+public import LaminaGeometry
+
 /// A picture in memory: premultiplied ARGB32. Drawn on by one thread, then shared and not written to any more.
 /// The memory goes back to its pool when the last reference goes, on whichever thread that happens.
 // Unchecked: the memory and `isOpaque` are written only before the bitmap is shared.
@@ -10,6 +12,8 @@
     public let stride: Int
     /// A promise that every pixel has alpha 255, which makes drawing the bitmap a copy. Set it before the bitmap is shared.
     public var isOpaque = false
+
+    public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
     private let memory: UnsafeMutableRawPointer
     private let capacity: Int

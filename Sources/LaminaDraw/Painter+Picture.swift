@@ -6,15 +6,14 @@ extension Painter {
     public func drawPart(
         _ part: PixelRect, of bitmap: Bitmap, into rect: PixelRect, clip: PixelRect, on buffer: PixelBuffer
     ) throws(LaminaError) {
-        let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-        let inside = part.intersection(whole)
+        let inside = part.intersection(bitmap.bounds)
         let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
         if inside.isEmpty || visible.isEmpty { return }
         let isNarrower = rect.width < inside.width
         let isLower = rect.height < inside.height
         if !isNarrower && !isLower {
             let shown =
-                try inside == whole
+                try inside == bitmap.bounds
                 ? bitmap
                 : bitmap.withPixels { (pixels) throws(LaminaError) in
                     try pool.copy(pixels.part(inside))

@@ -269,7 +269,8 @@ final class RowWork: OperationBody, @unchecked Sendable {
             let bitmap = try job.form.draw(
                 values, background: job.background, on: worker, of: job.parts, as: operation)
             guard let encoding = job.options.encoding else { return content = .bitmap(bitmap) }
-            let file = try bitmap.withPixels { (pixels) throws(LaminaError) in try job.encoder.encode(pixels, encoding)
+            let file = try bitmap.withPixels { (pixels) throws(LaminaError) in
+                try job.encoder.encode(pixels, encoding)
             }
             content = .file(file, width: bitmap.width, height: bitmap.height)
         } catch {

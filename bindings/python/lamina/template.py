@@ -44,9 +44,9 @@ class Template:
     """A tree with slots, read once.
 
     `tree` is a description made with lamina.tree (a layout stands for a node that has it), a dict or JSON text of a node, the
-    dict or JSON text of a whole template (with "root"), or the Path of a file; a byte order mark is passed over. `width` and `height` are in logical units; without one the
-    content decides. `defaults` are for slots that a row has no value for, beside those of a whole template and in place of ones of the
-    same name. Anything wrong raises a LaminaError that names the member.
+    dict or JSON text of a whole template (with "root"), or the Path of a file; a byte order mark is passed over. `width` and
+    `height` are in logical units; without one the content decides. `defaults` are for slots that a row has no value for, beside
+    those of a whole template and in place of ones of the same name. Anything wrong raises a LaminaError that names the member.
 
     Templates are values: they can be pickled and used from any thread.
     """
