@@ -16,9 +16,14 @@ case ${1:-} in
       --filter 'LaminaTextTests\.(ThreadTests|SharedWordsTests)' 2>&1 | without_pkg_config_noise
     ;;
   address)
-    # GLib takes each structure from malloc, and keeps no list of free ones for each thread.
-    G_SLICE=always-malloc LSAN_OPTIONS=suppressions=$PWD/Tests/lsan.supp swift test --sanitize=address --scratch-path .build-asan 2>&1 |
-      without_pkg_config_noise
+    swift build --build-tests --sanitize=address --scratch-path .build-asan 2>&1 | without_pkg_config_noise
+    # The leak check passes over a thread that has the number of an earlier one of the process, and then calls what belongs to that thread
+    # leaked. Numbers come again after 32,768, which other programs of the machine soon use up: so the tests count by themselves
+    # where that is allowed.
+    counting=()
+    if unshare --pid --fork --mount-proc true 2>/dev/null; then counting=(unshare --pid --fork --mount-proc); fi
+    LSAN_OPTIONS=suppressions=$PWD/Tests/lsan.supp "${counting[@]}" \
+      bash -c 'swift test --skip-build --sanitize=address --scratch-path .build-asan; exit' 2>&1 | without_pkg_config_noise
     ;;
   *) fail "usage: test-swift.sh [thread|address]" ;;
 esac
