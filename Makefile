@@ -1,6 +1,6 @@
 # Entry points. `make help` lists them. The work itself is in scripts/, so that each step can be run and read by itself.
 
-# The version has one source: include/lamina.h.
+# The version has one source: include/lamina/base.h.
 VERSION := $(shell scripts/version.sh)
 MAJOR := $(firstword $(subst ., ,$(VERSION)))
 
@@ -32,12 +32,12 @@ test: ## Run every check and test, as continuous integration does
 check: ## Run the fast checks: header, sources, names, documents (under a minute)
 	@scripts/check.sh
 
-check-abi: ## Compare header and library with abi/, and run programs compiled against older headers
+check-abi: ## Compare header and library with abi/, and run programs compiled against the headers of releases
 	@scripts/check-abi.sh
 
 generate: ## Write what is generated from lamina.h: Python types, abi/, docs/api/
 	@python3 scripts/generate_python_ffi.py
-	@python3 scripts/generate_api.py $(if $(BREAK),--break)
+	@python3 scripts/generate_api.py
 
 test-swift: ## Run the Swift tests
 	@scripts/test-swift.sh

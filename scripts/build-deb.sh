@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
 command -v dh >/dev/null || fail "no debhelper: apt-get install debhelper dh-python"
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y include/lamina.h)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y include/lamina/base.h)
 export SOURCE_DATE_EPOCH DEB_BUILD_OPTIONS=nocheck LC_ALL=C.UTF-8 TZ=UTC
 folder=$root/build/deb
 rm -rf "$folder"

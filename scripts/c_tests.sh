@@ -16,6 +16,6 @@ build() { # name of the way, compiler, flags, source
 
 c_test() { # name: its build by gcc as C99, anew when anything it is made from is newer
   local out=build/ctests/gcc-c99/$1 source=Tests/CHost/$1.c
-  if [[ $out -nt $source && $out -nt Tests/CHost/check.h && $out -nt include/lamina.h ]]; then return; fi
+  if [[ $out -nt $source && $out -nt Tests/CHost/check.h && -z $(find include -name '*.h' -newer "$out") ]]; then return; fi
   build gcc-c99 gcc -std=c99 "$source"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The ABI: header and library against what is committed in abi/, and programs compiled against older headers.
+# The ABI: header and library against what is committed in abi/, and programs compiled against the headers of releases.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
@@ -14,6 +14,7 @@ python3 Tests/Checks/test_abi.py 2>&1 | tail -n 15 || failed=1
 
 mkdir -p build/abi
 export SWIFT_BACKTRACE=enable=no
+shopt -s nullglob # none before the first release
 for folder in abi/*/; do
   name=$(basename "$folder")
   gcc -std=c99 -g -O1 -Wall -Wextra -Werror "-I$folder" "$folder/host.c" -o "build/abi/host-$name" \

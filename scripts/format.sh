@@ -10,7 +10,7 @@ if [[ ${1:-} == --lint ]]; then
 else
   swift format format --in-place --parallel --recursive "${swift_folders[@]}" Package.swift
 fi
-# include/lamina.h is set by hand, like a page.
+# include/ is set by hand, like a page.
 if command -v clang-format >/dev/null; then
   mapfile -t files < <(git ls-files 'Tests/CHost/*.c' 'Tests/CHost/*.h' 'Benchmarks/*.c' 'Benchmarks/*.h' 'examples/*.c')
   if [[ ${1:-} == --lint ]]; then

@@ -6,8 +6,7 @@
     abi/lamina.abi       abigail's description of the types, from a C stub
     docs/api/*.md        the reference
 
-    scripts/generate_api.py            write them; refuses when the header breaks programs of before
-    scripts/generate_api.py --break    write them although it does
+    scripts/generate_api.py            write them, and say what changed, for the CHANGELOG
     scripts/generate_api.py --check    exit with 1 when a file is not what would be written
 """
 import argparse
@@ -46,7 +45,6 @@ def stale(made):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--break", action="store_true", dest="breaks", help="write them although programs of before would break")
     parser.add_argument("--check", action="store_true", help="only say whether the files are up to date")
     given = parser.parse_args()
     model = api_model.model()
@@ -58,11 +56,10 @@ def main():
         print(f"generated: {len(made)} files are what lamina.h says")
         return
     committed = ROOT / "abi" / "lamina.json"
-    if committed.exists() and not given.breaks:
-        breaks = abi_rules.breaks(json.loads(committed.read_text()), model)
-        if breaks:
-            sys.exit("programs that were compiled before would break:\n  " + "\n  ".join(breaks) +
-                     "\nIf that is meant, run 'make generate BREAK=yes' and say so in CHANGELOG.md.")
+    if committed.exists():
+        before = json.loads(committed.read_text())
+        for sentence in abi_rules.breaks(before, model) + abi_rules.additions(before, model):
+            print(f"changed: {sentence}")
     for path in list(stale(made)):
         if path in made:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes _ffi.py (types) and _functions.py in bindings/python/lamina from include/lamina.h, through clang's syntax tree.
+"""Writes _ffi.py (types) and _functions.py in bindings/python/lamina from the headers, through clang's syntax tree.
 
     scripts/generate_python_ffi.py            write the files
     scripts/generate_python_ffi.py --check    exit with 1 when a file is not what would be written
@@ -17,6 +17,9 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "Checks"))
+import lamina_header  # noqa: E402 (the path has to be set first)
+
 HEADER = ROOT / "include" / "lamina.h"
 PACKAGE = ROOT / "bindings" / "python" / "lamina"
 
@@ -167,7 +170,7 @@ def docstring(text: str, indent: str) -> list[str]:
 
 class Generator:
     def __init__(self) -> None:
-        text = HEADER.read_text(encoding="utf-8")
+        text = lamina_header.flat(HEADER)
         inits = re.findall(r"#define (LAMINA_(\w+)_INIT)\b", text)
         probe = "".join(f"const lamina_{name.lower()} init_{name.lower()} = {macro};\n" for macro, name in inits)
         self.text = text

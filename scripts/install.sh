@@ -16,6 +16,7 @@ files=(
   "$LIBDIR/cmake/Lamina/LaminaConfig.cmake" "$LIBDIR/cmake/Lamina/LaminaConfigVersion.cmake"
   "$DATADIR/lamina/lamina.json"
 )
+for header in include/lamina/*.h; do files+=("$INCLUDEDIR/lamina/$(basename "$header")"); done
 
 # Fills the @NAMES@ of a template. The values hold no '|'.
 fill() {
@@ -25,13 +26,14 @@ fill() {
 
 case ${1:-} in
   install)
-    install -d "$to$LIBDIR/pkgconfig" "$to$LIBDIR/cmake/Lamina" "$to$INCLUDEDIR" "$to$DATADIR/lamina"
+    install -d "$to$LIBDIR/pkgconfig" "$to$LIBDIR/cmake/Lamina" "$to$INCLUDEDIR/lamina" "$to$DATADIR/lamina"
     install -m 755 "$library" "$to$LIBDIR/"
     # The debug information stays behind; a debugger finds it by the build id.
     if command -v objcopy >/dev/null; then objcopy --remove-section=.gnu_debuglink "$to$LIBDIR/$(basename "$library")"; fi
     ln -sf "liblamina.so.$version" "$to$LIBDIR/liblamina.so.$soversion"
     ln -sf "liblamina.so.$soversion" "$to$LIBDIR/liblamina.so"
     install -m 644 include/lamina.h "$to$INCLUDEDIR/"
+    install -m 644 include/lamina/*.h "$to$INCLUDEDIR/lamina/"
     install -m 644 abi/lamina.json "$to$DATADIR/lamina/"
     fill packaging/lamina.pc.in >"$to$LIBDIR/pkgconfig/lamina.pc"
     fill packaging/LaminaConfig.cmake.in >"$to$LIBDIR/cmake/Lamina/LaminaConfig.cmake"
@@ -44,7 +46,7 @@ case ${1:-} in
   uninstall)
     for file in "${files[@]}"; do rm -f "$to$file"; done
     # Only directories of ours, and only when empty.
-    rmdir "$to$LIBDIR/cmake/Lamina" "$to$DATADIR/lamina" 2>/dev/null || true
+    rmdir "$to$LIBDIR/cmake/Lamina" "$to$DATADIR/lamina" "$to$INCLUDEDIR/lamina" 2>/dev/null || true
     rmdir "$to$LIBDIR/cmake" "$to$LIBDIR/pkgconfig" 2>/dev/null || true
     ;;
   *) fail "usage: install.sh install|uninstall" ;;

@@ -50,7 +50,7 @@ swift_lane() {
 # What uses the library as programs do; most of it keeps one core busy.
 library_lane() {
   step check "Fast checks: header, sources, repository, and that the checks notice breakage" scripts/check.sh
-  step abi "The ABI as committed, and programs compiled against older headers" scripts/check-abi.sh
+  step abi "The ABI as committed, and programs compiled against the headers of releases" scripts/check-abi.sh
   step c "C tests, every compiler and standard" scripts/test-c.sh
   step misuse "Misuse: hostile arguments for every function" scripts/test-misuse.sh
   step misuse-self-test "The misuse test notices broken promises" scripts/test-misuse.sh --self-test

@@ -11,7 +11,7 @@ extension TemplateReader {
             "vertical_alignment",
         ]
         return switch kind {
-        case "stack": stack + ["direction"]
+        case "stack": stack + ["axis"]
         case "row", "column": stack
         case "wrapper", "spacer", "overlay", "background": []
         case "absolute": ["sizing"]
@@ -60,7 +60,7 @@ extension TemplateReader {
     private func minimumSizing(_ given: JSONReader) throws(LaminaError) -> MinimumSizing {
         try given.word(
             "sizing",
-            ["default": .default, "minimum_x": .minimumX, "minimum_y": .minimumY, "minimum_xy": .minimumXY])
+            ["default": .default, "min_x": .minimumX, "min_y": .minimumY, "min_xy": .minimumXY])
             ?? .default
     }
 
@@ -73,7 +73,7 @@ extension TemplateReader {
         var stack = StackParameters()
         stack.direction = kind == "column" ? .vertical : .horizontal
         if let direction = try given.word(
-            "direction", ["horizontal": StackDirection.horizontal, "vertical": .vertical])
+            "axis", ["horizontal": StackDirection.horizontal, "vertical": .vertical])
         {
             stack.direction = direction
         }

@@ -22,17 +22,15 @@ def committed():
 
 
 def first_headers():
-    """The headers of versions whose programs must go on running."""
+    """The headers of releases, whose programs must go on running; none before the first."""
     return sorted(ABI.glob("*/lamina.h"))
 
 
 def rules(path=lamina_header.HEADER):
-    """Against the committed model, and against every header of before."""
+    """Against the committed model, which must be that of today, and against the header of each release."""
     now = api_model.model(path)
-    for sentence in abi_rules.breaks(committed(), now):
-        yield f"{sentence} (a program compiled against the committed header would break)"
-    for sentence in abi_rules.additions(committed(), now):
-        yield f"{sentence}: not in abi/lamina.json yet; run 'make generate'"
+    for sentence in abi_rules.breaks(committed(), now) + abi_rules.additions(committed(), now):
+        yield f"{sentence}: not in abi/lamina.json yet; run 'make generate', and tell users in the CHANGELOG"
     for old in first_headers():
         for sentence in abi_rules.breaks(api_model.model(old), now):
             yield f"{sentence} (since {old.parent.name})"
@@ -110,7 +108,7 @@ def main():
     found = [problem for check in (rules(), abidiff(), symbols(library.resolve()), layouts(), parses()) for problem in check]
     for problem in found:
         print(problem)
-    print(f"abi: {len(committed()['functions'])} functions, {len(first_headers())} older headers; {len(found)} problems")
+    print(f"abi: {len(committed()['functions'])} functions, {len(first_headers())} released headers; {len(found)} problems")
     return bool(found)
 
 

@@ -10,9 +10,9 @@ import tempfile
 
 import lamina_header
 
-VERBS = {"create", "retain", "release", "get", "set", "copy", "insert", "add", "append", "remove", "replace", "move",
-         "is", "has", "commit", "cancel", "wait", "apply", "draw", "composite", "process", "measure", "render",
-         "write", "read", "convert", "parse", "post", "trim"}
+VERBS = {"create", "retain", "release", "get", "set", "copy", "read", "find", "hit", "insert", "add", "append", "remove", "replace",
+         "move", "is", "has", "commit", "cancel", "wait", "apply", "draw", "composite", "export", "process", "measure", "render",
+         "write", "convert", "parse", "post", "trim"}
 # Functions about the library as a whole, which have no receiver and therefore no noun and verb.
 WITHOUT_NOUN = {"lamina_version", "lamina_is_compatible", "lamina_status_name", "lamina_last_error"}
 NOT_SIZED = {"lamina_point", "lamina_size", "lamina_rect", "lamina_rect_px", "lamina_insets", "lamina_directional_insets", "lamina_size_range",

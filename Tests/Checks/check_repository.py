@@ -102,7 +102,7 @@ def names(root, files):
 
 def versions(root, files):
     """The header is the only source of the version; where a tool needs it written out, it has to be the same."""
-    text = lamina_header.HEADER.read_text()
+    text = lamina_header.flat()
     want = ".".join(re.search(rf"LAMINA_VERSION_{p} (\d+)", text)[1] for p in ("MAJOR", "MINOR", "PATCH"))
     for file in files:
         if file.name == "pyproject.toml":

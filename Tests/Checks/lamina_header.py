@@ -1,4 +1,4 @@
-"""What include/lamina.h declares, read with clang, for the checks and generators beside this file.
+"""What lamina.h and the headers that it includes declare, read with clang, for the checks and generators beside this file.
 
 The compiler's own syntax tree is the source, so that nothing here depends on how a line is written; only comments, which
 the tree leaves out, are taken from the text.
@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -73,6 +74,34 @@ class Header:
     aliases: dict  # other typedefs, such as lamina_element -> void
     macros: set
     text: str
+
+
+def flat(path=HEADER):
+    """The text of a header with those of its own folder that it includes in their places: what lines are counted in."""
+    path = pathlib.Path(path)
+    seen = set()
+
+    def expand(file):
+        for line in file.read_text().splitlines():
+            included = re.match(r'#include "([^"]+)"', line)
+            if not included:
+                yield line
+                continue
+            below = (file.parent / included[1]).resolve()
+            if below not in seen:
+                seen.add(below)
+                yield from expand(below)
+
+    return "\n".join(expand(path)) + "\n"
+
+
+def headers(path=HEADER):
+    """{section: file} of the headers beside `path`, in the order in which it includes them."""
+    found = {}
+    for name in re.findall(r'^#include "(lamina/[^"]+)"', pathlib.Path(path).read_text(), re.M):
+        file = pathlib.Path(path).parent / name
+        found[re.search(r"^/\* ==== (.*?) =+ \*/$", file.read_text(), re.M)[1]] = file
+    return found
 
 
 def find_clang(name="clang"):
@@ -151,13 +180,15 @@ def constant(node):
 
 
 def read(path=HEADER):
-    path = pathlib.Path(path)
-    text = path.read_text()
+    text = flat(path)
     lines = text.splitlines()
     clang = find_clang()
-    tree = json.loads(subprocess.check_output(
-        [clang, "-x", "c", "-std=c11", "-Xclang", "-ast-dump=json", "-fsyntax-only", str(path)]))
-    macros = subprocess.check_output([clang, "-x", "c", "-std=c11", "-dM", "-E", str(path)], text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = pathlib.Path(folder, "lamina.h")
+        whole.write_text(text)
+        tree = json.loads(subprocess.check_output(
+            [clang, "-x", "c", "-std=c11", "-Xclang", "-ast-dump=json", "-fsyntax-only", str(whole)]))
+        macros = subprocess.check_output([clang, "-x", "c", "-std=c11", "-dM", "-E", str(whole)], text=True)
     header = Header({}, {}, {}, [], {}, {}, set(re.findall(r"#define (LAMINA_\w+)", macros)), text)
     declared_structs = []
     for node in tree["inner"]:

@@ -53,6 +53,7 @@ for libdir in lib lib/x86_64-linux-gnu; do
   check "SONAME link" test "$(readlink -f "$prefix/$libdir/liblamina.so")" = "$prefix/$libdir/liblamina.so.$version"
   check "header as data" python3 -m json.tool "$prefix/share/lamina/lamina.json"
   check "header" test -f "$prefix/include/lamina.h"
+  check "headers of objects" test -f "$prefix/include/lamina/node.h"
 
   export PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig
   check "pkg-config knows the version" test "$(pkg-config --modversion lamina)" = "$version"

@@ -17,8 +17,7 @@ class Scripts(unittest.TestCase):
         self.root, elsewhere = folder / "a blank", folder / "elsewhere"
         for name in ("scripts", "Tests/CHost"):
             shutil.copytree(ROOT / name, self.root / name)
-        (self.root / "include").mkdir()
-        shutil.copy(ROOT / "include" / "lamina.h", self.root / "include")
+        shutil.copytree(ROOT / "include", self.root / "include")
         for name in ("scripts", "build"):
             (elsewhere / name).mkdir(parents=True)
         (self.root / "build").mkdir()

@@ -55,12 +55,6 @@ if TYPE_CHECKING:
         LEFT_TO_RIGHT = 1
         RIGHT_TO_LEFT = 2
 
-    class PixelFormat(enum.IntEnum):
-        """How pixels lie in memory, always in native byte order."""
-        ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
-        RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
-        RGB565 = 2  # 16 bits, red highest
-
     class ContextFlags(enum.IntFlag):
         NONE = 0
         DETERMINISTIC = 1
@@ -85,10 +79,34 @@ if TYPE_CHECKING:
         BEFORE = 0  # changes and finished work are about to be taken over: changes made now belong to them
         AFTER = 1  # they were: the surfaces can be composited
 
-    class ColorScheme(enum.IntEnum):
-        INHERIT = 0
-        LIGHT = 1
-        DARK = 2
+    class PixelFormat(enum.IntEnum):
+        """How pixels lie in memory, always in native byte order."""
+        ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
+        RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
+        RGB565 = 2  # 16 bits, red highest
+
+    class ImageFormat(enum.IntEnum):
+        """How a picture is written."""
+        PNG = 0
+        JPEG = 1
+        WEBP = 2  # up to 16383 pixels a side
+        QOI = 3  # qoiformat.org: large files, written fast
+        RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
+
+    class Gravity(enum.IntEnum):
+        """Where a picture stands in its node when they differ in size."""
+        RESIZE = 0  # stretched to the node
+        ASPECT_FIT = 1  # as large as fits, in the middle
+        ASPECT_FILL = 2  # as small as covers the node, in the middle
+        CENTER = 3  # not scaled to the node, as all that follow
+        TOP = 4
+        BOTTOM = 5
+        LEFT = 6
+        RIGHT = 7
+        TOP_LEFT = 8
+        TOP_RIGHT = 9
+        BOTTOM_LEFT = 10
+        BOTTOM_RIGHT = 11
 
     class Align(enum.IntEnum):
         AUTO = 0  # stack: stretch; style: what the stack says
@@ -102,6 +120,18 @@ if TYPE_CHECKING:
     class NodeKind(enum.IntEnum):
         DISPLAY = 0  # a box with an optional drawing of your own
         TEXT = 1
+
+    class ColorScheme(enum.IntEnum):
+        INHERIT = 0
+        LIGHT = 1
+        DARK = 2
+
+    class ColorRole(enum.IntEnum):
+        """Parts of a node that may have one colour for light surroundings and another for dark ones."""
+        BACKGROUND = 0
+        BORDER = 1
+        SHADOW = 2
+        TEXT = 3  # of a text node, for text without a colour of its own
 
     class InterfaceState(enum.IntFlag):
         """How near a node is to being seen."""
@@ -120,50 +150,7 @@ if TYPE_CHECKING:
         EXIT_VISIBLE = 5
         CHANGE = 6  # the last of each change
 
-    class Gravity(enum.IntEnum):
-        """Where a picture stands in its node when they differ in size."""
-        RESIZE = 0  # stretched to the node
-        ASPECT_FIT = 1  # as large as fits, in the middle
-        ASPECT_FILL = 2  # as small as covers the node, in the middle
-        CENTER = 3  # not scaled to the node, as all that follow
-        TOP = 4
-        BOTTOM = 5
-        LEFT = 6
-        RIGHT = 7
-        TOP_LEFT = 8
-        TOP_RIGHT = 9
-        BOTTOM_LEFT = 10
-        BOTTOM_RIGHT = 11
-
-    class ColorRole(enum.IntEnum):
-        """Parts of a node that may have one colour for light surroundings and another for dark ones."""
-        BACKGROUND = 0
-        BORDER = 1
-        SHADOW = 2
-        TEXT = 3  # of a text node, for text without a colour of its own
-
-    class NodeFields(enum.IntFlag):
-        NONE = 0
-        FRAME = 1
-        BACKGROUND = 2
-        OPACITY = 4
-        CORNER_RADIUS = 8
-        HIDDEN = 16
-        CLIPS = 32
-        TEXT = 64  # of a text node
-        CORNER_RADII = 128  # this and all up to DRAWING are fields of `look`
-        BORDER = 256
-        SHADOW = 512
-        GRADIENT = 1024
-        TRANSFORM = 2048
-        ANCHOR = 4096
-        Z_POSITION = 8192
-        IMAGE = 16384  # of a display node, in the place of any other contents; with `image_options`
-        DRAWING = 32768  # the same; where a change names both, the drawing counts when `image` is NULL
-        POSITION = 65536  # for the size and the anchor that the node has with this change
-        BOUNDS_ORIGIN = 131072
-
-    class Direction(enum.IntEnum):
+    class Axis(enum.IntEnum):
         HORIZONTAL = 0
         VERTICAL = 1
 
@@ -183,9 +170,9 @@ if TYPE_CHECKING:
     class CenterSizing(enum.IntEnum):
         """On which axes a center or relative spec is only as large as its child."""
         DEFAULT = 0  # takes all the room there is
-        MINIMUM_X = 1
-        MINIMUM_Y = 2
-        MINIMUM_XY = 3
+        MIN_X = 1
+        MIN_Y = 2
+        MIN_XY = 3
 
     class AlignContent(enum.IntEnum):
         START = 0
@@ -209,7 +196,7 @@ if TYPE_CHECKING:
         CENTER = 2
         BOTTOM = 3
 
-    class Position(enum.IntEnum):
+    class Placement(enum.IntEnum):
         """Where a relative spec places its child on one axis."""
         NONE = 0  # as START, but the child fills the least length that the spec may have
         START = 1
@@ -298,7 +285,7 @@ if TYPE_CHECKING:
         GROW = 0  # share of the free space taken; 0
         SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
         ASPECT_RATIO = 2  # width divided by height; none
-        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
+        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_KEYWORD_OVERFLOW scrolls; 0
         LINE_COUNT = 4  # lines at least where they are balanced; a whole number, 1..65,535; 1
 
     class FlexKeyword(enum.IntEnum):
@@ -313,7 +300,7 @@ if TYPE_CHECKING:
         POSITION = 7  # lamina_flex_position
         BOX_SIZING = 8  # lamina_flex_box_sizing
         OVERFLOW = 9  # lamina_flex_overflow
-        TEXT_DIRECTION = 10  # lamina_flex_text_direction
+        LAYOUT_DIRECTION = 10  # lamina_layout_direction
 
     class FlexDirection(enum.IntEnum):
         DEFAULT = 0  # the profile's
@@ -326,7 +313,7 @@ if TYPE_CHECKING:
         OFF = 0
         ON = 1
         REVERSE = 2
-        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_LINE_COUNT or more of them
+        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_NUMBER_LINE_COUNT or more of them
         REVERSE_BALANCE = 4
 
     class FlexAlign(enum.IntEnum):
@@ -367,11 +354,6 @@ if TYPE_CHECKING:
         SCROLL = 2
         SCROLL_X = 3  # from side to side; hidden up and down
         SCROLL_Y = 4  # up and down; hidden from side to side
-
-    class FlexTextDirection(enum.IntEnum):
-        INHERIT = 0
-        LEFT_TO_RIGHT = 1
-        RIGHT_TO_LEFT = 2
 
     class FontSlant(enum.IntEnum):
         INHERIT = 0
@@ -415,7 +397,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
         WORD = 1
         CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
-        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set maximum_lines to 1 and leave this out
+        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set max_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut
@@ -482,6 +464,27 @@ if TYPE_CHECKING:
         ROUND = 1
         BEVEL = 2
 
+    class NodeFields(enum.IntFlag):
+        NONE = 0
+        FRAME = 1
+        BACKGROUND = 2
+        OPACITY = 4
+        CORNER_RADIUS = 8
+        HIDDEN = 16
+        CLIPS = 32
+        TEXT = 64  # of a text node
+        CORNER_RADII = 128  # this and all up to DRAWING are fields of `appearance`
+        BORDER = 256
+        SHADOW = 512
+        GRADIENT = 1024
+        TRANSFORM = 2048
+        ANCHOR = 4096
+        Z_POSITION = 8192
+        IMAGE = 16384  # of a display node, in the place of any other contents; with `image_options`
+        DRAWING = 32768  # the same; where a change names both, the drawing counts when `image` is NULL
+        POSITION = 65536  # for the size and the anchor that the node has with this change
+        BOUNDS_ORIGIN = 131072
+
     class TreeKind(enum.IntEnum):
         NODE = 0  # a display node: its look, frame and name
         TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
@@ -511,21 +514,13 @@ if TYPE_CHECKING:
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
 
     class LayerChanges(enum.IntFlag):
-        """What is different in a layer since the last lamina_surface_get_layers()."""
+        """What is different in a layer since the last lamina_surface_export_layers()."""
         NONE = 0
         ADDED = 1  # it did not show at the last call; the other flags are set as well
         REMOVED = 2  # it does not show any more: only `id` counts
         CONTENTS = 4  # another bitmap
-        LOOK = 8  # background, opacity, corners, border, clipping or place among the layers
+        APPEARANCE = 8  # background, opacity, corners, border, clipping or place among the layers
         GEOMETRY = 16  # bounds, clip, matrix or transform
-
-    class ImageFormat(enum.IntEnum):
-        """How a picture is written."""
-        PNG = 0
-        JPEG = 1
-        WEBP = 2  # up to 16383 pixels a side
-        QOI = 3  # qoiformat.org: large files, written fast
-        RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
 
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
@@ -546,35 +541,35 @@ _ENUMS = {
     'Status': (enum.IntEnum, '', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
     'Unit': (enum.IntEnum, '', 'AUTO=0 POINTS=1 FRACTION=2'),
     'LayoutDirection': (enum.IntEnum, 'Where `start` and `end` are; `left` and `right` mean what they say in both.', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
-    'PixelFormat': (enum.IntEnum, 'How pixels lie in memory, always in native byte order.', 'ARGB32=0 RGB24=1 RGB565=2'),
     'ContextFlags': (enum.IntFlag, '', 'NONE=0 DETERMINISTIC=1 NO_SYSTEM_FONTS=2'),
     'LogLevel': (enum.IntEnum, '', 'INFO=0 WARNING=1 ERROR=2'),
     'Antialias': (enum.IntEnum, '', 'GRAY=0 NONE=1'),
     'Hinting': (enum.IntEnum, '', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
     'CommitPhase': (enum.IntEnum, '', 'BEFORE=0 AFTER=1'),
-    'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
+    'PixelFormat': (enum.IntEnum, 'How pixels lie in memory, always in native byte order.', 'ARGB32=0 RGB24=1 RGB565=2'),
+    'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
+    'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'Align': (enum.IntEnum, '', 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
     'NodeKind': (enum.IntEnum, '', 'DISPLAY=0 TEXT=1'),
+    'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
+    'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'InterfaceState': (enum.IntFlag, 'How near a node is to being seen.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
     'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
-    'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
-    'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
-    'Direction': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
+    'Axis': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
-    'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MINIMUM_X=1 MINIMUM_Y=2 MINIMUM_XY=3'),
+    'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MIN_X=1 MIN_Y=2 MIN_XY=3'),
     'AlignContent': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
     'HorizontalAlignment': (enum.IntEnum, '', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
     'VerticalAlignment': (enum.IntEnum, '', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
-    'Position': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
+    'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, '', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, '', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
     'FlexProfile': (enum.IntEnum, '', 'NONE=0 CSS=1 YOGA=2'),
     'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
     'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3 LINE_COUNT=4'),
-    'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 TEXT_DIRECTION=10'),
+    'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 LAYOUT_DIRECTION=10'),
     'FlexDirection': (enum.IntEnum, '', 'DEFAULT=0 ROW=1 ROW_REVERSE=2 COLUMN=3 COLUMN_REVERSE=4'),
     'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2 BALANCE=3 REVERSE_BALANCE=4'),
     'FlexAlign': (enum.IntEnum, '', 'AUTO=0 FLEX_START=1 CENTER=2 FLEX_END=3 STRETCH=4 BASELINE=5 SPACE_BETWEEN=6 SPACE_AROUND=7 SPACE_EVENLY=8 START=9 END=10 SELF_START=11 SELF_END=12 SAFE_CENTER=13 SAFE_FLEX_END=14 SAFE_END=15'),
@@ -582,7 +577,6 @@ _ENUMS = {
     'FlexPosition': (enum.IntEnum, '', 'RELATIVE=0 STATIC=1 ABSOLUTE=2'),
     'FlexBoxSizing': (enum.IntEnum, '', 'BORDER=0 CONTENT=1'),
     'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2 SCROLL_X=3 SCROLL_Y=4'),
-    'FlexTextDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'FontSlant': (enum.IntEnum, '', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
     'FontCaps': (enum.IntEnum, '', 'INHERIT=0 NORMAL=1 SMALL=2 ALL_SMALL=3'),
     'Underline': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2 DOUBLE=3 LOW=4 WAVY=5'),
@@ -599,11 +593,11 @@ _ENUMS = {
     'DrawingKind': (enum.IntEnum, '', 'MOVE=0 LINE=1 CURVE=2 ARC=3 RECT=4 CLOSE=5 FILL=6 STROKE=7 CLIP=8 IMAGE=9 TEXT=10 SAVE=11 RESTORE=12 TRANSFORM=13'),
     'LineCap': (enum.IntEnum, '', 'BUTT=0 ROUND=1 SQUARE=2'),
     'LineJoin': (enum.IntEnum, '', 'MITER=0 ROUND=1 BEVEL=2'),
+    'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
     'TreeKind': (enum.IntEnum, '', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
-    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_get_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
-    'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
+    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_export_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6 SHARED_IMAGE=7'),
     'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
 }
@@ -752,27 +746,6 @@ class lamina_dimension(ctypes.Structure):
         value: float
 
 
-class lamina_bitmap(_Sized):
-    """Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
-        ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
-        ("width", ctypes.c_int32),  # pixels, 1..32767
-        ("height", ctypes.c_int32),  # pixels, 1..32767
-        ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
-        ("reserved", ctypes.c_int32),  # ignored: programs from before `format` may have any value here
-        ("format", ctypes.c_int),
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        data: Optional[int]
-        width: int
-        height: int
-        stride: int
-        reserved: int
-        format: int
-
-
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs
 inside the call that dropped the last use, or on the owner thread in one that processes; never on a worker."""
@@ -780,6 +753,12 @@ lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_v
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """A function of yours that the owner thread runs, inside a call that processes."""
+lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
+"""Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
+handed on to the caller."""
+lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
+"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the
+tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 """Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its `size`, over
 transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask lamina_canvas_is_cancelled(canvas)
@@ -788,10 +767,7 @@ meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not 
 nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other
 than LAMINA_OK leaves the old contents in place and is logged. If the drawing was cancelled, its status is ignored. A
 cancelled drawing may overlap with the node's next one; they must not share writable data. It runs on the owner thread
-where lamina_node_set_displays_asynchronously() says so."""
-lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
-first. It is valid until the callback returns."""
+where lamina_node_set_displayed_asynchronously() says so."""
 lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -802,14 +778,11 @@ lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
 """The interface state of `node` went from `before` to `state`. For each change the events that apply are told in the
 order of their numbers, each to all observers in the order in which they were added."""
-lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
-"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the
-tree."""
-lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+lamina_node_layout_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
 this one, the root of a surface) take no room."""
-lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
+lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
 its thread. A child that is given no frame gets a zero frame, as do all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -820,9 +793,6 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
-lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
-"""Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
-handed on to the caller."""
 
 
 class lamina_context_options(_Sized):
@@ -928,23 +898,76 @@ class lamina_memory(_Sized):
         word_bytes: int
 
 
-class lamina_traits(_Sized):
-    """Settings that a node and all below it inherit."""
+class lamina_bitmap(_Sized):
+    """Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
-        ("color_scheme", ctypes.c_int),  # default: light
-        ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
-        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: what holds above; default: 1
-        ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
-        ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
+        ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
+        ("width", ctypes.c_int32),  # pixels, 1..32767
+        ("height", ctypes.c_int32),  # pixels, 1..32767
+        ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
+        ("reserved", ctypes.c_int32),  # ignored: programs from before `format` may have any value here
+        ("format", ctypes.c_int),
     ]
     if TYPE_CHECKING:
         struct_size: int
-        color_scheme: int
-        layout_direction: int
-        text_size_factor: float
-        tint: lamina_color
+        data: Optional[int]
+        width: int
+        height: int
+        stride: int
+        reserved: int
+        format: int
+
+
+class lamina_encode_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_encode_options)
+        ("format", ctypes.c_int),
+        ("quality", ctypes.c_int32),  # 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on
+        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels; `quality` is not looked at
+        ("background", lamina_color),  # JPEG: what shows where the picture is clear; its own alpha is not looked at
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        quality: int
+        lossless: bool
+        background: lamina_color
+    _initial_ = {"quality": 85}
+
+
+class lamina_bitmap_info(_Sized):
+    """What the beginning of a picture's file says."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap_info)
+        ("format", ctypes.c_int),
+        ("width", ctypes.c_int32),  # pixels
+        ("height", ctypes.c_int32),  # pixels
+        ("has_alpha", ctypes.c_bool),  # some pixels may be transparent
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        format: int
+        width: int
+        height: int
+        has_alpha: bool
+
+
+class lamina_image_options(_Sized):
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
+        ("gravity", ctypes.c_int),
+        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
+        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
+        ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        gravity: int
         scale: float
+        source: lamina_rect
+        stretch: lamina_insets
+    _initial_ = {"scale": 1}
 
 
 class lamina_style(_Sized):
@@ -1062,45 +1085,11 @@ class lamina_gradient(_Sized):
         stop_count: int
 
 
-class lamina_image_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_options)
-        ("gravity", ctypes.c_int),
-        ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
-        ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
-        ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        gravity: int
-        scale: float
-        source: lamina_rect
-        stretch: lamina_insets
-    _initial_ = {"scale": 1}
-
-
-class lamina_placeholder(_Sized):
-    """What a node shows while its contents are missing."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
-        ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
-        ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
-        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
-        ("insets", lamina_insets),  # taken from each bar of a text, in logical units
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        color: lamina_color
-        fade_us: int
-        persists: bool
-        insets: lamina_insets
-
-
-class lamina_node_look(_Sized):
+class lamina_node_appearance(_Sized):
     """Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its
     name takes."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_look)
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_appearance)
         ("corner_radii", lamina_corner_radii),
         ("border", lamina_border),
         ("shadow", lamina_shadow),
@@ -1126,44 +1115,46 @@ class lamina_node_look(_Sized):
         drawing: Optional[int]
 
 
-class lamina_node_change(_Sized):
-    """What changes in one node: the fields that `fields` names. The others are not read."""
+class lamina_traits(_Sized):
+    """Settings that a node and all below it inherit."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_change), the same in all changes of an array
-        ("node", ctypes.c_void_p),
-        ("fields", ctypes.c_int),
-        ("hidden", ctypes.c_bool),
-        ("clips", ctypes.c_bool),
-        ("opacity", ctypes.c_double),
-        ("corner_radius", ctypes.c_double),
-        ("background", lamina_color),
-        ("frame", lamina_rect),
-        ("text", ctypes.c_void_p),  # NULL takes it away
-        ("look", ctypes.POINTER(lamina_node_look)),  # needed when `fields` names a part of it; changes may share one
-        ("position", lamina_point),
-        ("bounds_origin", lamina_point),
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
+        ("color_scheme", ctypes.c_int),  # default: light
+        ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
+        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: what holds above; default: 1
+        ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
+        ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
     ]
     if TYPE_CHECKING:
         struct_size: int
-        node: Optional[int]
-        fields: int
-        hidden: bool
-        clips: bool
-        opacity: float
-        corner_radius: float
-        background: lamina_color
-        frame: lamina_rect
-        text: Optional[int]
-        look: Any
-        position: lamina_point
-        bounds_origin: lamina_point
-    _initial_ = {"opacity": 1}
+        color_scheme: int
+        layout_direction: int
+        text_size_factor: float
+        tint: lamina_color
+        scale: float
+
+
+class lamina_placeholder(_Sized):
+    """What a node shows while its contents are missing."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
+        ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
+        ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
+        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
+        ("insets", lamina_insets),  # taken from each bar of a text, in logical units
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        color: lamina_color
+        fade_us: int
+        persists: bool
+        insets: lamina_insets
 
 
 class lamina_stack_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_stack_options)
-        ("direction", ctypes.c_int),
+        ("axis", ctypes.c_int),
         ("spacing", ctypes.c_double),  # between neighbours; may be negative
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),  # AUTO = STRETCH
@@ -1175,7 +1166,7 @@ class lamina_stack_options(_Sized):
     ]
     if TYPE_CHECKING:
         struct_size: int
-        direction: int
+        axis: int
         spacing: float
         justify: int
         align_items: int
@@ -1351,14 +1342,14 @@ class lamina_text_options(_Sized):
     """How a text is set in lines. What the pointers lead to is copied."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
-        ("maximum_lines", ctypes.c_uint32),  # 0 = no limit
+        ("max_lines", ctypes.c_uint32),  # 0 = no limit
         ("truncation", ctypes.c_int),
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height, 0..100; 0 = the font's own
         ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
         ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
-        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with maximum_lines
+        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with max_lines
         ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
         ("placement", ctypes.c_int),  # in a frame that is higher than the lines
         ("insets", lamina_insets),  # around the lines, part of the size
@@ -1366,7 +1357,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at maximum_lines, without a mark
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at max_lines, without a mark
         ("exclusion_count", ctypes.c_size_t),
         ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
@@ -1374,7 +1365,7 @@ class lamina_text_options(_Sized):
     ]
     if TYPE_CHECKING:
         struct_size: int
-        maximum_lines: int
+        max_lines: int
         truncation: int
         alignment: int
         wrap: int
@@ -1420,7 +1411,7 @@ class lamina_text_metrics(_Sized):
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
-        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of maximum_lines; equal when all are
+        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of max_lines; equal when all are
         ("hidden_end", ctypes.c_size_t),
         ("missing_glyphs", ctypes.c_size_t),  # characters that no font has, shown as boxes
         ("first_ascent", ctypes.c_double),  # of the first line's letters, above its baseline
@@ -1573,6 +1564,40 @@ class lamina_drawing_step(_Sized):
     _initial_ = {"line_width": 1, "miter_limit": 10, "opacity": 1}
 
 
+class lamina_node_change(_Sized):
+    """What changes in one node: the fields that `fields` names. The others are not read."""
+    _fields_ = [
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_change), the same in all changes of an array
+        ("node", ctypes.c_void_p),
+        ("fields", ctypes.c_int),
+        ("hidden", ctypes.c_bool),
+        ("clips", ctypes.c_bool),
+        ("opacity", ctypes.c_double),
+        ("corner_radius", ctypes.c_double),
+        ("background", lamina_color),
+        ("frame", lamina_rect),
+        ("text", ctypes.c_void_p),  # NULL takes it away
+        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # needed when `fields` names a part of it; changes may share one
+        ("position", lamina_point),
+        ("bounds_origin", lamina_point),
+    ]
+    if TYPE_CHECKING:
+        struct_size: int
+        node: Optional[int]
+        fields: int
+        hidden: bool
+        clips: bool
+        opacity: float
+        corner_radius: float
+        background: lamina_color
+        frame: lamina_rect
+        text: Optional[int]
+        appearance: Any
+        position: lamina_point
+        bounds_origin: lamina_point
+    _initial_ = {"opacity": 1}
+
+
 class lamina_tree_record(_Sized):
     """One element. What its kind does not name is not read. Pointers are read during the call only."""
     _fields_ = [
@@ -1601,7 +1626,7 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
-        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
+        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
         ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
         ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
@@ -1631,7 +1656,7 @@ class lamina_tree_record(_Sized):
         horizontal: int
         vertical: int
         absolute_sizing: int
-        look: Any
+        appearance: Any
         flex_profile: int
         flex_style: Optional[bytes]
     _initial_ = {"parent": -1, "opacity": 1, "text_length": 18446744073709551615, "ratio": 1}
@@ -1683,40 +1708,6 @@ class lamina_layer(_Sized):
         shadow: lamina_shadow
         gradient: Any
     _initial_ = {"opacity": 1}
-
-
-class lamina_encode_options(_Sized):
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_encode_options)
-        ("format", ctypes.c_int),
-        ("quality", ctypes.c_int32),  # 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on
-        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels; `quality` is not looked at
-        ("background", lamina_color),  # JPEG: what shows where the picture is clear; its own alpha is not looked at
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        format: int
-        quality: int
-        lossless: bool
-        background: lamina_color
-    _initial_ = {"quality": 85}
-
-
-class lamina_image_info(_Sized):
-    """What the beginning of a picture's file says."""
-    _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_info)
-        ("format", ctypes.c_int),
-        ("width", ctypes.c_int32),  # pixels
-        ("height", ctypes.c_int32),  # pixels
-        ("has_alpha", ctypes.c_bool),  # some pixels may be transparent
-    ]
-    if TYPE_CHECKING:
-        struct_size: int
-        format: int
-        width: int
-        height: int
-        has_alpha: bool
 
 
 class lamina_slot_value(_Sized):
@@ -1799,9 +1790,12 @@ class lamina_picture(_Sized):
         number: int
 
 
+lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
+"""The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
+first. It is valid until the callback returns."""
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
 """Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may
-be INFINITY. Fill `measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded
-up to whole pixels."""
+be INFINITY. Fill `out_measurement`, which holds the values of its INIT macro; the size is moved into `range` and
+rounded up to whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""

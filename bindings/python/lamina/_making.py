@@ -24,10 +24,10 @@ class Making:
     """Makers of nodes and pictures, as methods of a context."""
 
     def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
-        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, maximum_lines=1, flex_grow=1)`.
+        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
 
         The pieces are strings, spans, or one Text. Keywords are the look (family, size in logical units per em, weight,
-        slant, underline, color), the setting (maximum_lines, truncation, alignment, wrap, line_spacing), the fields of
+        slant, underline, color), the setting (max_lines, truncation, alignment, wrap, line_spacing), the fields of
         Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
         """
         from .text_node import TextNode

@@ -22,33 +22,33 @@ class Displaying(Handle):
 
     __slots__ = ()
 
-    def set_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+    def set_draw_callback(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
         """Sets the drawing, which runs on a worker: see Canvas. None takes it away."""
         if draw is None:
-            check(lib.lamina_node_set_drawer(self.handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_node_set_draw_callback(self.handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
             return
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+        check(lib.lamina_node_set_draw_callback(handle, _callbacks.draw, key, _callbacks.destroy))
 
-    def set_pixel_drawer(self, draw: Callable[[PixelCanvas], Any]) -> None:
+    def set_draw_pixels_callback(self, draw: Callable[[PixelCanvas], Any]) -> None:
         """Sets a drawing that writes pixels, which runs on a worker: see PixelCanvas."""
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_pixel_drawer(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
+        check(lib.lamina_node_set_draw_pixels_callback(handle, _callbacks.draw_pixels, key, _callbacks.destroy))
 
-    def set_image_drawer(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
+    def set_draw_image_callback(self, draw: Callable[[ImageCanvas], Optional[PixelBuffer]]) -> None:
         """Sets a drawing that returns a picture (or None), which is stretched to the node. It runs on a worker."""
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_image_drawer(handle, _callbacks.draw_image, key, _callbacks.destroy))
+        check(lib.lamina_node_set_draw_image_callback(handle, _callbacks.draw_image, key, _callbacks.destroy))
 
-    def set_placeholder_drawer(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
+    def set_placeholder_draw_callback(self, draw: Optional[Callable[[Canvas], Any]]) -> None:
         """Gives the placeholder a drawing of its own, above its colour, which runs on a worker; None takes it away."""
         handle = self.handle
         if draw is None:
-            check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_node_set_placeholder_draw_callback(handle, _callbacks.NO_DRAW, None, _callbacks.NO_DESTROY))
             return
         key = _callbacks.keep(_callbacks.Entry(self._context, draw))
-        check(lib.lamina_node_set_placeholder_drawer(handle, _callbacks.draw, key, _callbacks.destroy))
+        check(lib.lamina_node_set_placeholder_draw_callback(handle, _callbacks.draw, key, _callbacks.destroy))
 
     def set_draws_text(self, draws_text: bool) -> None:
         """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
@@ -108,13 +108,13 @@ class Displaying(Handle):
         self._context._wait(lambda limit_us: lib.lamina_node_wait_display(self.handle, limit_us), timeout)
 
     @property
-    def displays_together(self) -> bool:
+    def displayed_together(self) -> bool:
         """Whether all contents from here down appear in the same frame; else each when it is ready."""
-        return bool(lib.lamina_node_get_displays_together(self.handle))
+        return bool(lib.lamina_node_is_displayed_together(self.handle))
 
-    @displays_together.setter
-    def displays_together(self, together: bool) -> None:
-        check(lib.lamina_node_set_displays_together(self.handle, together))
+    @displayed_together.setter
+    def displayed_together(self, together: bool) -> None:
+        check(lib.lamina_node_set_displayed_together(self.handle, together))
 
     @property
     def display_suspended(self) -> bool:
@@ -126,22 +126,22 @@ class Displaying(Handle):
         check(lib.lamina_node_set_display_suspended(self.handle, suspended))
 
     @property
-    def displays_asynchronously(self) -> bool:
+    def displayed_asynchronously(self) -> bool:
         """Whether the node is drawn on a worker; when not, on the owner thread, in the process that takes its change over."""
-        return bool(lib.lamina_node_get_displays_asynchronously(self.handle))
+        return bool(lib.lamina_node_is_displayed_asynchronously(self.handle))
 
-    @displays_asynchronously.setter
-    def displays_asynchronously(self, asynchronously: bool) -> None:
-        check(lib.lamina_node_set_displays_asynchronously(self.handle, asynchronously))
+    @displayed_asynchronously.setter
+    def displayed_asynchronously(self, asynchronously: bool) -> None:
+        check(lib.lamina_node_set_displayed_asynchronously(self.handle, asynchronously))
 
     @property
-    def needs_display_on_bounds_change(self) -> bool:
+    def redrawn_on_resize(self) -> bool:
         """Whether another size asks for a drawing in that size; when not, what was drawn is stretched."""
-        return bool(lib.lamina_node_get_needs_display_on_bounds_change(self.handle))
+        return bool(lib.lamina_node_is_redrawn_on_resize(self.handle))
 
-    @needs_display_on_bounds_change.setter
-    def needs_display_on_bounds_change(self, needs: bool) -> None:
-        check(lib.lamina_node_set_needs_display_on_bounds_change(self.handle, needs))
+    @redrawn_on_resize.setter
+    def redrawn_on_resize(self, needs: bool) -> None:
+        check(lib.lamina_node_set_redrawn_on_resize(self.handle, needs))
 
     def render(
         self,

@@ -1,4 +1,4 @@
-"""Functions of yours that take part in layouts, instead of a spec. They run on any thread: see Node.set_measurer()."""
+"""Functions of yours that take part in layouts, instead of a spec. They run on any thread: see Node.set_measure_callback()."""
 from __future__ import annotations
 
 import ctypes
@@ -34,28 +34,28 @@ class Arrangement:
         return self._handle
 
     def __len__(self) -> int:
-        return lib.lamina_arrangement_get_child_count(self.handle)
+        return lib.lamina_layout_pass_get_child_count(self.handle)
 
     def __iter__(self) -> "Iterator[Node]":
         """The children, back to front."""
         for index in range(len(self)):
             child = ctypes.c_void_p()
-            check(lib.lamina_arrangement_copy_child(self.handle, index, ctypes.byref(child)))
+            check(lib.lamina_layout_pass_copy_child(self.handle, index, ctypes.byref(child)))
             yield self._context._node_for(child.value, owned=True)
 
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """How large a child is within a range of sizes."""
         size = _ffi.lamina_size()
-        check(lib.lamina_arrangement_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
+        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
         """Gives a child its frame; one that gets none is empty."""
-        check(lib.lamina_arrangement_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
+        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
         """Says how large the node itself is."""
-        check(lib.lamina_arrangement_set_size(self.handle, c_size(size)))
+        check(lib.lamina_layout_pass_set_size(self.handle, c_size(size)))
 
     def _end(self) -> None:
         self._handle = 0
@@ -66,33 +66,33 @@ class Arranging(Handle):
 
     __slots__ = ()
 
-    def set_measurer(self, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
+    def set_measure_callback(self, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
         """Sets a function that says how large the node is. None takes it away.
 
         Like all layout functions it may run on any thread, and its answer is kept: it must depend on its argument and on
         data that does not change without set_needs_layout().
         """
         if measure is None:
-            check(lib.lamina_node_set_measurer(self.handle, _callbacks.NO_MEASURE, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_node_set_measure_callback(self.handle, _callbacks.NO_MEASURE, None, _callbacks.NO_DESTROY))
             return
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, measure))
-        check(lib.lamina_node_set_measurer(handle, _callbacks.measure, key, _callbacks.destroy))
+        check(lib.lamina_node_set_measure_callback(handle, _callbacks.measure, key, _callbacks.destroy))
 
-    def set_spec_maker(self, make_spec: Optional[Callable[[SizeRange], Optional["Spec"]]]) -> None:
+    def set_layout_spec_callback(self, make_spec: Optional[Callable[[SizeRange], Optional["Spec"]]]) -> None:
         """Sets a function that returns the spec for a range of sizes. Its nodes become children when the layout is applied."""
         if make_spec is None:
-            check(lib.lamina_node_set_spec_maker(self.handle, _callbacks.NO_MAKE_SPEC, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_node_set_layout_spec_callback(self.handle, _callbacks.NO_MAKE_SPEC, None, _callbacks.NO_DESTROY))
             return
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, make_spec))
-        check(lib.lamina_node_set_spec_maker(handle, _callbacks.make_spec, key, _callbacks.destroy))
+        check(lib.lamina_node_set_layout_spec_callback(handle, _callbacks.make_spec, key, _callbacks.destroy))
 
-    def set_arranger(self, arrange: Optional[Callable[[Arrangement, SizeRange], Any]]) -> None:
+    def set_layout_callback(self, arrange: Optional[Callable[[Arrangement, SizeRange], Any]]) -> None:
         """Sets a function that measures and places the children itself."""
         if arrange is None:
-            check(lib.lamina_node_set_arranger(self.handle, _callbacks.NO_ARRANGE, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_node_set_layout_callback(self.handle, _callbacks.NO_ARRANGE, None, _callbacks.NO_DESTROY))
             return
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, arrange))
-        check(lib.lamina_node_set_arranger(handle, _callbacks.arrange, key, _callbacks.destroy))
+        check(lib.lamina_node_set_layout_callback(handle, _callbacks.arrange, key, _callbacks.destroy))
 
     def set_needs_layout(self) -> None:
         """Forgets what is known of the node's layout: its function is asked again."""

@@ -203,7 +203,7 @@ class Looking(Handle):
         """Shows a recorded drawing, which workers draw without Python, in the place of any other contents. None takes it
         away."""
         if drawing is not None and not hasattr(drawing, "for_context"):
-            raise TypeError(f"a Drawing is needed, not {drawing!r}; set_drawer() takes a function")
+            raise TypeError(f"a Drawing is needed, not {drawing!r}; set_draw_callback() takes a function")
         native = None if drawing is None else drawing.for_context(self._context).handle
         check(lib.lamina_node_set_drawing(self.handle, native))
 

@@ -103,14 +103,14 @@ class Styled(Handle):
     def description(self) -> str:
         """The node and all below it, one to a line, for people."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_read_description(handle, buffer, capacity))
 
     def explain(self, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None) -> str:
         """Lays this tree out within `sizes`, changing nothing, and says how an element of it, a node or a spec, came to its
         size and place. Without an element, lists all of them."""
         handle, sizes_c, of = self.handle, c_range(sizes), None if element is None else handle_of(element)
         text = self._copy_text(
-            lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+            lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
         if not text:
             raise InvalidArgumentError(last_error())
         return text

@@ -86,7 +86,7 @@ class InTree(Handle):
         if callable(wanted):
             return self._matching(wanted)
         data, handle = encode(wanted), ctypes.c_void_p()
-        check(lib.lamina_node_copy_named(self.handle, data, len(data), ctypes.byref(handle)))
+        check(lib.lamina_node_find_named(self.handle, data, len(data), ctypes.byref(handle)))
         return self._context._node_for(handle.value, owned=True) if handle.value else None
 
     def _matching(self, matches: "Callable[[Node], bool]") -> Optional["Node"]:
@@ -101,7 +101,7 @@ class InTree(Handle):
 
         key = _callbacks.keep(ask)
         try:
-            check(lib.lamina_node_copy_matching(self.handle, _callbacks.match, key, ctypes.byref(handle)))
+            check(lib.lamina_node_find_matching(self.handle, _callbacks.match, key, ctypes.byref(handle)))
         finally:
             _callbacks.forget(key)
         found = self._context._node_for(handle.value, owned=True) if handle.value else None

@@ -15,7 +15,7 @@ from ._ffi import (
     CenterSizing,
     Centering,
     CornerLocation,
-    Direction,
+    Axis,
     FlexProfile,
     FontCaps,
     FontSlant,
@@ -23,7 +23,7 @@ from ._ffi import (
     HorizontalAlignment,
     Justify,
     LayoutDirection,
-    Position,
+    Placement,
     TextAlignment,
     TextDirection,
     TextPlacement,
@@ -39,7 +39,7 @@ from .errors import InvalidArgumentError, check
 from .looks import ImageOptions, c_look
 
 _ENUMS: Dict[str, Any] = {
-    "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,
+    "align_self": Align, "align_items": Align, "axis": Axis, "justify": Justify, "align_content": AlignContent,
     "horizontal_alignment": HorizontalAlignment, "vertical_alignment": VerticalAlignment, "location": CornerLocation,
     "layout_direction": LayoutDirection, "slant": FontSlant, "underline": Underline, "caps": FontCaps,
     "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement, "gravity": Gravity,
@@ -101,8 +101,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         found["centering"] = Centering(record.centering).name.lower()
         found["sizing"] = CenterSizing(record.sizing).name.lower()
     elif kind == TreeKind.RELATIVE:
-        found["horizontal"] = Position(record.horizontal).name.lower()
-        found["vertical"] = Position(record.vertical).name.lower()
+        found["horizontal"] = Placement(record.horizontal).name.lower()
+        found["vertical"] = Placement(record.vertical).name.lower()
         found["sizing"] = CenterSizing(record.sizing).name.lower()
     elif kind == TreeKind.ABSOLUTE:
         found["sizing"] = AbsoluteSizing(record.absolute_sizing).name.lower()
@@ -116,8 +116,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
     if "image" in found:
         found["kind"] = "image"
-        if record.look and record.look.contents.image_options:
-            found["options"] = struct_json(record.look.contents.image_options.contents, ImageOptions().to_c())
+        if record.appearance and record.appearance.contents.image_options:
+            found["options"] = struct_json(record.appearance.contents.image_options.contents, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
     return found
@@ -148,8 +148,8 @@ def _look(record: Any) -> Dict[str, Any]:
         found["flex_profile"] = FlexProfile(record.flex_profile).name.lower()
     if record.flex_style is not None:
         found["flex_style"] = record.flex_style.decode("utf-8", "surrogatepass")
-    if record.look:
-        found.update(struct_json(record.look.contents, c_look(), skip=("image_options",)))
+    if record.appearance:
+        found.update(struct_json(record.appearance.contents, c_look(), skip=("image_options",)))
     return found
 
 
@@ -178,9 +178,9 @@ def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str,
 
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None when it says nothing."""
-    if name == "gradient" and isinstance(given, _ffi.lamina_node_look):
+    if name == "gradient" and isinstance(given, _ffi.lamina_node_appearance):
         return gradient_json(value.contents) if value else None
-    if name == "image" and isinstance(given, _ffi.lamina_node_look):
+    if name == "image" and isinstance(given, _ffi.lamina_node_appearance):
         return image_json(value.contents) if value else None
     if name == "gradient" and value:
         raise InvalidArgumentError("the gradient of a text's letters cannot be part of a template; that of a node, behind them, can")

@@ -281,7 +281,7 @@ class Context(Making, Driven, Handle):
     def font_families(self) -> List[str]:
         """The names of all font families, sorted."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_context_copy_font_families(handle, buffer, capacity)).splitlines()
+        return self._copy_text(lambda buffer, capacity: lib.lamina_context_read_font_families(handle, buffer, capacity)).splitlines()
 
     def has_font_family(self, family: str) -> bool:
         """Whether there is a font family of this name."""
@@ -292,7 +292,7 @@ class Context(Making, Driven, Handle):
         """The family that a list of families is set in; "" without any font."""
         handle, name = self.handle, c_text("family", family)
         return self._copy_text(
-            lambda buffer, capacity: lib.lamina_context_copy_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
+            lambda buffer, capacity: lib.lamina_context_read_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
 
     @property
     def statistics(self) -> Statistics:

@@ -82,7 +82,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
         self._own(context, handle.value)
         self._apply(background, corner_radius, clips, size, fields, name)
         if draw is not None:
-            self.set_drawer(draw)
+            self.set_draw_callback(draw)
         if spec is not None:
             self.set_spec(spec)
 
@@ -138,7 +138,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
     def name(self) -> str:
         """Names the node, for messages and tools."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_name(handle, buffer, capacity))
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_read_name(handle, buffer, capacity))
 
     @name.setter
     def name(self, value: str) -> None:
@@ -213,16 +213,16 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
     @property
     def clips(self) -> bool:
         """Whether children are cut off at the node's bounds."""
-        return bool(lib.lamina_node_get_clips(self.handle))
+        return bool(lib.lamina_node_is_clipping(self.handle))
 
     @clips.setter
     def clips(self, clips: bool) -> None:
-        check(lib.lamina_node_set_clips(self.handle, clips))
+        check(lib.lamina_node_set_clipping(self.handle, clips))
 
     def hit(self, point: PointLike) -> "Optional[Tuple[Node, Point]]":
         """The topmost node that a point of this one meets, this and what is below it, and the point in that; None for none."""
         handle, found = ctypes.c_void_p(), _ffi.lamina_point()
-        check(lib.lamina_node_copy_hit(self.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
+        check(lib.lamina_node_hit_test(self.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
         if not handle.value:
             return None
         return self._context._node_for(handle.value, owned=True), from_c_point(found)

@@ -146,14 +146,14 @@ class Surface(Handle):
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
     @property
-    def displays_together(self) -> bool:
+    def displayed_together(self) -> bool:
         """Whether all drawings that one process starts appear in the same frame, however long one of them takes. Default:
         False, they wait for each other for `grouping_limit` only."""
-        return bool(lib.lamina_surface_get_displays_together(self.handle))
+        return bool(lib.lamina_surface_is_displayed_together(self.handle))
 
-    @displays_together.setter
-    def displays_together(self, together: bool) -> None:
-        check(lib.lamina_surface_set_displays_together(self.handle, together))
+    @displayed_together.setter
+    def displayed_together(self, together: bool) -> None:
+        check(lib.lamina_surface_set_displayed_together(self.handle, together))
 
     @property
     def grouping_limit(self) -> float:
@@ -168,13 +168,13 @@ class Surface(Handle):
         check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
     @property
-    def composites_in_bands(self) -> bool:
+    def composited_in_bands(self) -> bool:
         """Whether workers that are free take part in composites of much damage. The pixels are the same."""
-        return bool(lib.lamina_surface_get_composites_in_bands(self.handle))
+        return bool(lib.lamina_surface_is_composited_in_bands(self.handle))
 
-    @composites_in_bands.setter
-    def composites_in_bands(self, in_bands: bool) -> None:
-        check(lib.lamina_surface_set_composites_in_bands(self.handle, in_bands))
+    @composited_in_bands.setter
+    def composited_in_bands(self, in_bands: bool) -> None:
+        check(lib.lamina_surface_set_composited_in_bands(self.handle, in_bands))
 
     @property
     def debug_overlay(self) -> DebugOverlay:
@@ -209,7 +209,7 @@ class Surface(Handle):
         found: List[Layer] = []
         key = _callbacks.keep(_callbacks.Entry(self._context, lambda layer: found.append(Layer._from_c(layer))))
         try:
-            status = lib.lamina_surface_get_layers(self.handle, _callbacks.layer, key)
+            status = lib.lamina_surface_export_layers(self.handle, _callbacks.layer, key)
         finally:
             _callbacks.forget(key)
         self._context._finish(status)

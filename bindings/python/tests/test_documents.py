@@ -193,7 +193,7 @@ int main(void) {
   if (lamina_context_create(NULL, &context)) return 1;
   lamina_node *label = make_label(context, "label");
   if (label == NULL || make_label(context, "\\xff") != NULL) return 2;
-  lamina_node_copy_explanation(label, any, NULL, why, sizeof why);
+  lamina_node_read_explanation(label, any, NULL, why, sizeof why);
   fputs(why, stdout);
   lamina_context_release(context);
   return 0;
@@ -252,7 +252,7 @@ def test_links_lead_somewhere(root: Path) -> None:
 def test_the_guide_names_what_exists(root: Path) -> None:
     from lamina import _functions
 
-    header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
+    header = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "include").rglob("*.h")))
     for document in (root / "README.md", root / "docs" / "guide.md"):
         for name in set(re.findall(r"\b(?:lamina|LAMINA)_\w+", document.read_text(encoding="utf-8"))):
             if name not in ("LAMINA_LIBRARY", "lamina_source_new") and not name.startswith("lamina_source"):

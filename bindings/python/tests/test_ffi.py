@@ -16,7 +16,7 @@ from lamina._library import lib
 
 
 def test_every_function_of_the_header_is_bound(root: Path) -> None:
-    header = (root / "include" / "lamina.h").read_text(encoding="utf-8")
+    header = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "include").rglob("*.h")))
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.S)  # comments name functions, too
     declared = set(re.findall(r"\b(lamina_\w+)\([^;]*?\)\s*LAMINA_(?:ANY|OWNER)_THREAD;", header))
     assert declared == set(_functions.PROTOTYPES)

@@ -67,7 +67,7 @@ def test_looks(context: lamina.Context) -> None:
     assert [node.transform for node in nodes] == turns and [node.z_position for node in nodes] == [1, 2, 3]
     assert nodes[0].border is None and nodes[1].border == (1, (0, 0, 1, 1)) and nodes[2].opacity == 0.5
     assert nodes[1].corner_radii == (1, 2, 3, 4)
-    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[0\]: look->shadow.blur is -1"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[0\]: appearance->shadow.blur is -1"):
         group.set(shadow=lamina.BoxShadow("black", blur=-1))
     with pytest.raises(lamina.InvalidArgumentError, match="2 values are given for 3 nodes"):
         group.set(z_position=[1, 2])

@@ -1,0 +1,133 @@
+/* Lamina: status, errors, version and handles: what every other header needs. Part of lamina.h, whose rules hold here. */
+#ifndef LAMINA_BASE_H
+#define LAMINA_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LAMINA_VERSION_MAJOR 0
+#define LAMINA_VERSION_MINOR 1
+#define LAMINA_VERSION_PATCH 0
+/* The version of this header as one number: major * 65536 + minor * 256 + patch. */
+#define LAMINA_VERSION ((LAMINA_VERSION_MAJOR << 16) | (LAMINA_VERSION_MINOR << 8) | LAMINA_VERSION_PATCH)
+
+#ifdef __cplusplus
+#define LAMINA_EXTERN_C_BEGIN extern "C" {
+#define LAMINA_EXTERN_C_END }
+#else
+#define LAMINA_EXTERN_C_BEGIN
+#define LAMINA_EXTERN_C_END
+#endif
+
+#if defined(__GNUC__)
+#define LAMINA_API __attribute__((visibility("default")))
+#else
+#define LAMINA_API
+#endif
+
+#if defined(__clang__)
+#if defined(LAMINA_SWIFT)
+#define LAMINA_NULLABLE
+#define LAMINA_NONNULL
+#define LAMINA_ASSUME(x)
+#else
+#define LAMINA_NULLABLE _Nullable
+#define LAMINA_NONNULL _Nonnull
+#define LAMINA_ASSUME(x) _Pragma(x)
+#endif
+#define LAMINA_ENUM __attribute__((enum_extensibility(open)))
+#define LAMINA_FLAGS __attribute__((enum_extensibility(open), flag_enum))
+#define LAMINA_THREAD(name) __attribute__((annotate("lamina-thread:" name)))
+#define LAMINA_BEGIN                                                                                      \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")        \
+      LAMINA_EXTERN_C_BEGIN LAMINA_ASSUME("clang assume_nonnull begin")
+#define LAMINA_END LAMINA_ASSUME("clang assume_nonnull end") LAMINA_EXTERN_C_END _Pragma("clang diagnostic pop")
+#else
+#define LAMINA_NULLABLE
+#define LAMINA_NONNULL
+#define LAMINA_ENUM
+#define LAMINA_FLAGS
+#define LAMINA_THREAD(name)
+#define LAMINA_BEGIN LAMINA_EXTERN_C_BEGIN
+#define LAMINA_END LAMINA_EXTERN_C_END
+#endif
+
+/* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which take no
+ * attribute, it stands in a comment. */
+#define LAMINA_ANY_THREAD LAMINA_THREAD("any")
+#define LAMINA_OWNER_THREAD LAMINA_THREAD("owner")
+#define LAMINA_CALLING_THREAD /* of callbacks: the thread of the call that the callback serves */
+#define LAMINA_WORKER_THREAD  /* of callbacks: a worker, or the thread of a call that does the work itself */
+
+/* A pointer that the function fills on LAMINA_OK and leaves alone otherwise. */
+#define LAMINA_OUT(type) type *LAMINA_NULLABLE *LAMINA_NONNULL
+
+/* A string length meaning "up to the first NUL". */
+#define LAMINA_NUL_TERMINATED SIZE_MAX
+
+LAMINA_BEGIN
+
+/* ==== Base =============================================================== */
+
+typedef enum LAMINA_ENUM lamina_status {
+  LAMINA_OK = 0,
+  LAMINA_ERROR_INVALID_ARGUMENT = 1, /* a number, enum value, string or NULL that the function does not take */
+  LAMINA_ERROR_INVALID_HANDLE = 2,   /* NULL, released, or a handle of another kind */
+  LAMINA_ERROR_WRONG_THREAD = 3,     /* an owner-thread function was called from another thread */
+  LAMINA_ERROR_FOREIGN_CONTEXT = 4,  /* the handles belong to different contexts */
+  LAMINA_ERROR_OUT_OF_RANGE = 5,     /* an index or text range beyond the end */
+  LAMINA_ERROR_CYCLE = 6,            /* a node would become its own descendant */
+  LAMINA_ERROR_INVALID_STATE = 7,    /* not now: for instance a transaction that is already committed */
+  LAMINA_ERROR_CANCELLED = 8,        /* the work was cancelled before it was done */
+  LAMINA_ERROR_TIMED_OUT = 9,        /* the time given was not enough; nothing is lost, call again */
+  LAMINA_ERROR_OUT_OF_MEMORY = 10,   /* memory, or a handle table, is exhausted */
+  LAMINA_ERROR_IO = 11,              /* a file could not be read or written */
+  LAMINA_ERROR_BACKEND = 12,         /* cairo, pango or the operating system reported an error */
+  LAMINA_ERROR_UNSUPPORTED = 13      /* this kind of object, build or machine does not support it */
+} lamina_status;
+
+/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs inside
+ * the call that dropped the last use, or on the owner thread in one that processes; never on a worker. */
+typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
+
+/* The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1. */
+LAMINA_API uint32_t lamina_version(void) LAMINA_ANY_THREAD;
+
+/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the header
+ * has the same major version and is not newer. Since 0.1. */
+LAMINA_API bool lamina_is_compatible(uint32_t header_version) LAMINA_ANY_THREAD;
+
+/* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static. Since
+ * 0.1. */
+LAMINA_API const char *lamina_status_name(lamina_status status) LAMINA_ANY_THREAD;
+
+/* The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next failing
+ * call into Lamina. Since 0.1. */
+LAMINA_API const char *lamina_last_error(void) LAMINA_ANY_THREAD;
+
+typedef struct lamina_context lamina_context;
+typedef struct lamina_node lamina_node;
+typedef struct lamina_spec lamina_spec;
+typedef struct lamina_layout lamina_layout;
+typedef struct lamina_layout_pass lamina_layout_pass;
+typedef struct lamina_text lamina_text;
+typedef struct lamina_text_builder lamina_text_builder;
+typedef struct lamina_text_layout lamina_text_layout;
+typedef struct lamina_canvas lamina_canvas;
+typedef struct lamina_surface lamina_surface;
+typedef struct lamina_transaction lamina_transaction;
+typedef struct lamina_template lamina_template;
+typedef struct lamina_job lamina_job;
+typedef struct lamina_drawing lamina_drawing;
+typedef struct lamina_image lamina_image;
+
+/* cairo's drawing context: the same type as its cairo_t. */
+struct _cairo;
+
+/* What a layout spec arranges: a lamina_node* or a lamina_spec*, without a cast. Anything else is refused at run time. */
+typedef void lamina_element;
+
+LAMINA_END
+
+#endif

@@ -1,0 +1,69 @@
+/* Lamina: pictures that nodes show. Part of lamina.h, whose rules hold here. */
+#ifndef LAMINA_IMAGE_H
+#define LAMINA_IMAGE_H
+
+#include "bitmap.h"
+
+LAMINA_BEGIN
+
+/* ==== Image ============================================================== */
+
+/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled once
+ * for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
+LAMINA_API lamina_status lamina_image_create(
+    lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `image`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_image *LAMINA_NULLABLE lamina_image_retain(lamina_image *image) LAMINA_ANY_THREAD;
+
+/* Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_image_release(lamina_image *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
+
+/* Where a picture stands in its node when they differ in size. */
+typedef enum LAMINA_ENUM lamina_gravity {
+  LAMINA_GRAVITY_RESIZE = 0,      /* stretched to the node */
+  LAMINA_GRAVITY_ASPECT_FIT = 1,  /* as large as fits, in the middle */
+  LAMINA_GRAVITY_ASPECT_FILL = 2, /* as small as covers the node, in the middle */
+  LAMINA_GRAVITY_CENTER = 3,      /* not scaled to the node, as all that follow */
+  LAMINA_GRAVITY_TOP = 4,
+  LAMINA_GRAVITY_BOTTOM = 5,
+  LAMINA_GRAVITY_LEFT = 6,
+  LAMINA_GRAVITY_RIGHT = 7,
+  LAMINA_GRAVITY_TOP_LEFT = 8,
+  LAMINA_GRAVITY_TOP_RIGHT = 9,
+  LAMINA_GRAVITY_BOTTOM_LEFT = 10,
+  LAMINA_GRAVITY_BOTTOM_RIGHT = 11
+} lamina_gravity;
+
+typedef struct lamina_image_options {
+  size_t struct_size; /* sizeof(lamina_image_options) */
+  lamina_gravity gravity;
+  double scale;          /* pixels of the picture per logical unit, 0.1..16 */
+  lamina_rect source;    /* the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels
+                            of the picture, in layout as well, and it has one pixel at least */
+  lamina_insets stretch; /* pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices */
+} lamina_image_options;
+
+#define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
+  { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
+
+/* Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque picture) are
+ * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without another
+ * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+ *
+ * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source`
+ * by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise: one with a
+ * length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_image(
+    lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
+    const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
+
+/* Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL takes it away.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_node_set_shared_image(
+    lamina_node *node, lamina_image *LAMINA_NULLABLE image,
+    const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
+
+LAMINA_END
+
+#endif

@@ -1,0 +1,145 @@
+/* Lamina: pictures of many rows of data. Part of lamina.h, whose rules hold here. */
+#ifndef LAMINA_JOB_H
+#define LAMINA_JOB_H
+
+#include "bitmap.h"
+#include "context.h"
+
+LAMINA_BEGIN
+
+/* ==== Job ================================================================ */
+
+typedef enum LAMINA_ENUM lamina_value_kind {
+  LAMINA_VALUE_KIND_NONE = 0, /* the template's default */
+  LAMINA_VALUE_KIND_TEXT = 1, /* `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture */
+  LAMINA_VALUE_KIND_NUMBER = 2,
+  LAMINA_VALUE_KIND_COLOR = 3,
+  LAMINA_VALUE_KIND_BOOLEAN = 4,
+  LAMINA_VALUE_KIND_IMAGE = 5, /* `image`, ARGB32 or RGB24; copied */
+  LAMINA_VALUE_KIND_DRAWING = 6, /* `drawing`, of the job's context */
+  LAMINA_VALUE_KIND_SHARED_IMAGE = 7 /* `shared_image`, of the job's context: not copied, and scaled once for all rows */
+} lamina_value_kind;
+
+/* What a row has for one slot. What its kind does not name is not read. */
+typedef struct lamina_slot_value {
+  size_t struct_size; /* sizeof(lamina_slot_value), the same in all values of an array */
+  const char *LAMINA_NULLABLE slot; /* its name, NUL-terminated */
+  lamina_value_kind kind;
+  bool boolean;
+  const char *LAMINA_NULLABLE text;
+  size_t text_length;
+  double number;
+  lamina_color color;
+  const lamina_bitmap *LAMINA_NULLABLE image;
+  lamina_drawing *LAMINA_NULLABLE drawing;
+  lamina_image *LAMINA_NULLABLE shared_image;
+} lamina_slot_value;
+
+#define LAMINA_SLOT_VALUE_INIT                                                                                    \
+  {                                                                                                               \
+    sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
+        NULL, NULL, NULL                                                                                          \
+  }
+
+typedef enum LAMINA_ENUM lamina_picture_format {
+  LAMINA_PICTURE_FORMAT_PIXELS = 0, /* ARGB32 */
+  LAMINA_PICTURE_FORMAT_PNG = 1     /* a file, as lamina_bitmap_write_png() writes it */
+} lamina_picture_format;
+
+typedef struct lamina_job_options {
+  size_t struct_size; /* sizeof(lamina_job_options) */
+  double scale;
+  lamina_picture_format format;
+  uint32_t look_ahead; /* pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker,
+                          at least 8 */
+  uint32_t worker_limit; /* workers that draw at a time; 0 = all there are */
+  const lamina_color *LAMINA_NULLABLE background; /* NULL = the template's */
+  const char *LAMINA_NULLABLE image_folder; /* NUL-terminated: where paths of pictures begin that are not absolute. NULL:
+                                               no files are read */
+  const lamina_encode_options *LAMINA_NULLABLE encoding; /* the pictures are files, as lamina_bitmap_write() writes them;
+                                                            NULL: as `format` says */
+} lamina_job_options;
+
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, LAMINA_PICTURE_FORMAT_PIXELS, 0, 0, NULL, NULL, NULL }
+
+/* One row's picture, or why there is none. */
+typedef struct lamina_picture {
+  size_t struct_size;   /* sizeof(lamina_picture) */
+  uint64_t row;         /* counted from 0 in the order in which rows were added */
+  lamina_status status; /* of this row; unless LAMINA_OK, `data` is NULL */
+  const char *LAMINA_NULLABLE message; /* a sentence that says what is wrong with the row; NULL when nothing is */
+  void *LAMINA_NULLABLE data;          /* pixels, or the bytes of a file; not to be written to */
+  int32_t width, height;               /* pixels */
+  int32_t stride;                      /* bytes from row to row of the pixels; 0 for a file */
+  size_t data_size;                    /* bytes */
+  uint64_t number; /* for lamina_job_release_picture(); 0 when there is no picture */
+} lamina_picture;
+
+#define LAMINA_PICTURE_INIT { sizeof(lamina_picture), 0, LAMINA_OK, NULL, NULL, 0, 0, 0, 0, 0 }
+
+/* Makes a job without rows; `options` NULL takes the defaults. `scale` is 0.1..16. Nothing waits for a job but
+ * lamina_job_wait_picture(): lamina_context_wait_idle() does not, and the context ends without it. Since 0.1. */
+LAMINA_API lamina_status lamina_job_create(
+    lamina_template *template_, const lamina_job_options *LAMINA_NULLABLE options,
+    LAMINA_OUT(lamina_job) out_job) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `job`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_job *LAMINA_NULLABLE lamina_job_retain(lamina_job *job) LAMINA_ANY_THREAD;
+
+/* Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_THREAD;
+
+/* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait, copied.
+ * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid value is reported as
+ * the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row(
+    lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
+
+/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue, alpha])
+ * and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default. It is read
+ * on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row_json(
+    lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
+
+/* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
+ * lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The
+ * fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT
+ * for more texts than slots and for what is not UTF-8. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_row_texts(
+    lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
+
+/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots' texts
+ * in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows are
+ * added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as many texts
+ * as slots. Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_text_rows(
+    lamina_job *job, const char *LAMINA_NULLABLE texts, size_t length, size_t row_count) LAMINA_ANY_THREAD;
+
+/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it
+ * is until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers
+ * LAMINA_OK here, and says so in `out_picture->status`; its message stays until this thread's next such call.
+ * LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were
+ * added are handed out, and in callbacks on workers. In a context without workers the calling thread does the work. Since
+ * 0.1. */
+LAMINA_API lamina_status lamina_job_wait_picture(
+    lamina_job *job, uint64_t timeout_us, lamina_picture *out_picture) LAMINA_ANY_THREAD;
+
+/* Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take pictures
+ * then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while pictures
+ * remain after you took one; not after the last release of the job. In a context without workers it is called for rows to
+ * be drawn. NULL takes it away. Since 0.1. */
+LAMINA_API lamina_status lamina_job_set_observer(
+    lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+
+/* Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
+ * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */
+LAMINA_API lamina_status lamina_job_release_picture(uint64_t number) LAMINA_ANY_THREAD;
+
+/* Ends the job early: each row that was added still comes out once, those not drawn yet with LAMINA_ERROR_CANCELLED.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_job_cancel(lamina_job *job) LAMINA_ANY_THREAD;
+
+LAMINA_END
+
+#endif
