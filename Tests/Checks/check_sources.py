@@ -73,6 +73,11 @@ def implementations(root, header):
                     yield f"{at}: {name} is not declared in lamina.h"
                 elif name in places:
                     yield f"{at}: {name} is already implemented in {places[name]}"
+                else:
+                    # The folder says in which header to look, and the other way round.
+                    folder = "".join(word.capitalize() for word in lamina_header.header_of(name, root).split("_"))
+                    if folder and file.parent.name != folder:
+                        yield f"{at}: {name} stands in {file.parent.name}; its header's folder is {folder}"
                 places[name] = at
     for name in header.functions:
         if name not in places:

@@ -3,6 +3,7 @@
 The compiler's own syntax tree is the source, so that nothing here depends on how a line is written; only comments, which
 the tree leaves out, are taken from the text.
 """
+import functools
 import json
 import os
 import pathlib
@@ -93,6 +94,20 @@ def flat(path=HEADER):
                 yield from expand(below)
 
     return "\n".join(expand(path)) + "\n"
+
+
+@functools.cache
+def functions_by_header(folder):
+    found = {}
+    for file in pathlib.Path(folder).glob("*.h"):
+        for name in re.findall(r"^LAMINA_API[^;]*?\b(lamina_\w+)\(", file.read_text(), re.M):
+            found[name] = file.stem
+    return found
+
+
+def header_of(name, root=ROOT):
+    """The header that declares a function, such as "node"; "" for one that is declared elsewhere."""
+    return functions_by_header(pathlib.Path(root) / "include" / "lamina").get(name, "")
 
 
 def headers(path=HEADER):

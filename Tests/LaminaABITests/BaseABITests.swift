@@ -57,7 +57,7 @@ import Testing
         let lamina = try Lamina()
         defer { lamina.close() }
         let bits = UInt(bitPattern: try lamina.node())
-        #expect(bits >> 60 == 0b1010)
+        #expect(bits >> 62 == 0b10)
     }
 
     @Test func staleHandlesAreRefused() throws {

@@ -1,0 +1,139 @@
+import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+// What few nodes have of an appearance, as C hands it over: one by one to setters, together in a lamina_node_appearance.
+
+/// What a lamina_node_appearance says, as far as it was asked for.
+struct NodeLook {
+    var appearance = NodeAppearance()
+    /// A picture or a drawing.
+    var content: (any NodeContent)?
+
+    /// The appearance with an identity; nil when there is nothing to it.
+    var box: AppearanceBox? { appearance == NodeAppearance() ? nil : AppearanceBox(appearance) }
+}
+
+/// As LAMINA_NODE_APPEARANCE_INIT sets it.
+private func defaultLook() -> lamina_node_appearance {
+    var look = unsafe lamina_node_appearance()
+    unsafe look.transform = lamina_matrix(.identity)
+    unsafe look.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
+    return unsafe look
+}
+
+/// Reads the fields of a look that `wants` names; the others are not looked at.
+func nodeLook(
+    _ pointer: UnsafePointer<lamina_node_appearance>?, in context: Context,
+    wants: (lamina_node_fields) -> Bool = { _ in true }
+) throws(LaminaError) -> NodeLook {
+    let given = try unsafe readStruct(pointer, over: defaultLook(), "appearance")
+    var look = NodeLook()
+    try Check.named("appearance->") { () throws(LaminaError) in
+        if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try unsafe boxBorder(given.border) }
+        if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try unsafe boxShadow(given.shadow) }
+        if wants(.LAMINA_NODE_FIELDS_GRADIENT), unsafe given.gradient != nil {
+            look.appearance.gradient = try unsafe linearGradient(given.gradient)
+        }
+        if wants(.LAMINA_NODE_FIELDS_TRANSFORM) {
+            look.appearance.transform = try unsafe affineTransform(given.transform)
+        }
+        if wants(.LAMINA_NODE_FIELDS_ANCHOR) { look.appearance.anchor = try unsafe anchorPoint(given.anchor) }
+        if wants(.LAMINA_NODE_FIELDS_Z_POSITION) {
+            look.appearance.zPosition = unsafe try Check.finite(given.z_position, "z_position")
+        }
+    }
+    if wants(.LAMINA_NODE_FIELDS_CORNER_RADII) {
+        let radii = try Check.named("appearance->corner_") { () throws(LaminaError) in
+            try unsafe cornerRadii(given.corner_radii)
+        }
+        look.appearance.radii = radii == .zero ? nil : radii
+    }
+    if wants(.LAMINA_NODE_FIELDS_DRAWING), unsafe given.drawing != nil {
+        look.content = try Check.named("appearance->") { () throws(LaminaError) in
+            RecordedContent(try unsafe recordedDrawing(given.drawing, in: context))
+        }
+    }
+    if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
+        let pool = try context.parts().pool
+        let bitmap = try Check.named("appearance->") { () throws(LaminaError) in
+            try unsafe pool.copy(try pixelTarget(given.image, "image"))
+        }
+        look.content = try Check.named("appearance->image_") { () throws(LaminaError) in
+            try unsafe imageContent(bitmap, given.image_options)
+        }
+    }
+    return look
+}
+
+// MARK: One by one
+
+func cornerRadii(_ radii: lamina_corner_radii) throws(LaminaError) -> CornerRadii {
+    CornerRadii(
+        topLeft: try Check.length(radii.top_left, "radii.top_left"),
+        topRight: try Check.length(radii.top_right, "radii.top_right"),
+        bottomRight: try Check.length(radii.bottom_right, "radii.bottom_right"),
+        bottomLeft: try Check.length(radii.bottom_left, "radii.bottom_left"))
+}
+
+/// Nil for one that is not seen.
+func boxBorder(_ border: lamina_border) throws(LaminaError) -> BoxBorder? {
+    let given = BoxBorder(
+        width: try Check.length(border.width, "border.width"), color: try Check.color(border.color, "border.color"))
+    return given.width > 0 ? given : nil
+}
+
+/// Nil for one that is not seen.
+func boxShadow(_ shadow: lamina_shadow) throws(LaminaError) -> BoxShadow? {
+    let given = BoxShadow(
+        color: try Check.color(shadow.color, "shadow.color"), x: try Check.finite(shadow.x, "shadow.x"),
+        y: try Check.finite(shadow.y, "shadow.y"), blur: try Check.length(shadow.blur, "shadow.blur"),
+        spread: try Check.finite(shadow.spread, "shadow.spread"))
+    return given.color.alpha > 0 ? given : nil
+}
+
+func affineTransform(_ transform: lamina_matrix) throws(LaminaError) -> AffineTransform {
+    AffineTransform(
+        xx: try Check.finite(transform.xx, "transform.xx"), yx: try Check.finite(transform.yx, "transform.yx"),
+        xy: try Check.finite(transform.xy, "transform.xy"), yy: try Check.finite(transform.yy, "transform.yy"),
+        x0: try Check.finite(transform.x0, "transform.x0"), y0: try Check.finite(transform.y0, "transform.y0"))
+}
+
+func anchorPoint(_ anchor: lamina_point) throws(LaminaError) -> Point {
+    Point(
+        x: try Check.within(anchor.x, Limits.shares, "anchor.x"),
+        y: try Check.within(anchor.y, Limits.shares, "anchor.y"))
+}
+
+func imageContent(
+    _ bitmap: Bitmap, _ options: UnsafePointer<lamina_image_options>?
+) throws(LaminaError) -> ImageContent {
+    ImageContent(bitmap, try unsafe imageOptions(options))
+}
+
+/// How a picture stands in its node; NULL is stretched.
+func imageOptions(_ options: UnsafePointer<lamina_image_options>?) throws(LaminaError) -> ImageOptions {
+    let defaults = lamina_image_options(
+        struct_size: MemoryLayout<lamina_image_options>.size, gravity: .LAMINA_GRAVITY_RESIZE, scale: 1,
+        source: lamina_rect(Rect(x: 0, y: 0, width: 1, height: 1)), stretch: lamina_insets())
+    let given = try unsafe readStruct(options, over: defaults, "options")
+    guard let gravity = Gravity(rawValue: Int32(bitPattern: given.gravity.rawValue)) else {
+        throw Check.unknown(given.gravity.rawValue, "options->gravity")
+    }
+    let scale = try Check.scale(given.scale, "options->scale")
+    let source = try Check.rect(given.source, "options->source")
+    guard ImageOptions.isPart(source) else {
+        throw LaminaError(
+            .invalidArgument,
+            "options->source is \(source.size.width) x \(source.size.height) at (\(source.minX), \(source.minY));"
+                + " a part of (0, 0) to (1, 1) is needed")
+    }
+    let slices = EdgeInsets(
+        top: try Check.length(given.stretch.top, "options->stretch.top"),
+        left: try Check.length(given.stretch.left, "options->stretch.left"),
+        bottom: try Check.length(given.stretch.bottom, "options->stretch.bottom"),
+        right: try Check.length(given.stretch.right, "options->stretch.right"))
+    return ImageOptions(gravity: gravity, scale: scale, source: source, slices: slices)
+}

@@ -1,0 +1,32 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+
+@implementation @_cdecl("lamina_context_get_memory")
+public func lamina_context_get_memory(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ memory: UnsafeMutablePointer<lamina_memory>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let use = try unsafe ContextHandle(context).engine().memoryUse
+        try unsafe writeStruct(
+            lamina_memory(
+                struct_size: 0, bitmap_bytes: UInt64(use.bitmaps), pool_bytes: UInt64(use.pool),
+                node_bytes: UInt64(use.nodes), layer_bytes: UInt64(use.layers),
+                image_copy_bytes: UInt64(use.imageCopies), word_bytes: UInt64(use.words)), to: memory, "memory")
+    }
+}
+
+@implementation @_cdecl("lamina_context_set_bitmap_budget")
+public func lamina_context_set_bitmap_budget(_ context: UnsafeMutablePointer<lamina_context>?, _ bytes: Int)
+    -> lamina_status
+{
+    status { () throws(LaminaError) in
+        // More than Int.max arrives negative: no limit.
+        try unsafe ContextHandle(context).engine().setBitmapBudget(bytes < 0 ? .max : bytes)
+    }
+}
+
+@implementation @_cdecl("lamina_context_trim_memory")
+public func lamina_context_trim_memory(_ context: UnsafeMutablePointer<lamina_context>?) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe ContextHandle(context).engine().trimMemory() }
+}

@@ -1,0 +1,56 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaLock
+import LaminaNode
+
+// What a drawing callback may ask its canvas.
+
+@implementation @_cdecl("lamina_canvas_is_cancelled")
+public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Bool {
+    value(true) { () throws(LaminaError) in
+        try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object.operation.isCancelled
+    }
+}
+
+@implementation @_cdecl("lamina_canvas_set_image")
+public func lamina_canvas_set_image(
+    _ canvas: UnsafeMutablePointer<lamina_canvas>?, _ image: UnsafePointer<lamina_bitmap>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
+        guard let (pool, kept) = object.picture else {
+            throw LaminaError(.invalidState, "canvas belongs to a drawing that returns no image")
+        }
+        let copy = unsafe image == nil ? nil : try unsafe pool.copy(pixelTarget(image, "image"))
+        let old = kept.withLock { stored in
+            defer { stored = copy }
+            return stored
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
+@implementation @_cdecl("lamina_canvas_is_dark")
+public func lamina_canvas_is_dark(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Bool {
+    value(false) { () throws(LaminaError) in try unsafe reader(canvas).isDark }
+}
+
+@implementation @_cdecl("lamina_canvas_get_text_size_factor")
+public func lamina_canvas_get_text_size_factor(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> Double {
+    value(1) { () throws(LaminaError) in try unsafe reader(canvas).textSize }
+}
+
+@implementation @_cdecl("lamina_canvas_get_tint")
+public func lamina_canvas_get_tint(_ canvas: UnsafeMutablePointer<lamina_canvas>?) -> lamina_color {
+    value(lamina_color()) { () throws(LaminaError) in lamina_color(try unsafe reader(canvas).tint) }
+}
+
+private func reader(_ canvas: UnsafeMutablePointer<lamina_canvas>?) throws(LaminaError) -> TraitReader {
+    let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
+    guard let reader = object.traits else {
+        throw LaminaError(.invalidState, "canvas belongs to an operation, not to a drawing of a node: it has no traits")
+    }
+    return reader
+}

@@ -1,0 +1,74 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+
+@implementation @_cdecl("lamina_node_set_placeholder")
+public func lamina_node_set_placeholder(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ placeholder: UnsafePointer<lamina_placeholder>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let given = unsafe placeholder == nil ? nil : try unsafe nodePlaceholder(placeholder)
+        try unsafe withNode(node) { store, index, discarded in
+            store.changePlaceholder(of: index, &discarded) { stored in
+                let drawing = stored?.drawing
+                stored = given
+                stored?.drawing = drawing
+            }
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_node_get_placeholder")
+public func lamina_node_get_placeholder(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ placeholder: UnsafeMutablePointer<lamina_placeholder>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let found = try unsafe withNode(node) { store, index, _ in store[index].placeholder?.value }
+        try unsafe writeStruct(
+            lamina_placeholder(found ?? NodePlaceholder()), to: placeholder, "placeholder")
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_placeholder_draw_callback")
+public func lamina_node_set_placeholder_draw_callback(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let context = try unsafe node.handle().context(.node, "node")
+        let drawing = unsafe draw.map { unsafe DrawnContent(HostFunction($0, data, in: context)) }
+        try unsafe withNode(node) { store, index, discarded in
+            store.changePlaceholder(of: index, &discarded) { stored in
+                if drawing != nil && stored == nil { stored = NodePlaceholder() }
+                stored?.drawing = drawing
+            }
+        }
+    }
+}
+
+private func nodePlaceholder(_ pointer: UnsafePointer<lamina_placeholder>?) throws(LaminaError) -> NodePlaceholder {
+    let defaults = lamina_placeholder(NodePlaceholder())
+    let given = try unsafe readStruct(pointer, over: defaults, "placeholder")
+    var result = NodePlaceholder()
+    result.color = try Check.color(given.color, "placeholder->color")
+    result.fade = given.fade_us
+    result.persists = given.persists
+    result.insets = EdgeInsets(
+        top: try Check.finite(given.insets.top, "placeholder->insets.top"),
+        left: try Check.finite(given.insets.left, "placeholder->insets.left"),
+        bottom: try Check.finite(given.insets.bottom, "placeholder->insets.bottom"),
+        right: try Check.finite(given.insets.right, "placeholder->insets.right"))
+    return result
+}
+
+extension lamina_placeholder {
+    fileprivate init(_ placeholder: NodePlaceholder) {
+        let insets = placeholder.insets
+        self.init(
+            struct_size: MemoryLayout<lamina_placeholder>.size, color: lamina_color(placeholder.color),
+            fade_us: placeholder.fade, persists: placeholder.persists,
+            insets: lamina_insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right))
+    }
+}

@@ -1,0 +1,228 @@
+import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+import LaminaLock
+
+/// The bits of a handle: what it names, never where it is.
+///
+///     63..62  10: no such address exists, so that a handle taken for a pointer faults at once
+///     61..56  kind
+///     55..46  place of the context
+///     45..24  generation
+///     23..0   index (0 for contexts)
+struct Handle {
+    let bits: UInt
+
+    private static let tag: UInt = 0b10 << 62
+
+    @inline(__always)
+    init(bits: UInt) { self.bits = bits }
+
+    @inline(__always)
+    init(_ kind: HandleKind, context: Int, generation: UInt32, index: Int) {
+        bits = Self.tag | UInt(kind.rawValue) << 56 | UInt(context) << 46 | UInt(generation) << 24 | UInt(index)
+    }
+
+    init(_ node: NodeID, in context: Context) { self.init(node, contextNumber: context.number) }
+
+    @inline(__always)
+    init(_ node: NodeID, contextNumber: Int) {
+        self.init(.node, context: contextNumber, generation: node.generation, index: Int(node.index))
+    }
+
+    @inline(__always) var isTagged: Bool { bits >> 62 == 0b10 }
+    @inline(__always) var kind: HandleKind? { HandleKind(rawValue: UInt8(truncatingIfNeeded: bits >> 56 & 63)) }
+    @inline(__always) var contextNumber: Int { Int(bits >> 46 & 1023) }
+    @inline(__always) var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 24 & 0x3F_FFFF) }
+    @inline(__always) var index: Int { Int(bits & 0xFF_FFFF) }
+    @inline(__always) var nodeID: NodeID { NodeID(index: Int32(index), generation: generation) }
+
+    /// Whether tag and kind are those of a handle of this kind.
+    @inline(__always) func isOf(_ wanted: HandleKind) -> Bool { bits >> 56 == 0b10 << 6 | UInt(wanted.rawValue) }
+
+    /// The handle as the pointer that C sees.
+    func pointer<T>(_ type: T.Type = T.self) -> UnsafeMutablePointer<T>? {
+        unsafe UnsafeMutablePointer(bitPattern: bits)
+    }
+
+    /// The context that the handle belongs to, when the handle is of this kind. What it names may be gone all the same.
+    @inline(__always)
+    func context(_ wanted: HandleKind, _ argument: StaticString) throws(LaminaError) -> Context {
+        if isOf(wanted), let context = ContextTable.shared.place(contextNumber),
+            !context.isForked
+        {
+            return context
+        }
+        throw refusal(wanted, argument)
+    }
+
+    /// The same place without a reference: places are immortal, and counting would cost a setter half of its time.
+    @inline(__always)
+    func place(_ wanted: HandleKind) -> Unmanaged<Context>? {
+        guard isOf(wanted),
+            let place = unsafe ContextTable.shared.unmanagedPlace(contextNumber),
+            unsafe !place._withUnsafeGuaranteedRef({ $0.isForked })
+        else { return nil }
+        return unsafe place
+    }
+
+    /// Whether both name things of one kind in one context; nothing is in any.
+    @inline(__always)
+    func isSibling(of other: Handle?) -> Bool { other.map { $0.bits >> 46 == bits >> 46 } ?? true }
+
+    /// Why the handle is not taken for one of kind `wanted`.
+    @inline(never)
+    func refusal(_ wanted: HandleKind, _ argument: StaticString) -> LaminaError {
+        if bits == 0 { return LaminaError(.invalidHandle, "\(argument) is NULL; a \(wanted.cName) is needed") }
+        guard isTagged, let kind, let context = ContextTable.shared.place(contextNumber) else {
+            return LaminaError(
+                .invalidHandle, "\(argument) is not a handle of this library; a \(wanted.cName) is needed")
+        }
+        if kind != wanted {
+            return LaminaError(.invalidHandle, "\(argument) is a \(kind.cName); a \(wanted.cName) is needed")
+        }
+        if context.isForked {
+            return LaminaError(
+                .invalidState, "\(argument) belongs to the parent process: a context cannot be used after fork()")
+        }
+        return LaminaError(
+            .invalidHandle, "\(argument) is a \(wanted.cName) that is gone: it was released, or its context was")
+    }
+}
+
+extension HandleKind {
+    /// The type in lamina.h.
+    var cName: StaticString {
+        switch self {
+        case .context: "lamina_context"
+        case .node: "lamina_node"
+        case .spec: "lamina_spec"
+        case .layout: "lamina_layout"
+        case .text: "lamina_text"
+        case .textBuilder: "lamina_text_builder"
+        case .canvas: "lamina_canvas"
+        case .surface: "lamina_surface"
+        case .transaction: "lamina_transaction"
+        case .arrangement: "lamina_layout_pass"
+        case .textLayout: "lamina_text_layout"
+        case .template: "lamina_template"
+        case .job: "lamina_job"
+        case .drawing: "lamina_drawing"
+        case .image: "lamina_image"
+        }
+    }
+}
+
+extension UnsafeMutablePointer {
+    /// The handle that C passed as this pointer.
+    @inline(__always) var handle: Handle { Handle(bits: UInt(bitPattern: self)) }
+}
+
+extension Optional {
+    /// The handle that C passed as this pointer, NULL included.
+    @inline(__always)
+    func handle<T>() -> Handle where Wrapped == UnsafeMutablePointer<T> {
+        Handle(bits: UInt(bitPattern: self))
+    }
+}
+
+// MARK: Contexts
+
+/// The opening of a context that a handle names. It may have been closed since.
+struct ContextHandle {
+    let context: Context
+    let generation: UInt32
+
+    init(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) {
+        let handle = unsafe pointer.handle()
+        context = try handle.context(.context, "context")
+        generation = handle.generation
+    }
+
+    /// The same, refused at once when the context is closed.
+    static func open(_ pointer: UnsafeMutablePointer<lamina_context>?) throws(LaminaError) -> ContextHandle {
+        let handle = try unsafe ContextHandle(pointer)
+        _ = try handle.parts()
+        return handle
+    }
+
+    func engine() throws(LaminaError) -> Engine { try context.engine(generation) }
+    func parts() throws(LaminaError) -> EngineParts { try context.parts(generation) }
+
+    /// Gives the host a new object of the context, with one reference.
+    func handOut<T>(
+        _ object: any AnyObject & Sendable, _ kind: HandleKind, to out: UnsafeMutablePointer<UnsafeMutablePointer<T>?>
+    ) throws(LaminaError) {
+        unsafe out.pointee = try newHandle(object, kind, in: context, generation: generation).pointer()
+    }
+}
+
+// MARK: Objects
+
+/// Finds the object that a handle names.
+func findObject<T, Object: AnyObject & Sendable>(
+    _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
+) throws(LaminaError) -> (context: Context, object: Object) {
+    let handle = unsafe pointer.handle()
+    let context = try handle.context(kind, argument)
+    let found = context.objects.withLock { $0.find(handle.index, handle.generation, kind) }
+    guard let object = found as? Object else { throw handle.refusal(kind, argument) }
+    return (context, object)
+}
+
+/// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For calls that may take a tenth of a microsecond.
+func findObjectAndParts<T, Object: AnyObject & Sendable>(
+    _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
+) throws(LaminaError) -> (object: Object, parts: EngineParts) {
+    let handle = unsafe pointer.handle()
+    guard let place = unsafe handle.place(kind) else { throw handle.refusal(kind, argument) }
+    let (found, parts) = unsafe place._withUnsafeGuaranteedRef {
+        $0.objects.withLock { ($0.find(handle.index, handle.generation, kind), $0.parts) }
+    }
+    guard let object = found as? Object, let parts else { throw handle.refusal(kind, argument) }
+    return (object, parts)
+}
+
+/// Gives an object a handle with one reference.
+func newHandle(
+    _ object: any AnyObject & Sendable, _ kind: HandleKind, in context: Context, generation: UInt32? = nil
+) throws(LaminaError) -> Handle {
+    let place = try context.objects.withLock { (table) throws(LaminaError) -> (index: Int, generation: UInt32)? in
+        if let generation, table.contextGeneration != generation {
+            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        }
+        return table.insert(object, kind)
+    }
+    guard let place else {
+        throw LaminaError(.outOfMemory, "the context has \(ObjectTable.capacity) objects, which is the limit")
+    }
+    return Handle(kind, context: context.number, generation: place.generation, index: place.index)
+}
+
+/// `lamina_x_retain`: adds a reference and returns the handle, or NULL.
+func retainObject<T>(_ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind) -> UnsafeMutablePointer<T>? {
+    let handle = unsafe pointer.handle()
+    let isRetained = status { () throws(LaminaError) in
+        let context = try handle.context(kind, "the handle")
+        if !context.objects.withLock({ $0.retain(handle.index, handle.generation, kind) }) {
+            throw handle.refusal(kind, "the handle")
+        }
+    }
+    return isRetained == .LAMINA_OK ? unsafe pointer : nil
+}
+
+/// `lamina_x_release`: drops a reference. `last` sees the object when that was the last one, before it goes; no lock is held.
+func releaseObject<T>(
+    _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind,
+    last: (_ object: any AnyObject & Sendable, _ context: Context) -> Void = { _, _ in }
+) {
+    let handle = unsafe pointer.handle()
+    if handle.bits == 0 { return }
+    _ = status { () throws(LaminaError) in
+        let context = try handle.context(kind, "the handle")
+        let result = context.objects.withLock { $0.release(handle.index, handle.generation, kind) }
+        if result.isStale { throw handle.refusal(kind, "the handle") }
+        if let object = result.last { last(object, context) }
+    }
+}

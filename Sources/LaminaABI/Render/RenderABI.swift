@@ -1,0 +1,98 @@
+public import CLamina
+import LaminaDisplay
+import LaminaDraw
+import LaminaGeometry
+import LaminaNode
+
+@implementation @_cdecl("lamina_node_render")
+public func lamina_node_render(
+    _ root: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let request = try unsafe RenderRequest(of: root, "root", scale, background, target)
+        let size = Size(
+            width: Double(request.target.width) / scale, height: Double(request.target.height) / scale)
+        func capture() throws(LaminaError) -> RenderSnapshot {
+            try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
+                if store[index].surface >= 0 {
+                    throw LaminaError(
+                        .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+                }
+                return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
+            }
+        }
+        var snapshot = try capture()
+        // Nodes that a spec maker names have to be children to be drawn.
+        if snapshot.hasProvidedSpecs {
+            try unsafe adoptProvided(below: root, size: size, scale: scale, in: request.context)
+            snapshot = try capture()
+        }
+        try unsafe request.post(snapshot, tell(done, data))
+    }
+}
+
+@implementation @_cdecl("lamina_node_render_snapshot")
+public func lamina_node_render_snapshot(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ scale: Double, _ background: lamina_color,
+    _ target: UnsafePointer<lamina_bitmap>?, _ done: lamina_render_done_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?
+) -> lamina_status {
+    let data = unsafe HostData(user_data, destroy: destroy)
+    return status { () throws(LaminaError) in
+        let request = try unsafe RenderRequest(of: node, "node", scale, background, target)
+        let snapshot = try unsafe withNode(node) { store, index, _ in
+            RenderSnapshot(standing: index, in: &store, scale: scale)
+        }
+        try unsafe request.post(snapshot, tell(done, data))
+    }
+}
+
+/// What both ways to draw nodes are asked for.
+private struct RenderRequest {
+    let scale: Double
+    let background: Color
+    let target: PixelBuffer
+    let context: Context
+    let parts: EngineParts
+
+    init(
+        of node: UnsafeMutablePointer<lamina_node>?, _ argument: StaticString, _ scale: Double,
+        _ background: lamina_color, _ target: UnsafePointer<lamina_bitmap>?
+    ) throws(LaminaError) {
+        self.scale = try Check.scale(scale)
+        self.background = try Check.color(background, "background")
+        self.target = try unsafe pixelBuffer(target, "target")
+        context = try unsafe node.handle().context(.node, argument)
+        parts = try context.parts()
+        try LayoutCallbacks.checkNoneRuns()
+    }
+
+    func post(_ snapshot: RenderSnapshot, _ done: @escaping @Sendable (LaminaError?) -> Void) throws(LaminaError) {
+        try parts.post(
+            RenderOperation(
+                snapshot, target: target, scale: scale, background: background, parts: parts, done: done))
+    }
+}
+
+/// What hands a picture's outcome to the host, on the owner thread.
+private func tell(
+    _ done: lamina_render_done_fn?, _ data: HostData
+) -> @Sendable (LaminaError?) -> Void {
+    { failure in
+        let status = failure.map { LastError.set($0) } ?? .LAMINA_OK
+        unsafe done?(status, data.pointer)
+    }
+}
+
+/// Lays the tree out and applies that, on the calling thread.
+private func adoptProvided(
+    below root: UnsafeMutablePointer<lamina_node>?, size: Size, scale: Double, in context: Context
+) throws(LaminaError) {
+    let layout = try unsafe findLayout(of: root, range: SizeRange(exactly: size), scale: scale, in: context).layout
+    try unsafe withNode(root) { store, index, discarded in
+        store.applyByHand(layout, root: index, isOwnerThread: false, &discarded)
+    }
+}

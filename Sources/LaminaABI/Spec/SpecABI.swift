@@ -1,0 +1,213 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaLayout
+import LaminaNode
+import LaminaLock
+
+@implementation @_cdecl("lamina_spec_create_stack")
+public func lamina_spec_create_stack(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ options: UnsafePointer<lamina_stack_options>?,
+    _ style: UnsafePointer<lamina_style>?, _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ child_count: Int,
+    _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let parameters = try unsafe stackParameters(options)
+        try unsafe makeSpec(context, .stack(parameters), style, elements(children, child_count), out_spec)
+    }
+}
+
+@implementation @_cdecl("lamina_spec_create_inset")
+public func lamina_spec_create_inset(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ insets: lamina_insets, _ style: UnsafePointer<lamina_style>?,
+    _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe makeSpec(context, .inset(edgeInsets(insets)), style, [child], out_spec)
+    }
+}
+
+@implementation @_cdecl("lamina_spec_create_overlay")
+public func lamina_spec_create_overlay(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ style: UnsafePointer<lamina_style>?,
+    _ child: UnsafeMutableRawPointer?, _ overlay: UnsafeMutableRawPointer?,
+    _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe makeSpec(context, .overlay, style, [child, overlay], out_spec) }
+}
+
+@implementation @_cdecl("lamina_spec_create_background")
+public func lamina_spec_create_background(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ style: UnsafePointer<lamina_style>?,
+    _ child: UnsafeMutableRawPointer?, _ background: UnsafeMutableRawPointer?,
+    _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in try unsafe makeSpec(context, .background, style, [child, background], out_spec) }
+}
+
+@implementation @_cdecl("lamina_spec_create_center")
+public func lamina_spec_create_center(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ centering: lamina_centering, _ sizing: lamina_center_sizing,
+    _ style: UnsafePointer<lamina_style>?, _ child: UnsafeMutableRawPointer?,
+    _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let parameters = CenterParameters(centering: try centeringAxes(centering), sizing: try minimumSizing(sizing))
+        try unsafe makeSpec(context, .center(parameters), style, [child], out_spec)
+    }
+}
+
+@implementation @_cdecl("lamina_spec_create_ratio")
+public func lamina_spec_create_ratio(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ ratio: Double, _ style: UnsafePointer<lamina_style>?,
+    _ child: UnsafeMutableRawPointer?, _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        try unsafe makeSpec(context, .ratio(specRatio(ratio)), style, [child], out_spec)
+    }
+}
+
+@implementation @_cdecl("lamina_spec_retain")
+public func lamina_spec_retain(_ spec: UnsafeMutablePointer<lamina_spec>?) -> UnsafeMutablePointer<lamina_spec>! {
+    unsafe retainObject(spec, .spec)
+}
+
+@implementation @_cdecl("lamina_spec_release")
+public func lamina_spec_release(_ spec: UnsafeMutablePointer<lamina_spec>?) {
+    unsafe releaseObject(spec, .spec) { object, context in
+        guard let spec = object as? LayoutSpec else { return }
+        var discarded = Discarded()
+        context.nodes.withLock { $0.unhold(spec, &discarded) }
+    }
+}
+
+@implementation @_cdecl("lamina_node_set_spec")
+public func lamina_node_set_spec(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ spec: UnsafeMutablePointer<lamina_spec>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        var layoutSpec: LayoutSpec?
+        if unsafe spec != nil {
+            let (context, object) = try unsafe findObject(spec, .spec, "spec", as: LayoutSpec.self)
+            if try unsafe node.handle().context(.node, "node") !== context {
+                throw LaminaError(.foreignContext, "spec belongs to another context than node")
+            }
+            layoutSpec = object
+        }
+        try unsafe withHierarchy(NodeArgument(node, "node")) { (isOwner, store, nodes, discarded) throws(LaminaError) in
+            try store.setSpec(layoutSpec, of: nodes.0, isOwnerThread: isOwner, &discarded)
+        }
+    }
+}
+
+// MARK: Making specs
+
+extension LayoutSpec {
+    func checkSize() throws(LaminaError) {
+        if depth > Self.depthLimit {
+            throw LaminaError(
+                .outOfRange, "specs stand in one another \(depth) deep; \(Self.depthLimit) is the limit")
+        }
+        if elementCount >= Self.elementLimit {
+            throw LaminaError(
+                .outOfRange,
+                "the spec holds \(Self.elementLimit) elements or more, with all that is in it; fewer are needed")
+        }
+    }
+}
+
+/// The elements that C handed over as an array.
+func elements(
+    _ children: UnsafePointer<UnsafeMutableRawPointer?>?, _ count: Int
+) throws(LaminaError) -> [UnsafeMutableRawPointer?] {
+    if count == 0 { return unsafe [] }
+    guard let children = unsafe children, count > 0, count <= ObjectTable.capacity else {
+        throw LaminaError(
+            .invalidArgument,
+            "children is NULL or child_count is \(UInt(bitPattern: count)), which is more than there can be")
+    }
+    return unsafe Array(UnsafeBufferPointer(start: children, count: count))
+}
+
+func makeSpec(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ spec: Spec, _ style: UnsafePointer<lamina_style>?,
+    _ elements: [UnsafeMutableRawPointer?], _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) throws(LaminaError) {
+    let out = unsafe try Check.out(out_spec, "out_spec")
+    let handle = try unsafe ContextHandle.open(context)
+    try unsafe makeSpec(handle, spec, elementStyle(style), elements, out)
+}
+
+/// The same for a style of the library's own.
+func makeSpec(
+    _ handle: ContextHandle, _ spec: Spec, _ style: ElementStyle, _ elements: [UnsafeMutableRawPointer?],
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>
+) throws(LaminaError) {
+    var children: [SpecChild] = []
+    children.reserveCapacity(unsafe elements.count)
+    for number in unsafe elements.indices {
+        let element = unsafe Handle(bits: UInt(bitPattern: elements[number]))
+        children.append(try specChild(element, "child \(number)", in: handle.context))
+    }
+    let layoutSpec = LayoutSpec(spec, style: style, children: children)
+    try layoutSpec.checkSize()
+    if children.count > 1 {
+        let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
+        if nodes.hasRepetition {
+            throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
+        }
+    }
+    try handle.context.nodes.withLock { (store) throws(LaminaError) in
+        for case .node(let node) in children where store.find(node) == nil {
+            throw LaminaError(.invalidHandle, "a child is a lamina_node that is gone: it was released")
+        }
+        store.hold(layoutSpec)
+    }
+    unsafe out.pointee = try heldHandle(layoutSpec, handle).pointer()
+}
+
+/// A handle of a spec whose nodes are held for it; on failure they are let go.
+func heldHandle(_ spec: LayoutSpec, _ context: ContextHandle) throws(LaminaError) -> Handle {
+    do throws(LaminaError) {
+        return try newHandle(spec, .spec, in: context.context, generation: context.generation)
+    } catch {
+        var discarded = Discarded()
+        context.context.nodes.withLock { $0.unhold(spec, &discarded) }
+        throw error
+    }
+}
+
+/// A lamina_element: a node or a spec of the context.
+func specChild(
+    _ handle: Handle, _ name: @autoclosure () -> String, in context: Context
+) throws(LaminaError) -> SpecChild {
+    guard handle.isTagged, let kind = handle.kind, kind == .node || kind == .spec,
+        let found = ContextTable.shared.place(handle.contextNumber)
+    else {
+        throw LaminaError(
+            .invalidHandle,
+            handle.bits == 0
+                ? "\(name()) is NULL; a lamina_node or lamina_spec is needed"
+                : "\(name()) is neither a lamina_node nor a lamina_spec")
+    }
+    if found !== context {
+        throw LaminaError(.foreignContext, "\(name()) belongs to another context")
+    }
+    if kind == .node { return .node(handle.nodeID) }
+    let object = context.objects.withLock { $0.find(handle.index, handle.generation, .spec) }
+    guard let spec = object as? LayoutSpec else {
+        throw LaminaError(.invalidHandle, "\(name()) is a lamina_spec that is gone: it was released")
+    }
+    return .spec(spec)
+}
+
+@implementation @_cdecl("lamina_spec_read_description")
+public func lamina_spec_read_description(
+    _ spec: UnsafeMutablePointer<lamina_spec>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+    value(0) { () throws(LaminaError) in
+        let (context, object) = try unsafe findObject(spec, .spec, "spec", as: LayoutSpec.self)
+        let description = context.nodes.withLock { store in SpecDescription(of: object, in: store) }
+        return unsafe copyOut(Array(description.text().utf8), buffer, capacity)
+    }
+}

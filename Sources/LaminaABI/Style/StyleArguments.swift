@@ -1,0 +1,106 @@
+import CLamina
+import LaminaGeometry
+import LaminaLayout
+
+// Conversions between lamina_style and the engine's.
+
+/// What LAMINA_STYLE_INIT sets.
+private let defaultStyle = lamina_style(ElementStyle())
+
+/// A style from C; NULL means the defaults.
+func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> ElementStyle {
+    guard unsafe pointer != nil else { return ElementStyle() }
+    let given = try unsafe readStruct(pointer, over: defaultStyle, "style")
+    var style = ElementStyle()
+    style.width = try dimension(given.width, "style->width")
+    style.height = try dimension(given.height, "style->height")
+    style.minWidth = try dimension(given.min_width, "style->min_width")
+    style.maxWidth = try dimension(given.max_width, "style->max_width")
+    style.minHeight = try dimension(given.min_height, "style->min_height")
+    style.maxHeight = try dimension(given.max_height, "style->max_height")
+    style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow")
+    style.flexShrink = try Check.length(given.flex_shrink, "style->flex_shrink")
+    style.flexBasis = try dimension(given.flex_basis, "style->flex_basis")
+    style.spacingBefore = try Check.finite(given.spacing_before, "style->spacing_before")
+    style.spacingAfter = try Check.finite(given.spacing_after, "style->spacing_after")
+    style.alignSelf = try alignSelf(given.align_self, "style->align_self")
+    style.ascender = try Check.finite(given.ascender, "style->ascender")
+    style.descender = try Check.finite(given.descender, "style->descender")
+    style.layoutPosition = Point(
+        x: try Check.finite(given.layout_position.x, "style->layout_position.x"),
+        y: try Check.finite(given.layout_position.y, "style->layout_position.y"))
+    style.layoutDirection = try layoutDirection(given.layout_direction, "style->layout_direction")
+    return style
+}
+
+func layoutDirection(
+    _ given: lamina_layout_direction, _ argument: StaticString
+) throws(LaminaError) -> LayoutDirection {
+    switch given {
+    case .LAMINA_LAYOUT_DIRECTION_INHERIT: return .inherit
+    case .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT: return .leftToRight
+    case .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT: return .rightToLeft
+    case let other: throw Check.unknown(other.rawValue, argument)
+    }
+}
+
+func dimension(_ given: lamina_dimension, _ argument: StaticString) throws(LaminaError) -> Dimension {
+    switch given.unit {
+    case .LAMINA_UNIT_AUTO: return .auto
+    case .LAMINA_UNIT_POINTS: return .points(try Check.length(given.value, argument))
+    case .LAMINA_UNIT_FRACTION: return .fraction(try Check.unit(given.value, argument))
+    case let other: throw Check.unknown(other.rawValue, argument)
+    }
+}
+
+func alignSelf(_ given: lamina_align, _ argument: StaticString) throws(LaminaError) -> AlignSelf {
+    switch given {
+    case .LAMINA_ALIGN_AUTO: return .auto
+    case .LAMINA_ALIGN_START: return .start
+    case .LAMINA_ALIGN_END: return .end
+    case .LAMINA_ALIGN_CENTER: return .center
+    case .LAMINA_ALIGN_STRETCH: return .stretch
+    case .LAMINA_ALIGN_BASELINE_FIRST, .LAMINA_ALIGN_BASELINE_LAST:
+        throw LaminaError(
+            .invalidArgument, "\(argument) is a baseline alignment; those are for a stack's align_items")
+    case let other: throw Check.unknown(other.rawValue, argument)
+    }
+}
+
+extension lamina_dimension {
+    init(_ dimension: Dimension) {
+        switch dimension {
+        case .auto: self.init(unit: .LAMINA_UNIT_AUTO, value: 0)
+        case .points(let value): self.init(unit: .LAMINA_UNIT_POINTS, value: value)
+        case .fraction(let value): self.init(unit: .LAMINA_UNIT_FRACTION, value: value)
+        }
+    }
+}
+
+extension lamina_style {
+    init(_ style: ElementStyle) {
+        let alignSelf: lamina_align =
+            switch style.alignSelf {
+            case .auto: .LAMINA_ALIGN_AUTO
+            case .start: .LAMINA_ALIGN_START
+            case .end: .LAMINA_ALIGN_END
+            case .center: .LAMINA_ALIGN_CENTER
+            case .stretch: .LAMINA_ALIGN_STRETCH
+            }
+        let layoutDirection: lamina_layout_direction =
+            switch style.layoutDirection {
+            case .inherit: .LAMINA_LAYOUT_DIRECTION_INHERIT
+            case .leftToRight: .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT
+            case .rightToLeft: .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT
+            }
+        self.init(
+            struct_size: MemoryLayout<lamina_style>.size, width: lamina_dimension(style.width),
+            height: lamina_dimension(style.height), min_width: lamina_dimension(style.minWidth),
+            max_width: lamina_dimension(style.maxWidth), min_height: lamina_dimension(style.minHeight),
+            max_height: lamina_dimension(style.maxHeight), flex_grow: style.flexGrow, flex_shrink: style.flexShrink,
+            flex_basis: lamina_dimension(style.flexBasis), align_self: alignSelf, spacing_before: style.spacingBefore,
+            spacing_after: style.spacingAfter, ascender: style.ascender, descender: style.descender,
+            layout_position: lamina_point(x: style.layoutPosition.x, y: style.layoutPosition.y),
+            layout_direction: layoutDirection)
+    }
+}

@@ -1,0 +1,155 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaNode
+import LaminaText
+
+@implementation @_cdecl("lamina_text_create")
+public func lamina_text_create(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ utf8: UnsafePointer<CChar>?, _ length: Int,
+    _ attributes: UnsafePointer<lamina_text_attributes>?,
+    _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_text, "out_text")
+        let handle = try unsafe ContextHandle(context)
+        let bytes = try unsafe stringBytes(utf8, length, "utf8")
+        let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(attributes))
+        try unsafe handle.handOut(builder.build(), .text, to: out)
+    }
+}
+
+@implementation @_cdecl("lamina_text_create_markup")
+public func lamina_text_create_markup(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ markup: UnsafePointer<CChar>?, _ length: Int,
+    _ attributes: UnsafePointer<lamina_text_attributes>?,
+    _ out_text: UnsafeMutablePointer<UnsafeMutablePointer<lamina_text>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_text, "out_text")
+        let handle = try unsafe ContextHandle(context)
+        var builder = AttributedTextBuilder(attributes: try unsafe characterAttributes(attributes))
+        try builder.append(markup: try unsafe stringBytes(markup, length, "markup"))
+        try unsafe handle.handOut(builder.build(), .text, to: out)
+    }
+}
+
+@implementation @_cdecl("lamina_text_retain")
+public func lamina_text_retain(_ text: UnsafeMutablePointer<lamina_text>?) -> UnsafeMutablePointer<lamina_text>! {
+    unsafe retainObject(text, .text)
+}
+
+@implementation @_cdecl("lamina_text_release")
+public func lamina_text_release(_ text: UnsafeMutablePointer<lamina_text>?) { unsafe releaseObject(text, .text) }
+
+@implementation @_cdecl("lamina_text_get_length")
+public func lamina_text_get_length(_ text: UnsafeMutablePointer<lamina_text>?) -> Int {
+    value(0) { () throws(LaminaError) in
+        try unsafe findObject(text, .text, "text", as: AttributedText.self).object.utf8.count
+    }
+}
+
+@implementation @_cdecl("lamina_text_read_string")
+public func lamina_text_read_string(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+    value(0) { () throws(LaminaError) in
+        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        return unsafe copyOut(found.utf8, buffer, capacity)
+    }
+}
+
+@implementation @_cdecl("lamina_text_is_equal")
+public func lamina_text_is_equal(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ other: UnsafeMutablePointer<lamina_text>?
+) -> Bool {
+    value(false) { () throws(LaminaError) in
+        let first = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        return try unsafe first == findObject(other, .text, "other", as: AttributedText.self).object
+    }
+}
+
+@implementation @_cdecl("lamina_text_get_hash")
+public func lamina_text_get_hash(_ text: UnsafeMutablePointer<lamina_text>?) -> UInt64 {
+    value(0) { () throws(LaminaError) in
+        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        return UInt64(truncatingIfNeeded: found.hashValue)
+    }
+}
+
+@implementation @_cdecl("lamina_text_get_link")
+public func lamina_text_get_link(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ from: Int, _ link: UnsafeMutablePointer<lamina_text_link>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let text = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        guard from >= 0, let found = text.link(from: from) else {
+            throw LaminaError(.outOfRange, "from is \(UInt(bitPattern: from)); no link is there or after it")
+        }
+        try unsafe writeStruct(
+            lamina_text_link(
+                struct_size: 0, link: found.link, begin: found.bytes.lowerBound, end: found.bytes.upperBound),
+            to: link, "link")
+    }
+}
+
+@implementation @_cdecl("lamina_text_get_position")
+public func lamina_text_get_position(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ from: lamina_text_unit, _ position: Int, _ to: lamina_text_unit
+) -> Int {
+    value(-1) { () throws(LaminaError) in
+        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        let (from, to) = (try textUnit(from, "from"), try textUnit(to, "to"))
+        guard let result = found.position(position, in: from, as: to) else {
+            throw LaminaError(
+                .outOfRange,
+                "position is \(UInt(bitPattern: position)); the text ends at \(found.position(found.utf8.count, in: .byte, as: from) ?? 0)"
+            )
+        }
+        return result
+    }
+}
+
+@implementation @_cdecl("lamina_text_get_boundary")
+public func lamina_text_get_boundary(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ index: Int, _ unit: lamina_text_unit, _ forward: Bool
+) -> Int {
+    value(-1) { () throws(LaminaError) in
+        let found = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
+        return found.boundary(from: try textIndex(index, in: found), try textUnit(unit, "unit"), forward: forward)
+    }
+}
+
+@implementation @_cdecl("lamina_text_measure")
+public func lamina_text_measure(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ options: UnsafePointer<lamina_text_options>?,
+    _ max_width: Double, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (object, parts) = try unsafe findObjectAndParts(text, .text, "text", as: AttributedText.self)
+        let options = try unsafe textOptions(options, in: text.handle().context(.text, "text"))
+        let width = try Check.limit(max_width, "max_width")
+        if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
+            return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
+        }
+        let frame = parts.withWorker {
+            $0.textEngine.fit(object, options, within: Size(width: width, height: .infinity))
+        }
+        try unsafe writeStruct(textMetrics(frame), to: metrics, "metrics")
+    }
+}
+
+@implementation @_cdecl("lamina_text_get_content_widths")
+public func lamina_text_get_content_widths(
+    _ text: UnsafeMutablePointer<lamina_text>?, _ options: UnsafePointer<lamina_text_options>?,
+    _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let (context, object) = try unsafe findObject(text, .text, "text", as: AttributedText.self)
+        let options = try unsafe textOptions(options, in: context)
+        let parts = try context.parts()
+        let widths = parts.withWorker { $0.textEngine.contentWidths(object, options) }
+        unsafe out_minimum?.pointee = widths.minimum
+        unsafe out_maximum?.pointee = widths.maximum
+    }
+}

@@ -1,0 +1,248 @@
+public import CLamina
+import LaminaDisplay
+import LaminaGeometry
+import LaminaLayout
+import LaminaLock
+import LaminaNode
+import LaminaText
+
+@implementation @_cdecl("lamina_node_create_tree")
+public func lamina_node_create_tree(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ records: UnsafePointer<lamina_tree_record>?,
+    _ record_count: Int, _ out_nodes: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?, _ capacity: Int,
+    _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_node, "out_node")
+        let handle = try unsafe ContextHandle.open(context)
+        let plan = try TreePlan(unsafe treeRecords(records, record_count, in: handle.context), rootIsSpec: false)
+        let built = try build(plan, handle)
+        unsafe out.pointee = built.nodes[0].flatMap { unsafe Handle($0, in: handle.context).pointer() }
+        unsafe writeNodes(built, handle.context, out_nodes, capacity)
+    }
+}
+
+@implementation @_cdecl("lamina_spec_create_tree")
+public func lamina_spec_create_tree(
+    _ context: UnsafeMutablePointer<lamina_context>?, _ records: UnsafePointer<lamina_tree_record>?,
+    _ record_count: Int, _ out_nodes: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?, _ capacity: Int,
+    _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
+) -> lamina_status {
+    status { () throws(LaminaError) in
+        let out = unsafe try Check.out(out_spec, "out_spec")
+        let handle = try unsafe ContextHandle.open(context)
+        let plan = try TreePlan(unsafe treeRecords(records, record_count, in: handle.context), rootIsSpec: true)
+        let built = try build(plan, handle)
+        guard let spec = built.spec else { return }
+        unsafe out.pointee = try heldHandle(spec, handle).pointer()
+        unsafe writeNodes(built, handle.context, out_nodes, capacity)
+    }
+}
+
+private func build(_ plan: TreePlan, _ handle: ContextHandle) throws(LaminaError) -> BuiltTree {
+    let isOwner = handle.context.isOwnerThread
+    var discarded = Discarded()
+    return try handle.context.withNodes { (store) throws(LaminaError) in
+        guard store.contextGeneration == handle.generation else {
+            throw LaminaError(.invalidHandle, "the context is closed: its last reference was released")
+        }
+        return try store.build(plan, isOwnerThread: isOwner, &discarded)
+    }
+}
+
+/// Writes the nodes of the first records, as far as the caller has room.
+private func writeNodes(
+    _ built: BuiltTree, _ context: Context, _ out: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?,
+    _ capacity: Int
+) {
+    guard let out = unsafe out else { return }
+    // A capacity above Int.max arrives negative: room for all, then.
+    let count = capacity < 0 ? built.nodes.count : min(capacity, built.nodes.count)
+    for number in 0..<count {
+        unsafe out[number] = built.nodes[number].flatMap { unsafe Handle($0, in: context).pointer() }
+    }
+}
+
+// MARK: Records from C
+
+/// As LAMINA_TREE_RECORD_INIT sets it.
+private func defaultRecord() -> lamina_tree_record {
+    var record = unsafe lamina_tree_record()
+    unsafe record.parent = -1
+    unsafe record.opacity = 1
+    unsafe record.text_length = -1
+    unsafe record.ratio = 1
+    return unsafe record
+}
+
+private let recordSize = unsafe MemoryLayout<lamina_tree_record>.size
+
+/// Larger than any record of a version to come: what claims more was not initialised.
+private let recordSizeLimit = 4096
+
+private func treeRecords(
+    _ pointer: UnsafePointer<lamina_tree_record>?, _ count: Int, in context: Context
+) throws(LaminaError) -> [TreeRecord] {
+    if count == 0 { return [] }
+    guard let pointer = unsafe pointer, count > 0, count <= Int(NodeStore.capacity) else {
+        throw LaminaError(
+            .invalidArgument,
+            "records is NULL or record_count is \(UInt(bitPattern: count)), which is more than there can be")
+    }
+    let start = unsafe UnsafeRawPointer(pointer)
+    // The distance from one record to the next is the size that the caller was compiled with.
+    let size = unsafe start.loadUnaligned(as: Int.self)
+    guard size >= 16 && size <= recordSizeLimit else {
+        throw TreePlan.failure(
+            0,
+            "struct_size is \(UInt(bitPattern: size)); initialise records with LAMINA_TREE_RECORD_INIT, which sets"
+                + " \(recordSize)")
+    }
+    let initial = unsafe defaultRecord()
+    var records: [TreeRecord] = []
+    records.reserveCapacity(count)
+    var styles = StyleReader()
+    var looks = LookReader(context)
+    for number in 0..<count {
+        let place = unsafe start.advanced(by: number * size)
+        let own = unsafe place.loadUnaligned(as: Int.self)
+        if own != size {
+            throw TreePlan.failure(
+                number, "struct_size is \(UInt(bitPattern: own)), but that of the first record is \(size)")
+        }
+        do throws(LaminaError) {
+            let record = unsafe try readStruct(
+                place.assumingMemoryBound(to: lamina_tree_record.self), over: initial, "record")
+            records.append(unsafe try treeRecord(record, &styles, &looks, in: context))
+        } catch {
+            throw TreePlan.failure(number, error.message, error.code)
+        }
+    }
+    return records
+}
+
+/// Reads styles; one that stands in several records in a row is read once.
+private struct StyleReader {
+    private var lastPlace: UInt = 0
+    private var last: StyleBox?
+
+    mutating func read(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> StyleBox? {
+        let place = UInt(bitPattern: pointer)
+        if place == 0 { return nil }
+        if place != lastPlace {
+            last = StyleBox(try unsafe elementStyle(pointer))
+            lastPlace = place
+        }
+        return last
+    }
+}
+
+private func treeRecord(
+    _ given: lamina_tree_record, _ styles: inout StyleReader, _ looks: inout LookReader, in context: Context
+) throws(LaminaError) -> TreeRecord {
+    let kind = try unsafe recordKind(given, in: context)
+    if case .existing = kind { return unsafe TreeRecord(parent: given.parent, kind: kind, style: nil) }
+    let style = try unsafe styles.read(given.style)
+    var record = unsafe TreeRecord(parent: given.parent, kind: kind, style: style)
+    guard case .node = kind else { return record }
+    record.name = try unsafe utf8Bytes(given.name, -1, "name")
+    record.background = try unsafe Check.color(given.background, "background")
+    record.opacity = try unsafe Check.unit(given.opacity, "opacity")
+    record.cornerRadius = try unsafe Check.length(given.corner_radius, "corner_radius")
+    record.frame = try unsafe Check.rect(given.frame, "frame")
+    if unsafe given.hidden { record.flags.insert(.hidden) }
+    if unsafe given.clips { record.flags.insert(.clips) }
+    try unsafe readRareParts(given, into: &record, looks: &looks, in: context)
+    return record
+}
+
+/// Reads looks; one that stands in several records in a row is read once.
+private struct LookReader {
+    private let context: Context
+    private var lastPlace: UInt = 0
+    private var last = NodeLook()
+    private var lastBox: AppearanceBox?
+
+    init(_ context: Context) { self.context = context }
+
+    mutating func read(_ pointer: UnsafePointer<lamina_node_appearance>?) throws(LaminaError) -> (
+        AppearanceBox?, (any NodeContent)?
+    ) {
+        let place = UInt(bitPattern: pointer)
+        if place != lastPlace {
+            last = try unsafe nodeLook(pointer, in: context)
+            lastBox = last.box
+            lastPlace = place
+        }
+        return (lastBox, last.content)
+    }
+}
+
+/// What few records say.
+private func readRareParts(
+    _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
+) throws(LaminaError) {
+    if unsafe given.appearance != nil {
+        let (appearance, content) = try unsafe looks.read(given.appearance)
+        record.appearance = appearance
+        if let content {
+            guard case .node(isText: false, _) = record.kind else {
+                throw LaminaError(
+                    .unsupported,
+                    "appearance->image or appearance->drawing is given for a text node; only a display node shows one")
+            }
+            record.kind = .node(isText: false, content: content)
+        }
+    }
+    record.flexProfile = try unsafe flexProfile(given.flex_profile, "flex_profile")
+    if unsafe given.flex_style != nil {
+        record.flexStyle = try FlexDeclarations(try unsafe utf8Bytes(given.flex_style, -1, "flex_style"))
+    }
+}
+
+private func recordKind(
+    _ given: lamina_tree_record, in context: Context
+) throws(LaminaError) -> TreeRecord.Kind {
+    switch unsafe given.kind {
+    case .LAMINA_TREE_KIND_NODE: return .node(isText: false, content: nil)
+    case .LAMINA_TREE_KIND_TEXT: return .node(isText: true, content: try unsafe recordText(given, in: context))
+    case .LAMINA_TREE_KIND_EXISTING_NODE:
+        let handle = unsafe given.node.handle()
+        if try handle.context(.node, "node") !== context {
+            throw LaminaError(.foreignContext, "node belongs to another context")
+        }
+        return .existing(handle.nodeID)
+    case .LAMINA_TREE_KIND_STACK: return .spec(.stack(try unsafe stackParameters(given.stack)))
+    case .LAMINA_TREE_KIND_WRAPPER: return .spec(.wrapper)
+    case .LAMINA_TREE_KIND_ABSOLUTE:
+        return .spec(.absolute(try unsafe absoluteSizing(given.absolute_sizing, "absolute_sizing")))
+    case .LAMINA_TREE_KIND_INSET: return .spec(.inset(try unsafe edgeInsets(given.insets)))
+    case .LAMINA_TREE_KIND_DIRECTIONAL_INSET: return .spec(.directionalInset(try unsafe edgeInsets(given.insets)))
+    case .LAMINA_TREE_KIND_CENTER:
+        return .spec(
+            .center(
+                CenterParameters(
+                    centering: try unsafe centeringAxes(given.centering), sizing: try unsafe minimumSizing(given.sizing)
+                )))
+    case .LAMINA_TREE_KIND_RELATIVE:
+        return .spec(
+            .relative(
+                RelativeParameters(
+                    horizontal: try unsafe relativePosition(given.horizontal, "horizontal"),
+                    vertical: try unsafe relativePosition(given.vertical, "vertical"),
+                    sizing: try unsafe minimumSizing(given.sizing))))
+    case .LAMINA_TREE_KIND_RATIO: return .spec(.ratio(try unsafe specRatio(given.ratio)))
+    case .LAMINA_TREE_KIND_OVERLAY: return .spec(.overlay)
+    case .LAMINA_TREE_KIND_BACKGROUND: return .spec(.background)
+    case .LAMINA_TREE_KIND_CORNER: return .spec(.corner(try unsafe cornerParameters(given.corner)))
+    case let other: throw Check.unknown(other.rawValue, "kind")
+    }
+}
+
+private func recordText(_ given: lamina_tree_record, in context: Context) throws(LaminaError) -> TextContent {
+    let options = try unsafe textOptions(given.text_options, in: context)
+    guard unsafe given.text != nil else { return TextContent(text: nil, options: options) }
+    let bytes = try unsafe stringBytes(given.text, given.text_length, "text")
+    let builder = try AttributedTextBuilder(utf8: bytes, attributes: try unsafe characterAttributes(given.attributes))
+    return TextContent(text: builder.build(), options: options)
+}
