@@ -147,7 +147,7 @@ static lamina_text *make_text(lamina_context *context, long number) {
   return text;
 }
 
-static lamina_spec *make_stack(lamina_context *context, lamina_axis axis, lamina_element *const *children,
+static lamina_spec *make_stack(lamina_context *context, lamina_axis axis, const lamina_element *children,
                                size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
@@ -159,7 +159,7 @@ static lamina_spec *make_stack(lamina_context *context, lamina_axis axis, lamina
 /* A column of rows, each of texts of equal width: a table. */
 static lamina_node *make_table(lamina_context *context, lamina_node **texts) {
   lamina_style cell = LAMINA_STYLE_INIT;
-  lamina_element *rows[TEXT_ROWS], *children[TEXTS];
+  lamina_element rows[TEXT_ROWS], children[TEXTS];
   lamina_spec *column;
   lamina_node *root = NULL;
   int i;
@@ -169,16 +169,16 @@ static lamina_node *make_table(lamina_context *context, lamina_node **texts) {
     lamina_text *text = make_text(context, i);
     BENCH_OK(lamina_node_create_text(context, text, &texts[i]));
     BENCH_OK(lamina_node_set_style(texts[i], &cell));
-    children[i] = texts[i];
+    children[i].node = texts[i];
     lamina_text_release(text);
   }
   for (i = 0; i < TEXT_ROWS; i++) {
-    rows[i] = make_stack(context, LAMINA_AXIS_HORIZONTAL, &children[i * TEXT_COLUMNS], TEXT_COLUMNS);
+    rows[i].spec = make_stack(context, LAMINA_AXIS_HORIZONTAL, &children[i * TEXT_COLUMNS], TEXT_COLUMNS);
   }
   column = make_stack(context, LAMINA_AXIS_VERTICAL, rows, TEXT_ROWS);
   BENCH_OK(lamina_node_create(context, &root));
   BENCH_OK(lamina_node_set_spec(root, column));
-  for (i = 0; i < TEXT_ROWS; i++) lamina_spec_release(rows[i]);
+  for (i = 0; i < TEXT_ROWS; i++) lamina_spec_release(rows[i].spec);
   lamina_spec_release(column);
   return root;
 }
@@ -243,7 +243,7 @@ static double owner_seconds(void) {
 /* A node that arranges `children`, which it alone holds afterwards. */
 static lamina_node *make_parent(lamina_context *context, lamina_axis axis, lamina_node *const *children,
                                 size_t count) {
-  lamina_spec *spec = make_stack(context, axis, (lamina_element *const *)children, count);
+  lamina_spec *spec = make_stack(context, axis, (const lamina_element *)children, count);
   lamina_node *node = NULL;
   size_t i;
   BENCH_OK(lamina_node_create(context, &node));

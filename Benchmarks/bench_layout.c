@@ -49,7 +49,7 @@ static lamina_node *label(const char *what, int number) {
 }
 
 static lamina_spec *stack(lamina_axis axis, double spacing, const lamina_style *style,
-                          lamina_element *const *children, size_t count) {
+                          const lamina_element *children, size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
   options.axis = axis;
@@ -58,7 +58,7 @@ static lamina_spec *stack(lamina_axis axis, double spacing, const lamina_style *
   return spec;
 }
 
-static lamina_spec *inset(double margin, lamina_element *child) {
+static lamina_spec *inset(double margin, lamina_element child) {
   lamina_insets insets = {0, 0, 0, 0};
   lamina_spec *spec = NULL;
   insets.top = insets.left = insets.bottom = insets.right = margin;
@@ -69,13 +69,13 @@ static lamina_spec *inset(double margin, lamina_element *child) {
 /* An avatar, and beside it a name over a time: three nodes. */
 static lamina_spec *header(int number) {
   lamina_node *name = label("A name", number), *time = label("minutes ago", number), *avatar = box(40, 40);
-  lamina_element *texts[2], *parts[2];
+  lamina_element texts[2], parts[2];
   lamina_spec *column, *row;
-  texts[0] = name;
-  texts[1] = time;
+  texts[0].node = name;
+  texts[1].node = time;
   column = stack(LAMINA_AXIS_VERTICAL, 2, &growing, texts, 2);
-  parts[0] = avatar;
-  parts[1] = column;
+  parts[0].node = avatar;
+  parts[1].spec = column;
   row = stack(LAMINA_AXIS_HORIZONTAL, 8, NULL, parts, 2);
   lamina_node_release(name);
   lamina_node_release(time);
@@ -86,7 +86,7 @@ static lamina_spec *header(int number) {
 
 /* Three labels, each in the middle of a box: six nodes. */
 static lamina_spec *buttons(int number) {
-  lamina_element *children[BUTTONS];
+  lamina_element children[BUTTONS];
   lamina_spec *row;
   int i;
   for (i = 0; i < BUTTONS; i++) {
@@ -94,13 +94,13 @@ static lamina_spec *buttons(int number) {
     lamina_spec *padded = inset(8, word), *button = NULL;
     BENCH_OK(lamina_node_set_style(behind, NULL));
     BENCH_OK(lamina_spec_create_background(context, &growing, padded, behind, &button));
-    children[i] = button;
+    children[i].spec = button;
     lamina_node_release(word);
     lamina_node_release(behind);
     lamina_spec_release(padded);
   }
   row = stack(LAMINA_AXIS_HORIZONTAL, 8, NULL, children, BUTTONS);
-  for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i]);
+  for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i].spec);
   return row;
 }
 
@@ -112,11 +112,11 @@ static lamina_node *make_cell(int number) {
       " as most of them are",
       number);
   lamina_spec *top = header(number), *bottom = buttons(number), *column, *whole;
-  lamina_element *parts[4];
-  parts[0] = top;
-  parts[1] = body;
-  parts[2] = picture;
-  parts[3] = bottom;
+  lamina_element parts[4];
+  parts[0].spec = top;
+  parts[1].node = body;
+  parts[2].node = picture;
+  parts[3].spec = bottom;
   column = stack(LAMINA_AXIS_VERTICAL, 8, NULL, parts, 4);
   whole = inset(12, column);
   BENCH_OK(lamina_node_create(context, &cell));
@@ -132,13 +132,13 @@ static lamina_node *make_cell(int number) {
 
 /* ---- Trees ---- */
 
-static lamina_node *make_parent(lamina_axis axis, double spacing, lamina_element **children, size_t count) {
+static lamina_node *make_parent(lamina_axis axis, double spacing, const lamina_element *children, size_t count) {
   lamina_spec *spec = stack(axis, spacing, NULL, children, count);
   lamina_node *root = NULL;
   size_t i;
   BENCH_OK(lamina_node_create(context, &root));
   BENCH_OK(lamina_node_set_spec(root, spec));
-  for (i = 0; i < count; i++) lamina_node_release(children[i]);
+  for (i = 0; i < count; i++) lamina_node_release(children[i].node);
   lamina_spec_release(spec);
   return root;
 }
@@ -170,22 +170,22 @@ static void apply(lamina_node *root, lamina_size_range range) {
 }
 
 /* Makes every cell's layout out of date. */
-static void touch(lamina_element **cells) {
+static void touch(const lamina_element *cells) {
   int i;
-  for (i = 0; i < CELLS; i++) BENCH_OK(lamina_node_set_needs_layout((lamina_node *)cells[i]));
+  for (i = 0; i < CELLS; i++) BENCH_OK(lamina_node_set_needs_layout(cells[i].node));
 }
 
-static void touch_and_lay_out(lamina_node *root, lamina_size_range range, lamina_element **cells) {
+static void touch_and_lay_out(lamina_node *root, lamina_size_range range, const lamina_element *cells) {
   touch(cells);
   lay_out(root, range);
 }
 
 /* The feed that is there already: one leaf changes, nothing changes, everything changes. */
-static void bench_again(lamina_node *root, lamina_size_range range, lamina_element **cells) {
+static void bench_again(lamina_node *root, lamina_size_range range, const lamina_element *cells) {
   lamina_node *some = NULL;
   lamina_text *texts[2] = {NULL, NULL};
   double best;
-  BENCH_OK(lamina_node_copy_child((lamina_node *)cells[CELLS / 2], 1, &some));
+  BENCH_OK(lamina_node_copy_child(cells[CELLS / 2].node, 1, &some));
   BENCH_OK(lamina_text_create(context, "Now", LAMINA_NUL_TERMINATED, NULL, &texts[0]));
   BENCH_OK(lamina_text_create(context, "An hour ago", LAMINA_NUL_TERMINATED, NULL, &texts[1]));
   change_and_lay_out(root, range, some, texts, 1);
@@ -219,14 +219,14 @@ static void expect_size(lamina_node *root, lamina_size_range range, double width
 }
 
 int main(void) {
-  static lamina_element *children[ROW];
+  static lamina_element children[ROW];
   lamina_size_range column = {{400, 0}, {400, INFINITY}}, row = {{0, 0}, {INFINITY, 100}};
   lamina_node *root;
   double best, width = 0;
   int i;
   context = bench_context(1);
 
-  for (i = 0; i < CELLS; i++) children[i] = make_cell(i);
+  for (i = 0; i < CELLS; i++) children[i].node = make_cell(i);
   root = make_parent(LAMINA_AXIS_VERTICAL, 8, children, CELLS);
   expect_size(root, column, 400, CELLS * 250.0); /* and measures the texts */
   BENCH_BEST(best, ROUNDS, 1, lay_out_anew(root, &column));
@@ -236,7 +236,7 @@ int main(void) {
 
   for (i = 0; i < ROW; i++) {
     double side = 10 + i % 7;
-    children[i] = box(side, 20);
+    children[i].node = box(side, 20);
     width += side + (i > 0 ? 2 : 0);
   }
   root = make_parent(LAMINA_AXIS_HORIZONTAL, 2, children, ROW);

@@ -276,21 +276,21 @@ static void measure_wake(void) {
 /* What a row of labels is arranged by. */
 typedef enum { BY_FRAMES, BY_ONE_SPEC } arrangement;
 
-static void arrange_labels(lamina_context *context, lamina_node *root, lamina_element *const *labels, arrangement by) {
-  lamina_element *rows[LABELS / LABEL_COLUMNS];
+static void arrange_labels(lamina_context *context, lamina_node *root, const lamina_element *labels, arrangement by) {
+  lamina_element rows[LABELS / LABEL_COLUMNS];
   lamina_spec *column = NULL;
   int i;
   if (by == BY_FRAMES) {
     for (i = 0; i < LABELS; i++) {
-      BENCH_OK(lamina_node_set_frame(labels[i], rect(i % LABEL_COLUMNS * 96, i / LABEL_COLUMNS * 21, 90, 20)));
-      BENCH_OK(lamina_node_add_child(root, labels[i]));
+      BENCH_OK(lamina_node_set_frame(labels[i].node, rect(i % LABEL_COLUMNS * 96, i / LABEL_COLUMNS * 21, 90, 20)));
+      BENCH_OK(lamina_node_add_child(root, labels[i].node));
     }
     return;
   }
   for (i = 0; i < LABELS / LABEL_COLUMNS; i++) {
     lamina_spec *row = NULL;
     BENCH_OK(lamina_spec_create_row(context, 8, LAMINA_ALIGN_START, labels + i * LABEL_COLUMNS, LABEL_COLUMNS, &row));
-    rows[i] = row;
+    rows[i].spec = row;
   }
   BENCH_OK(lamina_spec_create_column(context, 0, LAMINA_ALIGN_START, rows, LABELS / LABEL_COLUMNS, &column));
   BENCH_OK(lamina_node_set_spec(root, column));
@@ -309,7 +309,7 @@ static void print_times(const char *name, const char *of, double *times, int cou
  * Only the owner thread's share counts: all of it, and what it spends in Lamina, without the sleep and what waking from it costs. */
 static void measure_label(const char *name, arrangement by, double goal) {
   enum { TURNS = 1000 };
-  static lamina_element *labels[LABELS];
+  static lamina_element labels[LABELS];
   static double times[TURNS], calls[TURNS];
   lamina_context *context = bench_context(2);
   lamina_bitmap bitmap = bench_bitmap(1920, 1080);
@@ -324,7 +324,7 @@ static void measure_label(const char *name, arrangement by, double goal) {
     lamina_node *label = NULL;
     BENCH_OK(lamina_text_create(context, "0000", LAMINA_NUL_TERMINATED, NULL, &text));
     BENCH_OK(lamina_node_create_text(context, text, &label));
-    labels[i] = label;
+    labels[i].node = label;
     lamina_text_release(text);
   }
   arrange_labels(context, root, labels, by);
@@ -342,7 +342,7 @@ static void measure_label(const char *name, arrangement by, double goal) {
     snprintf(string, sizeof string, "%d", 1000 + i);
     BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, NULL, &text));
     start = cpu_now();
-    BENCH_OK(lamina_node_set_text(labels[i % LABELS], text));
+    BENCH_OK(lamina_node_set_text(labels[i % LABELS].node, text));
     while (count == 0) {
       double before = cpu_now();
       if (poll(&wake, 1, 10000) != 1) exit(1);

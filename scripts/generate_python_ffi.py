@@ -178,7 +178,7 @@ class Generator:
         self.declarations = re.sub(r"/\*.*?\*/", "", text, flags=re.S)  # comments name functions, too
         self.nodes = syntax_tree(probe)
         self.enums = [n for n in self.nodes if n["kind"] == "EnumDecl"]
-        self.records = [n for n in self.nodes if n["kind"] == "RecordDecl" and n.get("completeDefinition")]
+        self.records = [n for n in self.nodes if n["kind"] == "RecordDecl" and n.get("completeDefinition") and n["tagUsed"] == "struct"]
         self.callbacks = [n for n in self.nodes if n["kind"] == "TypedefDecl" and "(*)" in n["type"]["qualType"]]
         self.functions = [n for n in self.nodes if n["kind"] == "FunctionDecl"]
         self.enum_names = {n["name"] for n in self.enums}
@@ -194,6 +194,8 @@ class Generator:
         spelling = re.sub(r"\s+", " ", spelling).strip()
         stars = spelling.count("*")
         base = spelling.replace("*", "").strip()
+        if base == "lamina_element":
+            return "ctypes.POINTER(ctypes.c_void_p)" if stars else "ctypes.c_void_p"
         if base in self.callback_names or base in SCALARS and stars == 0:
             return SCALARS.get(base, base)
         if base in self.enum_names and stars == 0:

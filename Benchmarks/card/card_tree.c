@@ -107,7 +107,7 @@ static lamina_node *border_box(lamina_context *context) { return box(context, 8,
 /* ---- With specs. A spec keeps its children, so what was made for it is released at once. ---- */
 
 static lamina_spec *stack(lamina_context *context, lamina_axis axis, double spacing,
-                          const lamina_style *style, lamina_element *const *children, size_t count) {
+                          const lamina_style *style, const lamina_element *children, size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
   options.axis = axis;
@@ -138,18 +138,18 @@ static lamina_spec *header(lamina_context *context, const card *c) {
   lamina_style lowered = LAMINA_STYLE_INIT, grows = LAMINA_STYLE_INIT;
   lamina_size avatar_size = {40, 40};
   lamina_node *avatar = avatar_box(context, c), *name = name_label(context, c), *time = time_label(context, c);
-  lamina_element *texts[2] = {NULL, NULL}, *parts[2] = {NULL, NULL};
+  lamina_element texts[2], parts[2];
   lamina_spec *column, *row;
   lowered.spacing_before = 1;
   grows.flex_grow = 1; /* takes the room beside the avatar, and no more */
   grows.flex_shrink = 1;
   BENCH_OK(lamina_node_set_style(name, &lowered));
   BENCH_OK(lamina_node_set_preferred_size(avatar, avatar_size));
-  texts[0] = name;
-  texts[1] = time;
+  texts[0].node = name;
+  texts[1].node = time;
   column = stack(context, LAMINA_AXIS_VERTICAL, 2, &grows, texts, 2);
-  parts[0] = avatar;
-  parts[1] = column;
+  parts[0].node = avatar;
+  parts[1].spec = column;
   row = stack(context, LAMINA_AXIS_HORIZONTAL, 8, NULL, parts, 2);
   lamina_node_release(name);
   lamina_node_release(time);
@@ -174,12 +174,12 @@ static lamina_spec *button(lamina_context *context, const card *c, int i) {
 }
 
 static lamina_spec *buttons(lamina_context *context, const card *c) {
-  lamina_element *children[BUTTONS];
+  lamina_element children[BUTTONS];
   lamina_spec *row;
   int i;
-  for (i = 0; i < BUTTONS; i++) children[i] = button(context, c, i);
+  for (i = 0; i < BUTTONS; i++) children[i].spec = button(context, c, i);
   row = stack(context, LAMINA_AXIS_HORIZONTAL, 8, NULL, children, BUTTONS);
-  for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i]);
+  for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i].spec);
   return row;
 }
 
@@ -187,22 +187,21 @@ lamina_node *card_tree_with_specs(lamina_context *context, const card *c) {
   lamina_style style = LAMINA_STYLE_INIT;
   lamina_node *root = border_box(context), *body = body_label(context, c), *image = picture_box(context, c);
   lamina_spec *top = header(context, c), *bottom = buttons(context, c), *picture = NULL, *content, *whole;
-  lamina_element *parts[4] = {NULL, NULL, NULL, NULL};
-  int i;
+  lamina_element parts[4];
   style.height.unit = LAMINA_UNIT_POINTS;
   style.height.value = 60; /* room for three lines, also when there are fewer */
   BENCH_OK(lamina_node_set_style(body, &style));
   BENCH_OK(lamina_spec_create_ratio(context, 212.0 / 376, NULL, image, &picture));
-  parts[0] = top;
-  parts[1] = body;
-  parts[2] = picture;
-  parts[3] = bottom;
+  parts[0].spec = top;
+  parts[1].node = body;
+  parts[2].spec = picture;
+  parts[3].spec = bottom;
   content = inset(context, 11, stack(context, LAMINA_AXIS_VERTICAL, 8, NULL, parts, 4));
   whole = inset(context, 1, background(context, NULL, content, sheet_box(context)));
   BENCH_OK(lamina_node_set_spec(root, whole));
-  for (i = 0; i < 4; i++) {
-    if (parts[i] != body) lamina_spec_release(parts[i]);
-  }
+  lamina_spec_release(top);
+  lamina_spec_release(picture);
+  lamina_spec_release(bottom);
   lamina_spec_release(whole);
   lamina_node_release(body);
   lamina_node_release(image);

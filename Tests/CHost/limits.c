@@ -222,7 +222,7 @@ static void most_children(void) {
   for (i = 0; i < 100000; i++) children[i] = check_box(context, 10, 2);
   lap("100,000 nodes made");
   stack.axis = LAMINA_AXIS_VERTICAL;
-  CHECK_OK(lamina_spec_create_stack(context, &stack, NULL, (lamina_element *const *)children, 100000, &spec));
+  CHECK_OK(lamina_spec_create_stack(context, &stack, NULL, (const lamina_element *)children, 100000, &spec));
   CHECK_OK(lamina_node_set_spec(root, spec));
   lamina_spec_release(spec);
   CHECK_EQUAL(lamina_node_get_child_count(root), 100000);
@@ -304,7 +304,7 @@ static void most_contexts(void) {
 static void largest_spec(void) {
   lamina_context *context = check_context(0);
   lamina_insets none = {0, 0, 0, 0};
-  lamina_element *twice[2];
+  lamina_element twice[2];
   lamina_spec *spec = NULL, *outer = NULL;
   int i;
   CHECK_OK(lamina_spec_create_spacer(context, NULL, &spec));
@@ -319,7 +319,7 @@ static void largest_spec(void) {
   lamina_spec_release(spec);
   CHECK_OK(lamina_spec_create_spacer(context, NULL, &spec));
   for (i = 1; i < 20; i++) {
-    twice[0] = twice[1] = spec;
+    twice[0].spec = twice[1].spec = spec;
     CHECK_OK(lamina_spec_create_wrapper(context, NULL, twice, 2, &outer));
     lamina_spec_release(spec);
     spec = outer;

@@ -176,14 +176,14 @@ static void add_nodes(lamina_node *root) {
 static void lay_out(lamina_node *root) {
   lamina_size_range range = {{0, 0}, {32, 32}};
   lamina_layout *layout = NULL;
-  lamina_element *children[16];
+  lamina_element children[16];
   lamina_spec *spec = NULL;
   size_t i, count = lamina_node_get_child_count(root);
   for (i = 0; i < count && i < 16; i++) OK(lamina_node_copy_child(root, i, (lamina_node **)&children[i]));
   OK(lamina_spec_create_wrapper(home, NULL, children, i, &spec));
   OK(lamina_node_set_spec(root, spec));
   OK(lamina_layout_create(root, range, &layout));
-  while (i > 0) lamina_node_release((lamina_node *)children[--i]);
+  while (i > 0) lamina_node_release(children[--i].node);
   lamina_spec_release(spec);
   lamina_layout_release(layout);
 }

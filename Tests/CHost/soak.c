@@ -74,7 +74,7 @@ static void build(cell *c) {
   lamina_style grows = LAMINA_STYLE_INIT;
   lamina_spec *words = NULL, *line = NULL, *whole = NULL;
   lamina_insets margin = {8, 8, 8, 8};
-  lamina_element *two[2];
+  lamina_element two[2];
   char title[80];
   /* Numbers come again after two hours: words that were never seen before fill caches, of 4 MiB at most, for days. */
   snprintf(title, sizeof title, "Entry %ld of the feed, with a title of two lines", c->number % 240);
@@ -90,11 +90,11 @@ static void build(cell *c) {
   grows.flex_grow = grows.flex_shrink = 1;
   column.axis = LAMINA_AXIS_VERTICAL;
   row.spacing = 8;
-  two[0] = c->title;
-  two[1] = c->time;
+  two[0].node = c->title;
+  two[1].node = c->time;
   CHECK_OK(lamina_spec_create_stack(context, &column, &grows, two, 2, &words));
-  two[0] = c->avatar;
-  two[1] = words;
+  two[0].node = c->avatar;
+  two[1].spec = words;
   CHECK_OK(lamina_spec_create_stack(context, &row, NULL, two, 2, &line));
   CHECK_OK(lamina_spec_create_inset(context, margin, NULL, line, &whole));
   CHECK_OK(lamina_node_set_spec(c->root, whole));

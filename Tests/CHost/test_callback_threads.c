@@ -76,7 +76,7 @@ static void *serve(void *unused) {
   CHECK(ran_here(&measured));
   measured.calls = 0;
   CHECK_OK(lamina_node_set_needs_layout(node));
-  CHECK(lamina_node_read_explanation(node, range, NULL, NULL, 0) > 0);
+  CHECK(lamina_node_read_explanation(node, range, (lamina_node *)NULL, NULL, 0) > 0);
   CHECK(ran_here(&measured));
   CHECK_OK(lamina_node_set_user_data(node, &destroyed, note));
   CHECK_EQUAL(destroyed.calls, 0);

@@ -61,8 +61,8 @@ static void *lay_out(void *root) {
 }
 
 static void test_specs(void) {
-  lamina_element *element = check_box(context, 10, 10);
-  lamina_node *root = check_node(context), *leaf = (lamina_node *)element;
+  lamina_node *root = check_node(context), *leaf = check_box(context, 10, 10);
+  lamina_element element = LAMINA_NODE(leaf);
   lamina_spec *outer = NULL;
   int i;
   for (i = 0; i < 20000; i++) {
@@ -71,7 +71,7 @@ static void test_specs(void) {
     check_answers(status, __LINE__);
     if (status != LAMINA_OK) break;
     lamina_spec_release(outer);
-    element = outer = spec;
+    element.spec = outer = spec;
   }
   check_answers(lamina_node_set_spec(root, outer), __LINE__);
   lamina_spec_release(outer);

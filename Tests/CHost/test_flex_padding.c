@@ -139,9 +139,9 @@ static int same(const check_picture *a, const check_picture *b) {
 /* A node whose spec arranges the flex layout. */
 static lamina_node *make_host(lamina_node *root) {
   lamina_node *host = check_node(context);
-  lamina_element *parts[1];
+  lamina_element parts[1];
   lamina_spec *spec = NULL;
-  parts[0] = root;
+  parts[0].node = root;
   CHECK_OK(lamina_spec_create_column(context, 0, LAMINA_ALIGN_STRETCH, parts, 1, &spec));
   CHECK_OK(lamina_node_set_spec(host, spec));
   lamina_spec_release(spec);

@@ -47,11 +47,11 @@ static void release3(lamina_node *a, lamina_node *b, lamina_node *c) {
 static void test_column(void) {
   lamina_node *root = check_node(context), *a = check_box(context, 20, 10), *b = check_box(context, 30, 15);
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *children[2];
+  lamina_element children[2];
   lamina_spec *spec = NULL;
   lamina_layout *layout;
-  children[0] = a;
-  children[1] = b;
+  children[0].node = a;
+  children[1].node = b;
   options.axis = LAMINA_AXIS_VERTICAL;
   options.spacing = 5;
   options.align_items = LAMINA_ALIGN_START;
@@ -73,11 +73,11 @@ static void test_column(void) {
 static void test_row_that_grows(void) {
   lamina_node *root = check_node(context), *a = check_box(context, 20, 10), *b = check_node(context);
   lamina_style grows = LAMINA_STYLE_INIT;
-  lamina_element *children[2];
+  lamina_element children[2];
   lamina_spec *spec = NULL;
   lamina_layout *layout;
-  children[0] = a;
-  children[1] = b;
+  children[0].node = a;
+  children[1].node = b;
   grows.flex_grow = 1;
   CHECK_OK(lamina_node_set_style(b, &grows));
   CHECK_OK(lamina_spec_create_stack(context, NULL, NULL, children, 2, &spec));
@@ -92,14 +92,14 @@ static void test_row_that_grows(void) {
 static void test_spacer(void) {
   lamina_node *root = check_node(context), *a = check_box(context, 20, 10), *b = check_box(context, 30, 10);
   lamina_style grows = LAMINA_STYLE_INIT;
-  lamina_element *children[3];
+  lamina_element children[3];
   lamina_spec *spec = NULL, *spacer = NULL;
   lamina_layout *layout;
   grows.flex_grow = 1;
   CHECK_OK(lamina_spec_create_stack(context, NULL, &grows, NULL, 0, &spacer));
-  children[0] = a;
-  children[1] = spacer;
-  children[2] = b;
+  children[0].node = a;
+  children[1].spec = spacer;
+  children[2].node = b;
   CHECK_OK(lamina_spec_create_stack(context, NULL, NULL, children, 3, &spec));
   lamina_spec_release(spacer); /* the stack keeps it */
   layout = lay_out(root, spec, exactly(100, 10));
@@ -116,11 +116,11 @@ static void test_justify(void) {
   for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     lamina_node *root = check_node(context), *a = check_box(context, 20, 10), *b = check_box(context, 20, 10);
     lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-    lamina_element *children[2];
+    lamina_element children[2];
     lamina_spec *spec = NULL;
     lamina_layout *layout;
-    children[0] = a;
-    children[1] = b;
+    children[0].node = a;
+    children[1].node = b;
     options.justify = cases[i].justify;
     CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 2, &spec));
     layout = lay_out(root, spec, exactly(100, 10));
@@ -204,8 +204,8 @@ static void test_one_place_for_each_node(void) {
   lamina_node *root = check_node(context), *other = check_node(context), *a = check_box(context, 20, 10);
   lamina_insets none = {0, 0, 0, 0};
   lamina_spec *spec = NULL, *second = NULL;
-  lamina_element *twice[2];
-  twice[0] = twice[1] = other;
+  lamina_element twice[2];
+  twice[0].node = twice[1].node = other;
   CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, twice, 2, &second), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(second == NULL);
 
@@ -230,13 +230,13 @@ static void test_one_place_for_each_node(void) {
 static void test_gone_elsewhere(void) {
   lamina_node *root = check_node(context), *other = check_node(context);
   lamina_node *a = check_box(context, 20, 10), *b = check_box(context, 30, 15), *c = check_box(context, 10, 10);
-  lamina_element *children[3];
+  lamina_element children[3];
   lamina_spec *spec = NULL;
   lamina_layout *layout;
   int turn;
-  children[0] = a;
-  children[1] = b;
-  children[2] = c;
+  children[0].node = a;
+  children[1].node = b;
+  children[2].node = c;
   CHECK_OK(lamina_spec_create_row(context, 5, LAMINA_ALIGN_START, children, 3, &spec));
   layout = lay_out(root, lamina_spec_retain(spec), range_to(100, 100));
   CHECK_SIZE(lamina_layout_get_size(layout), 70, 15);
@@ -294,7 +294,7 @@ static void test_refused_arguments(void) {
   lamina_layout *layout = NULL;
   lamina_spec *spec = NULL;
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *children[1];
+  lamina_element children[1];
   lamina_rect frame = check_make_rect(7, 7, 7, 7);
   lamina_size_range backwards = range_to(10, 10);
   backwards.min.width = 20;
@@ -313,7 +313,7 @@ static void test_refused_arguments(void) {
   CHECK_SIZE(lamina_layout_get_size(layout), 0, 0);
   lamina_layout_release(NULL);
 
-  children[0] = (lamina_element *)context; /* neither a node nor a spec */
+  children[0].node = (lamina_node *)context; /* neither a node nor a spec */
   CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, children, 1, &spec), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, NULL, 3, &spec), LAMINA_ERROR_INVALID_ARGUMENT);
   options.axis = (lamina_axis)5;

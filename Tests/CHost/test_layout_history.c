@@ -112,13 +112,13 @@ static lamina_spec *give_spec(lamina_node *node, lamina_size_range within, void 
 static void test_nodes_of_spec_makers(void) {
   static const lamina_size sizes[4] = {{20, 20}, {70, 30}, {0, 0}, {90, 40}};
   lamina_node *card = make_node(), *dot = make_node(), *root;
-  lamina_element *parts[1];
+  lamina_element parts[1];
   lamina_surface *surface = NULL;
   lamina_spec *spec = NULL;
   lamina_size window = {200, 200}, large = {50, 60}, found;
   lamina_rect frame;
   int i;
-  parts[0] = dot;
+  parts[0].node = dot;
   CHECK_OK(lamina_spec_create_row(context, 0, LAMINA_ALIGN_START, parts, 1, &spec));
   CHECK_OK(lamina_node_set_layout_spec_callback(card, give_spec, spec, NULL));
   root = make_flex("align-items: flex-start", card);

@@ -38,18 +38,18 @@ static void measure(lamina_node *node, lamina_size_range range, lamina_measureme
   h->nested[1] = lamina_node_apply_layout(node, range);
   h->nested[2] = lamina_node_render(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
   h->nested[3] = lamina_node_render_snapshot(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
-  h->explained = lamina_node_read_explanation(node, range, NULL, NULL, 0);
+  h->explained = lamina_node_read_explanation(node, range, (lamina_node *)NULL, NULL, 0);
   measurement->size = h->size;
 }
 
 static lamina_spec *make_spec(lamina_node *node, lamina_size_range range, void *user_data) {
   host *h = (host *)user_data;
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *children[3];
+  lamina_element children[3];
   lamina_spec *spec = NULL;
   int i;
   (void)node;
-  for (i = 0; i < 3; i++) children[i] = h->children[i];
+  for (i = 0; i < 3; i++) children[i].node = h->children[i];
   options.axis = range.max.width < 100 ? LAMINA_AXIS_VERTICAL : LAMINA_AXIS_HORIZONTAL;
   CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 3, &spec));
   return spec;

@@ -33,12 +33,12 @@ static void end(void) {
 
 static void test_row_and_padding(void) {
   lamina_spec *row = NULL, *padding = NULL, *spacer = NULL;
-  lamina_element *children[3];
+  lamina_element children[3];
   begin();
   CHECK_OK(lamina_spec_create_spacer(context, NULL, &spacer));
-  children[0] = a;
-  children[1] = spacer;
-  children[2] = b;
+  children[0].node = a;
+  children[1].spec = spacer;
+  children[2].node = b;
   CHECK_OK(lamina_spec_create_row(context, 2, LAMINA_ALIGN_END, children, 3, &row));
   CHECK_OK(lamina_spec_create_padding(context, 5, 1, row, &padding));
   lamina_spec_release(spacer);
@@ -51,11 +51,11 @@ static void test_row_and_padding(void) {
 
 static void test_wrapping_column(void) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *children[2];
+  lamina_element children[2];
   lamina_spec *spec = NULL;
   begin();
-  children[0] = a;
-  children[1] = b;
+  children[0].node = a;
+  children[1].node = b;
   options.axis = LAMINA_AXIS_VERTICAL;
   options.align_items = LAMINA_ALIGN_START;
   options.spacing = 11;
@@ -77,10 +77,10 @@ static void test_places(void) {
   lamina_corner_options badge = LAMINA_CORNER_OPTIONS_INIT;
   lamina_style placed = LAMINA_STYLE_INIT;
   lamina_directional_insets insets = {1, 2, 3, INFINITY};
-  lamina_element *children[2];
+  lamina_element children[2];
   begin();
-  children[0] = a;
-  children[1] = b;
+  children[0].node = a;
+  children[1].node = b;
   CHECK_OK(lamina_spec_create_relative(context, LAMINA_PLACEMENT_CENTER, LAMINA_PLACEMENT_END, LAMINA_CENTER_SIZING_DEFAULT,
                                        NULL, a, &spec));
   lay_out(spec, true);
@@ -128,7 +128,7 @@ static void test_lengths(void) {
 }
 
 /* The text of a function that takes a buffer, in memory of its own. */
-static char *explanation(lamina_element *element) {
+static char *explanation(lamina_node *element) {
   lamina_size_range range = {{0, 0}, {100, 50}};
   size_t length = lamina_node_read_explanation(root, range, element, NULL, 0);
   char *text = (char *)malloc(length + 1);
@@ -139,11 +139,11 @@ static char *explanation(lamina_element *element) {
 
 static void test_texts(void) {
   lamina_spec *row = NULL;
-  lamina_element *children[2];
+  lamina_element children[2];
   char text[200], *why;
   begin();
-  children[0] = a;
-  children[1] = b;
+  children[0].node = a;
+  children[1].node = b;
   CHECK_OK(lamina_node_set_name(a, "a", 1));
   CHECK_OK(lamina_spec_create_row(context, 0, LAMINA_ALIGN_AUTO, children, 2, &row));
   CHECK_EQUAL(lamina_spec_read_description(row, text, sizeof text), 63);

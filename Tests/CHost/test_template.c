@@ -184,7 +184,7 @@ static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, 
   lamina_dimension part = {LAMINA_UNIT_FRACTION, 0}, any = {LAMINA_UNIT_AUTO, 0};
   lamina_insets insets = {4, 6, 4, 6};
   lamina_node *root = check_node(context), *parts[4] = {NULL, NULL, NULL, NULL};
-  lamina_element *children[4];
+  lamina_element children[4];
   lamina_spec *column = NULL, *spec = NULL;
   int i;
   part.value = share;
@@ -196,7 +196,7 @@ static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, 
   CHECK_OK(lamina_node_set_draw_image_callback(parts[3], draw_photo, NULL, NULL));
   CHECK_OK(lamina_node_set_background(root, check_make_color(tint)));
   CHECK_OK(lamina_node_set_corner_radius(root, 6));
-  for (i = 0; i < 4; i++) children[i] = parts[i];
+  for (i = 0; i < 4; i++) children[i].node = parts[i];
   CHECK_OK(lamina_spec_create_column(context, 3, LAMINA_ALIGN_AUTO, children, 4, &column));
   CHECK_OK(lamina_spec_create_inset(context, insets, NULL, column, &spec));
   CHECK_OK(lamina_node_set_spec(root, spec));

@@ -13,7 +13,7 @@ static void *build(void *argument) {
     lamina_node *root = check_node(context);
     lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
     lamina_size_range range = {{0, 0}, {200, INFINITY}};
-    lamina_element *children[8];
+    lamina_element children[8];
     lamina_spec *spec = NULL;
     lamina_layout *layout = NULL;
     options.axis = LAMINA_AXIS_VERTICAL;
@@ -29,7 +29,7 @@ static void *build(void *argument) {
       }
       __atomic_add_fetch(&made, 1, __ATOMIC_SEQ_CST);
       CHECK_OK(lamina_node_set_user_data(node, &destroyed, check_count));
-      children[i] = node;
+      children[i].node = node;
     }
     CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 8, &spec));
     CHECK_OK(lamina_node_set_spec(root, spec));
@@ -41,8 +41,8 @@ static void *build(void *argument) {
     CHECK_OK(lamina_node_set_spec(root, NULL));
     for (i = 0; i < 8; i++) {
       seed = seed * 1103515245u + 12345u;
-      CHECK_OK(lamina_node_insert_child(root, (lamina_node *)children[i], (seed >> 16) % 8));
-      lamina_node_release((lamina_node *)children[i]);
+      CHECK_OK(lamina_node_insert_child(root, children[i].node, (seed >> 16) % 8));
+      lamina_node_release(children[i].node);
     }
     lamina_node_release(root);
   }

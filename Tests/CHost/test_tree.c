@@ -181,7 +181,7 @@ static void test_random_records(void) {
       made++;
       CHECK_OK(lamina_layout_create(root, range, &layout));
       lamina_layout_release(layout);
-      CHECK(lamina_node_read_explanation(root, range, NULL, NULL, 0) > 0);
+      CHECK(lamina_node_read_explanation(root, range, (lamina_node *)NULL, NULL, 0) > 0);
       lamina_node_release(root);
     } else {
       refused++;

@@ -16,7 +16,7 @@ DECLARATION = {
     "struct": r"^typedef struct (\w+) \{",
     "handle": r"^typedef struct (lamina_\w+) \1;",
     "callback": r"^typedef .*\(\*(\w+)\)\(",
-    "alias": r"^typedef \w+ (lamina_\w+);",
+    "alias": r"^typedef union (lamina_\w+) \{",
     "macro": r"^#define (LAMINA_\w+)",
     "function": r"^LAMINA_API .*?\b(lamina_\w+)\(",
 }
@@ -150,6 +150,9 @@ def model(path=lamina_header.HEADER):
     def about(name):
         _, section, begin, end = where[name]
         beside = trailing_comment(lines, begin) if end == begin else ""
+        if where[name][0] == "alias":  # below what Swift and C++ see in its place
+            while not lines[begin - 1].endswith("*/"):
+                begin -= 1
         return {"name": name, "section": section, "doc": comment_above(lines, begin) or beside}
 
     version = [int(values[f"LAMINA_VERSION_{p}"]) for p in ("MAJOR", "MINOR", "PATCH")]

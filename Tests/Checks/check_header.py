@@ -115,6 +115,20 @@ def compiles(header):
                 yield f"lamina.h with {name}:\n{done.stderr.strip()}"
 
 
+def stands_alone(header):
+    """Each header of an object compiles by itself in every standard, included as a program would."""
+    if not lamina_header.headers():
+        return
+    for name, command in compilers():
+        if not command:
+            continue  # compiles() has said so
+        for file in lamina_header.headers().values():
+            done = subprocess.run([*command, f"-I{lamina_header.HEADER.parent}", "-"], text=True, capture_output=True,
+                                  input=f"#include <lamina/{file.name}>\nint empty_units_are_not_c;\n")
+            if done.returncode:
+                yield f"lamina/{file.name} by itself with {name}:\n{done.stderr.strip()}"
+
+
 def parses(header):
     """Bindings read the preprocessed header with cffi or pycparser; neither knows compiler extensions."""
     with tempfile.TemporaryDirectory() as folder:
@@ -139,6 +153,7 @@ def parses(header):
 
 
 CHECKS = (functions, callbacks, enums, structs, compiles, parses)
+OF_THE_FILES = (stands_alone,)
 
 
 def problems(header, checks=CHECKS):
@@ -147,7 +162,7 @@ def problems(header, checks=CHECKS):
 
 def main():
     header = lamina_header.read(sys.argv[1] if len(sys.argv) > 1 else lamina_header.HEADER)
-    found = problems(header)
+    found = problems(header, CHECKS + OF_THE_FILES)
     for problem in found:
         print(problem)
     print(f"header: {len(header.functions)} functions, {len(header.enums)} enums, {len(header.structs)} structs; "

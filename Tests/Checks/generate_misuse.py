@@ -72,12 +72,10 @@ class Table:
             return "CSTRING_ARRAY", 0
         if p.type == "char *" and takes_size and after.name == "capacity":
             return "BUFFER", 0
-        if stars == 1 and name in ELEMENTS and "*const *" not in p.type:
+        if p.type in ELEMENTS:
             return "ELEMENT", 0
-        if stars == 1 and p.type.endswith("*const *") and takes_size:
-            base = p.type[:-len("*const *")].strip()
-            if base in ELEMENTS:
-                return "ELEMENT_ARRAY", 0
+        if name in ELEMENTS and constant and takes_size:
+            return "ELEMENT_ARRAY", 0
         if stars == 1 and name in self.kinds and not constant:
             return "HANDLE", self.kinds.index(name)
         if stars == 2 and name in self.kinds and not constant and takes_size and after.name == "capacity":
@@ -158,6 +156,9 @@ def trampoline(function, roles):
     for i, (p, (role, _)) in enumerate(zip(function.parameters, roles)):
         if role == "STRUCT_VALUE":
             lines.append(f"  {p.type} a{i};\n  memcpy(&a{i}, v[{i}].bytes, sizeof a{i});")
+            arguments.append(f"a{i}")
+        elif role == "ELEMENT":
+            lines.append(f"  {p.type} a{i};\n  a{i}.node = v[{i}].pointer;")
             arguments.append(f"a{i}")
         elif role == "FOLLOWER":
             arguments.append(f"v[{i}].size")

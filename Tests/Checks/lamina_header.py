@@ -72,7 +72,7 @@ class Header:
     structs: dict
     handles: list  # opaque struct names
     callbacks: dict
-    aliases: dict  # other typedefs, such as lamina_element -> void
+    aliases: dict  # other typedefs, such as lamina_element
     macros: set
     text: str
 
@@ -164,6 +164,12 @@ def outer_nullable(type_):
     return "_Nullable" in tail
 
 
+def may_be_null(parameter):
+    """A lamina_element is no pointer to carry a mark: one that may be NULL is called `element`, not `child` and the like."""
+    type_ = parameter["type"]["qualType"]
+    return parameter.get("name") == "element" if type_ == "lamina_element" else outer_nullable(type_)
+
+
 def comment_before(lines, line):
     """The comment that ends right above `line` (1-based), as one string; "" when there is none."""
     end = line - 2
@@ -228,8 +234,7 @@ def read(path=HEADER):
             returns = node["type"]["qualType"].split("(")[0]
             header.functions[name] = Function(
                 name, plain(returns)[0],
-                [Parameter(p.get("name", ""), plain(p["type"]["qualType"])[0], outer_nullable(p["type"]["qualType"]))
-                 for p in parameters],
+                [Parameter(p.get("name", ""), plain(p["type"]["qualType"])[0], may_be_null(p)) for p in parameters],
                 threads, declaration_line, comment_before(lines, declaration_line), "_Nullable" in returns)
         elif kind == "EnumDecl":
             enum = Enum(name, is_flags=any(a["kind"] == "FlagEnumAttr" for a in node.get("inner", [])))
@@ -244,6 +249,8 @@ def read(path=HEADER):
                 enum.values[e["name"]] = value
                 following = value + 1
             header.enums[name] = enum
+        elif kind == "RecordDecl" and node.get("tagUsed") == "union":
+            continue  # lamina_element, an alias for readers
         elif kind == "RecordDecl":
             declared_structs.append(name)
             if node.get("completeDefinition"):

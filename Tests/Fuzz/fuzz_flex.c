@@ -76,11 +76,11 @@ static void move_node(const tree *t, reader *r) {
 static void set_spec(const tree *t, lamina_context *context, reader *r) {
   unsigned at = take(r) % (unsigned)t->count;
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *children[2] = {NULL, NULL};
+  lamina_element children[2] = {{NULL}, {NULL}};
   lamina_spec *spec = NULL;
   int i;
   if (at == 0 || !t->holds[at] || lamina_node_get_child_count(t->nodes[at]) > 0) return;
-  options.direction = take(r) % 2 ? LAMINA_AXIS_VERTICAL : LAMINA_AXIS_HORIZONTAL;
+  options.axis = take(r) % 2 ? LAMINA_AXIS_VERTICAL : LAMINA_AXIS_HORIZONTAL;
   options.spacing = take(r) % 16;
   for (i = 0; i < 2; i++) {
     lamina_text *text = NULL;
@@ -88,12 +88,12 @@ static void set_spec(const tree *t, lamina_context *context, reader *r) {
     must(lamina_text_create(context, words[take(r) % COUNT(words)], LAMINA_NUL_TERMINATED, NULL, &text), "a text");
     must(lamina_node_create_text(context, text, &node), "a text node");
     lamina_text_release(text);
-    children[i] = node;
+    children[i].node = node;
   }
   must(lamina_spec_create_stack(context, &options, NULL, children, 2, &spec), "a stack");
   must(lamina_node_set_spec(t->nodes[at], spec), "a spec");
   lamina_spec_release(spec);
-  for (i = 0; i < 2; i++) lamina_node_release((lamina_node *)children[i]);
+  for (i = 0; i < 2; i++) lamina_node_release(children[i].node);
 }
 
 static void set_style(lamina_node *node, reader *r) {

@@ -68,17 +68,23 @@ static lamina_node *label(maker *m, const char *string, double size, int weight,
 
 /* ---- Specs. Each takes over the references that it is given: the spec keeps its children from then on. ---- */
 
-static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, lamina_element **children,
+static lamina_spec *stack(maker *m, lamina_stack_options options, const lamina_style *style, const lamina_element *children,
                           size_t count) {
   lamina_spec *spec;
   feed_must(lamina_spec_create_stack(m->context, &options, style, children, count, &spec), "stack");
   return spec;
 }
 
-static lamina_spec *inset(maker *m, double top, double left, double bottom, double right, lamina_element *child) {
+static lamina_spec *inset(maker *m, double top, double left, double bottom, double right, lamina_spec *child) {
   lamina_insets insets = {top, left, bottom, right};
   lamina_spec *spec;
   feed_must(lamina_spec_create_inset(m->context, insets, NULL, child, &spec), "inset");
+  return spec;
+}
+
+static lamina_spec *padding(maker *m, double horizontal, double vertical, lamina_node *child) {
+  lamina_spec *spec;
+  feed_must(lamina_spec_create_padding(m->context, horizontal, vertical, child, &spec), "padding");
   return spec;
 }
 
@@ -110,20 +116,20 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
   feed_must(feed_art_set_avatar(avatar, feed_art_seed(entry)), "avatar");
   observe(m, avatar);
 
-  lamina_element *texts[2] = {label(m, entry->title, 15, 700, INK, 1), NULL};
+  lamina_element texts[2] = {LAMINA_NODE(label(m, entry->title, 15, 700, INK, 1))};
   if (entry->author || entry->time) {
     /* The time stands in U+2068 .. U+2069: whatever the direction of the two, they do not get mixed up. */
     const char *separator = entry->author && entry->time ? " · \xE2\x81\xA8" : "";
     snprintf(line, sizeof line, "%s%s%s%s", entry->author ? entry->author : "", separator,
              entry->time ? entry->time : "", separator[0] ? "\xE2\x81\xA9" : "");
     line[feed_utf8_check(line, sizeof line)] = '\0'; /* no half character, should the line have been cut */
-    texts[lines++] = label(m, line, 12, 400, FAINT_INK, 1);
+    texts[lines++].node = label(m, line, 12, 400, FAINT_INK, 1);
   }
-  lamina_element *parts[2] = {avatar, stack(m, column, &grows, texts, lines)};
+  lamina_element parts[2] = {LAMINA_NODE(avatar), LAMINA_SPEC(stack(m, column, &grows, texts, lines))};
   lamina_spec *spec = stack(m, row, NULL, parts, 2);
-  for (size_t i = 0; i < lines; i++) lamina_node_release(texts[i]);
-  lamina_node_release(parts[0]);
-  lamina_spec_release(parts[1]);
+  for (size_t i = 0; i < lines; i++) lamina_node_release(texts[i].node);
+  lamina_node_release(parts[0].node);
+  lamina_spec_release(parts[1].spec);
   return spec;
 }
 
@@ -139,7 +145,7 @@ static lamina_spec *picture(maker *m, const feed_entry *entry) {
   if (!entry->category) return frame;
 
   lamina_node *word = label(m, entry->category, 12, 700, WHITE, 1);
-  lamina_spec *chip = background(m, NULL, inset(m, 3, 8, 3, 8, word), box(m, SHADE, 6));
+  lamina_spec *chip = background(m, NULL, padding(m, 8, 3, word), box(m, SHADE, 6));
   lamina_spec *corner = inset(m, INFINITY, INFINITY, 8, 8, chip); /* infinite margins push the chip away */
   feed_must(lamina_spec_create_overlay(m->context, NULL, frame, corner, &spec), "overlay");
   lamina_node_release(word);
@@ -157,7 +163,7 @@ static lamina_spec *button(maker *m, const char *title) {
   share.flex_basis = (lamina_dimension){LAMINA_UNIT_POINTS, 0}; /* four equal shares, whatever the labels */
   share.flex_grow = 1;
   lamina_node *text = label(m, title, 13, 700, BODY_INK, 1);
-  lamina_spec *padded = inset(m, 0, 6, 0, 6, text);
+  lamina_spec *padded = padding(m, 6, 0, text);
   feed_must(
       lamina_spec_create_center(m->context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, padded, &middle),
       "center");
@@ -169,11 +175,11 @@ static lamina_spec *button(maker *m, const char *title) {
 static lamina_spec *buttons(maker *m, const feed_entry *entry) {
   static const char *const usual[FEED_ACTION_COUNT] = {"Like", "Reply", "Share", "Save"};
   lamina_stack_options row = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *all[FEED_ACTION_COUNT];
+  lamina_element all[FEED_ACTION_COUNT];
   row.spacing = 8;
-  for (int i = 0; i < FEED_ACTION_COUNT; i++) all[i] = button(m, entry->actions[i] ? entry->actions[i] : usual[i]);
+  for (int i = 0; i < FEED_ACTION_COUNT; i++) all[i].spec = button(m, entry->actions[i] ? entry->actions[i] : usual[i]);
   lamina_spec *spec = stack(m, row, NULL, all, FEED_ACTION_COUNT);
-  for (int i = 0; i < FEED_ACTION_COUNT; i++) lamina_spec_release(all[i]);
+  for (int i = 0; i < FEED_ACTION_COUNT; i++) lamina_spec_release(all[i].spec);
   return spec;
 }
 
@@ -181,7 +187,7 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
                               card_counts *counts) {
   maker m = {context, observer, counts};
   lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
-  lamina_element *parts[4];
+  lamina_element parts[4];
   size_t count = 0;
   column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 10;
@@ -189,10 +195,10 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
   /* A one-unit border: a grey card with a white face inset by one. */
   lamina_node *card = box(&m, BORDER, 8);
   lamina_node *summary = entry->summary ? label(&m, entry->summary, 14, 400, BODY_INK, 3) : NULL;
-  parts[count++] = header(&m, entry);
-  if (summary) parts[count++] = summary;
-  parts[count++] = picture(&m, entry);
-  parts[count++] = buttons(&m, entry);
+  parts[count++].spec = header(&m, entry);
+  if (summary) parts[count++].node = summary;
+  parts[count++].spec = picture(&m, entry);
+  parts[count++].spec = buttons(&m, entry);
 
   lamina_spec *content = stack(&m, column, NULL, parts, count);
   lamina_spec *padded = inset(&m, 11, 11, 11, 11, content);
@@ -202,8 +208,8 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
   feed_must(lamina_node_set_displayed_together(card, true), "card"); /* a card appears whole */
 
   for (size_t i = 0; i < count; i++) {
-    if (parts[i] == (lamina_element *)summary) lamina_node_release(summary);
-    else lamina_spec_release(parts[i]);
+    if (parts[i].node == summary) lamina_node_release(summary);
+    else lamina_spec_release(parts[i].spec);
   }
   lamina_spec_release(content);
   lamina_spec_release(face);

@@ -35,7 +35,7 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
   lamina_insets margin = {12, 12, 12, 12};
   lamina_spec *list, *spec;
-  lamina_element **cards = malloc(count * sizeof *cards);
+  lamina_element *cards = malloc(count * sizeof *cards);
   if (!cards) {
     fputs("feed: out of memory\n", stderr);
     exit(3);
@@ -47,14 +47,14 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   feed_must(lamina_node_set_background(page->root, (lamina_color){245 / 255.0f, 245 / 255.0f, 247 / 255.0f, 1}),
             "page");
   page->counts.nodes = 1;
-  for (size_t i = 0; i < count; i++) cards[i] = feed_card_create(context, &entries[i], &observer, &page->counts);
+  for (size_t i = 0; i < count; i++) cards[i].node = feed_card_create(context, &entries[i], &observer, &page->counts);
 
   column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 12;
   feed_must(lamina_spec_create_stack(context, &column, NULL, cards, count, &list), "page");
   feed_must(lamina_spec_create_inset(context, margin, NULL, list, &spec), "page");
   feed_must(lamina_node_set_spec(page->root, spec), "page");
-  for (size_t i = 0; i < count; i++) lamina_node_release(cards[i]);
+  for (size_t i = 0; i < count; i++) lamina_node_release(cards[i].node);
   lamina_spec_release(list);
   lamina_spec_release(spec);
   free(cards);

@@ -22,8 +22,10 @@
 
 #if defined(__GNUC__)
 #define LAMINA_API __attribute__((visibility("default")))
+#define LAMINA_TRANSPARENT __attribute__((transparent_union))
 #else
 #define LAMINA_API
+#define LAMINA_TRANSPARENT
 #endif
 
 #if defined(__clang__)
@@ -125,8 +127,34 @@ typedef struct lamina_image lamina_image;
 /* cairo's drawing context: the same type as its cairo_t. */
 struct _cairo;
 
-/* What a layout spec arranges: a lamina_node* or a lamina_spec*, without a cast. Anything else is refused at run time. */
-typedef void lamina_element;
+/* What a layout spec arranges: a node or a spec. Functions take a lamina_node* or a lamina_spec* as it is, and compilers refuse
+ * anything else. In an array the element says which it is, in C and C++ alike:
+ *   lamina_element children[] = { LAMINA_NODE(icon), LAMINA_SPEC(column) }; */
+#if defined(LAMINA_SWIFT)
+typedef void *lamina_element;
+#elif defined(__cplusplus)
+} /* extern "C" */
+struct lamina_element {
+  union { lamina_node *LAMINA_NULLABLE node; lamina_spec *LAMINA_NULLABLE spec; };
+  lamina_element() : node() {}
+  lamina_element(lamina_node *LAMINA_NULLABLE given) : node(given) {}
+  lamina_element(lamina_spec *LAMINA_NULLABLE given) : spec(given) {}
+};
+extern "C" {
+#else
+typedef union lamina_element {
+  lamina_node *LAMINA_NULLABLE node;
+  lamina_spec *LAMINA_NULLABLE spec;
+} lamina_element LAMINA_TRANSPARENT;
+#endif
+
+#if defined(__cplusplus)
+#define LAMINA_NODE(given) lamina_element(static_cast<lamina_node *>(given))
+#define LAMINA_SPEC(given) lamina_element(static_cast<lamina_spec *>(given))
+#else
+#define LAMINA_NODE(given) { .node = (given) }
+#define LAMINA_SPEC(given) { .spec = (given) }
+#endif
 
 LAMINA_END
 

@@ -2,6 +2,10 @@
 #ifndef LAMINA_LAYOUT_H
 #define LAMINA_LAYOUT_H
 
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__cplusplus)
+#pragma GCC system_header /* else -Wpedantic complains where a node or spec is passed as a lamina_element */
+#endif
+
 #include "geometry.h"
 
 LAMINA_BEGIN
@@ -156,12 +160,13 @@ LAMINA_API void lamina_layout_release(lamina_layout *LAMINA_NULLABLE layout) LAM
 /* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
  * came to its size and place: what it was asked, what its style and its parent decided, what was limited; in a flex layout
  * the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that say so. `element` is a
- * node or spec of the tree, of the layouts inside of others too; NULL lists all elements with their sizes. Copies and
+ * node or spec of the tree, of the layouts inside of others too; NULL (in C++ lamina_element()) lists all elements with their
+ * sizes. Copies and
  * returns as lamina_node_read_description() does; 0 also for an element that is not part of the layout, as are nodes inside
  * of one that a spec maker or an arranger lays out, for one that another thread takes out meanwhile, and inside of a layout
  * callback. For people: its form may change. Since 0.1. */
 LAMINA_API size_t lamina_node_read_explanation(
-    lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
+    lamina_node *root, lamina_size_range range, lamina_element element, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
 LAMINA_END

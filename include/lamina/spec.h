@@ -2,6 +2,10 @@
 #ifndef LAMINA_SPEC_H
 #define LAMINA_SPEC_H
 
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__cplusplus)
+#pragma GCC system_header /* else -Wpedantic complains where a node or spec is passed as a lamina_element */
+#endif
+
 #include "style.h"
 
 LAMINA_BEGIN
@@ -126,19 +130,19 @@ typedef struct lamina_corner_options {
  * that is a spacer. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_stack(
     lamina_context *context, const lamina_stack_options *LAMINA_NULLABLE options,
-    const lamina_style *LAMINA_NULLABLE style, lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children,
+    const lamina_style *LAMINA_NULLABLE style, const lamina_element *LAMINA_NULLABLE children,
     size_t child_count, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places elements in a row, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_row(
     lamina_context *context, double spacing, lamina_align align_items,
-    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places elements in a column, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_column(
     lamina_context *context, double spacing, lamina_align align_items,
-    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and takes the
@@ -150,64 +154,64 @@ LAMINA_API lamina_status lamina_spec_create_spacer(
  * 0.1. */
 LAMINA_API lamina_status lamina_spec_create_wrapper(
     lamina_context *context, const lamina_style *LAMINA_NULLABLE style,
-    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large the
  * spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as
  * in Texture; give them to the child. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
-    lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
+    lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_directional_inset(
     lamina_context *context, lamina_directional_insets insets, const lamina_style *LAMINA_NULLABLE style,
-    lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+    lamina_element child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* The same with one inset left and right and one at the top and bottom. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_padding(
-    lamina_context *context, double horizontal, double vertical, lamina_element *child,
+    lamina_context *context, double horizontal, double vertical, lamina_element child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Stretches `overlay` over `child`, whose size decides. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_overlay(
-    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
-    lamina_element *overlay, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, lamina_element child,
+    lamina_element overlay, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Stretches `background` behind `child`, whose size decides. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_background(
-    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
-    lamina_element *background, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+    lamina_context *context, const lamina_style *LAMINA_NULLABLE style, lamina_element child,
+    lamina_element background, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Centres one element in the room there is. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_center(
     lamina_context *context, lamina_centering centering, lamina_center_sizing sizing,
-    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+    const lamina_style *LAMINA_NULLABLE style, lamina_element child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the spec is
  * only as large as the element. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_relative(
     lamina_context *context, lamina_placement horizontal, lamina_placement vertical, lamina_center_sizing sizing,
-    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
+    const lamina_style *LAMINA_NULLABLE style, lamina_element child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the room
  * from there on. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_absolute(
     lamina_context *context, lamina_absolute_sizing sizing, const lamina_style *LAMINA_NULLABLE style,
-    lamina_element *LAMINA_NONNULL const *LAMINA_NULLABLE children, size_t child_count,
+    const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places the middle of `corner` on a corner of `child`, whose size decides unless the options say otherwise: a badge.
  * `options` NULL takes the defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_corner(
     lamina_context *context, const lamina_corner_options *LAMINA_NULLABLE options,
-    const lamina_style *LAMINA_NULLABLE style, lamina_element *child, lamina_element *corner,
+    const lamina_style *LAMINA_NULLABLE style, lamina_element child, lamina_element corner,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_ratio(
-    lamina_context *context, double ratio, const lamina_style *LAMINA_NULLABLE style, lamina_element *child,
+    lamina_context *context, double ratio, const lamina_style *LAMINA_NULLABLE style, lamina_element child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `spec`; NULL for a bad handle. Since 0.1. */

@@ -945,10 +945,11 @@ class Functions:
     """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
     `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited;
     in a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
-    say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL lists all elements with
-    their sizes. Copies and returns as lamina_node_read_description() does; 0 also for an element that is not part of
-    the layout, as are nodes inside of one that a spec maker or an arranger lays out, for one that another thread
-    takes out meanwhile, and inside of a layout callback. For people: its form may change. Since 0.1."""
+    say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL (in C++
+    lamina_element()) lists all elements with their sizes. Copies and returns as lamina_node_read_description() does;
+    0 also for an element that is not part of the layout, as are nodes inside of one that a spec maker or an arranger
+    lays out, for one that another thread takes out meanwhile, and inside of a layout callback. For people: its form
+    may change. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
     """Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout
     the profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1."""
