@@ -37,7 +37,7 @@
 #include "lamina/base.h"         /* status, errors, version and handles: what every other header needs */
 #include "lamina/geometry.h"     /* points, sizes, rectangles, colours and lengths */
 #include "lamina/context.h"      /* the engine: workers, fonts, posted calls, time and memory */
-#include "lamina/bitmap.h"       /* pixels of yours, and pictures as the bytes of files */
+#include "lamina/bitmap.h"       /* pixels in your memory, and pictures as the bytes of files */
 #include "lamina/image.h"        /* pictures that nodes show */
 #include "lamina/style.h"        /* how an element takes part in its parent's layout */
 #include "lamina/node.h"         /* life, hierarchy, place and hits of nodes */
@@ -49,7 +49,7 @@
 #include "lamina/layout.h"       /* layout callbacks, and layouts as values */
 #include "lamina/flex.h"         /* CSS flexbox */
 #include "lamina/text.h"         /* attributed strings, measured and drawn */
-#include "lamina/text_builder.h" /* texts of several looks, and texts with things in them */
+#include "lamina/text_builder.h" /* texts with several attributes, and texts with attachments */
 #include "lamina/text_layout.h"  /* a text in a frame: lines, carets and hits */
 #include "lamina/text_node.h"    /* nodes that show a text */
 #include "lamina/drawing.h"      /* drawings as data */

@@ -1,7 +1,7 @@
 /// The kinds of things that handles name. The numbers are part of the handles' bits.
 public enum HandleKind: UInt8, Sendable {
     case context = 1
-    case node, spec, layout, text, textBuilder, canvas, surface, transaction, arrangement, textLayout
+    case node, spec, layout, text, textBuilder, canvas, surface, transaction, layoutPass, textLayout
     case template, job, drawing, image
 }
 

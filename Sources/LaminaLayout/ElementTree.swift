@@ -72,7 +72,7 @@ public struct ElementTree: Sendable {
         _ = lastChild.popLast()
     }
 
-    /// Adds a node with content: the measurer is asked for its size, with this identifier.
+    /// Adds a node with content: the measure callback is asked for its size, with this identifier.
     public mutating func addLeaf(style: ElementStyle, identifier: Int32) -> Int32 {
         append(ElementRecord(kind: .leaf, identifier: identifier), style)
     }
@@ -82,7 +82,7 @@ public struct ElementTree: Sendable {
         append(ElementRecord(kind: .node, identifier: identifier), style)
     }
 
-    /// Adds a node that is laid out elsewhere: the measurer is asked for its answers, with this identifier. `style` is what the parent goes by.
+    /// Adds a node that is laid out elsewhere: the measure callback is asked for its answers, with this identifier. `style` is what the parent goes by.
     public mutating func addOutside(style: ElementStyle, identifier: Int32, hasContent: Bool) -> Int32 {
         append(ElementRecord(kind: .outside(hasContent: hasContent), identifier: identifier), style)
     }
@@ -109,7 +109,7 @@ public struct ElementTree: Sendable {
     /// The style of an element.
     public func style(of element: Int32) -> ElementStyle { styles[Int(element)] }
 
-    /// The identifier under which the measurer is asked for an element; nil when it is not.
+    /// The identifier under which the measure callback is asked for an element; nil when it is not.
     public func leafIdentifier(of element: Int32) -> Int32? {
         if case .leaf = records[Int(element)].kind { records[Int(element)].identifier } else { nil }
     }

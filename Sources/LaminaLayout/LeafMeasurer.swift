@@ -22,7 +22,7 @@ public protocol LeafMeasurer {
     /// How large the leaf wants to be within `range`, which already includes its style; the solver moves the answer into the range.
     ///
     /// `parentSize` is what the leaf's fractions related to; NaN on an axis where it is unknown. Asked at most a few times per leaf and pass, always
-    /// with different arguments. Rounding up to whole pixels, if wanted, is the measurer's.
+    /// with different arguments. Rounding up to whole pixels, if wanted, is the measure callback's.
     mutating func measure(leaf identifier: Int32, range: SizeRange, parentSize: Size) -> LeafSize
 
     /// The answer of a node that is laid out elsewhere (`ElementTree.addOutside`) to exactly this question, its style included.

@@ -15,7 +15,7 @@ public struct ExplainedSnapshot: Sendable {
 
     public let snapshot: LayoutSnapshot
     let steps: [Step]
-    /// The node that is asked about has a measurer.
+    /// The node that is asked about has a measure callback.
     private var isMeasuredByHost = false
 
     /// Takes the tree below `root`. Nil when `target` is given and not part of the layout.
@@ -36,7 +36,7 @@ public struct ExplainedSnapshot: Sendable {
     /// picture.
     public func explain(_ solver: LayoutSolver) -> String? {
         guard var text = LayoutExplainer(solver).explain(self) else { return nil }
-        if isMeasuredByHost { text += "a measurer of the host says what it wants\n" }
+        if isMeasuredByHost { text += "a measure callback of the host says what it wants\n" }
         if case .part(let part, element: 0)? = steps.first, part > 0, endsAtFirst {
             text += "nothing places it: it keeps the frame that it was given, and this is about what is in it\n"
         }

@@ -55,7 +55,7 @@ public final class LayoutSolver {
     var hostAnswers: [NodeID: OutsideAnswers] = [:]
     /// Answers of parts that are laid out by themselves. By node.
     var apartAnswers: [NodeID: OutsideAnswers] = [:]
-    /// Nodes whose spec makers named some that were no children of theirs, and `NodeStore.strayChanges` then.
+    /// Nodes whose layout spec callbacks named some that were no children of theirs, and `NodeStore.strayChanges` then.
     var strangers: [NodeID: UInt64] = [:]
     /// Nodes whose callbacks are running, on this thread.
     var activeHosts: Set<NodeID> = []

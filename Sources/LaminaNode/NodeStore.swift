@@ -53,7 +53,7 @@ import LaminaGeometry
     var staleInterfaces: [Int32] = []
     /// Something was hidden, or is so no more.
     var isVisibilityStale = false
-    /// Moves with changes that layouts depend on of nodes that no surface shows: those that a spec maker names tell it of them once they are children only.
+    /// Moves with changes that layouts depend on of nodes that no surface shows: those that a layout spec callback names tell it of them once they are children only.
     var strayChanges: UInt64 = 0
     /// Which fonts texts were measured with: answers of another epoch are not used.
     public internal(set) var layoutEpoch: UInt32 = 0

@@ -108,7 +108,7 @@ static lamina_spec *give_spec(lamina_node *node, lamina_size_range within, void 
   return lamina_spec_retain((lamina_spec *)user_data);
 }
 
-/* Nodes that only a spec maker names tell nobody when they change. */
+/* Nodes that only a layout spec callback names tell nobody when they change. */
 static void test_nodes_of_spec_makers(void) {
   static const lamina_size sizes[4] = {{20, 20}, {70, 30}, {0, 0}, {90, 40}};
   lamina_node *card = make_node(), *dot = make_node(), *root;

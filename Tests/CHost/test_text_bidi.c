@@ -1,4 +1,4 @@
-/* Bidirectional controls of strangers. fribidi before 1.0.10 reads and writes freed memory for some of these texts; that it is never
+/* Bidirectional controls of unadopted nodes. fribidi before 1.0.10 reads and writes freed memory for some of these texts; that it is never
  * given those shows when this test runs under valgrind. */
 #include "check.h"
 

@@ -99,7 +99,7 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_apply_layout(root, exactly(100, 40)))
         #expect(frame(other) == [50, 0, 50, 40])
         #expect(frame(boxes[1]) == [0, 15, 30, 10])
-        // A spec maker and an arranger, too.
+        // A layout spec callback and a layout callback, too.
         let state = CallbackState()
         state.nodes = boxes
         state.makeSpec = { state, _ in try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }, spacing: 3) }

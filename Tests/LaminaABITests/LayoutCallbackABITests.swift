@@ -400,7 +400,8 @@ extension Lamina {
         #expect(explain(nil).contains("10"))
         let text = explain(child)
         #expect(
-            text.contains("its content wants 40 x 10") && text.hasSuffix("a measurer of the host says what it wants\n"))
+            text.contains("its content wants 40 x 10")
+                && text.hasSuffix("a measure callback of the host says what it wants\n"))
         #expect(state.calls > 0)
         lamina.close()
     }

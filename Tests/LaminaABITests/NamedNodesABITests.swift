@@ -2,7 +2,7 @@ import CLamina
 import LaminaABI
 import Testing
 
-/// Nodes that a spec maker names before they are children of its node: nobody hears of their changes then.
+/// Nodes that a layout spec callback names before they are children of its node: nobody hears of their changes then.
 @Suite struct NamedNodesABITests {
     private func size(_ node: Lamina.Node?, _ width: Double) throws {
         try ok(lamina_node_set_preferred_size(node, lamina_size(width: width, height: 10)))

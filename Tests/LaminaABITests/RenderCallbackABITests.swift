@@ -44,7 +44,7 @@ import Testing
         #expect(state.destroyed == 1)
     }
 
-    /// A spec maker inside of what is laid out by itself: in the spec of a flex leaf, below an arranger, in a cell that is measured beside others.
+    /// A layout spec callback inside of what is laid out by itself: in the spec of a flex leaf, below a layout callback, in a cell that is measured beside others.
     @Test(arguments: ["flex", "nested flex", "arranger", "concurrent"])
     func nodesOfASpecMakerFartherInAreDrawn(_ kind: String) throws {
         let lamina = try Lamina()
@@ -87,7 +87,7 @@ import Testing
         lamina.close()
     }
 
-    /// What an arranger leaves out is not drawn, whatever frames it had before.
+    /// What a layout callback leaves out is not drawn, whatever frames it had before.
     @Test func whatIsLeftOutIsNotDrawn() throws {
         let lamina = try Lamina()
         let state = CallbackState()
@@ -114,7 +114,7 @@ import Testing
         lamina.close()
     }
 
-    /// Inside of a layout callback no picture can be asked for; a picture calls measurers like every layout.
+    /// Inside of a layout callback no picture can be asked for; a picture calls measure callbacks like every layout.
     @Test func renderingFromWithin() throws {
         let lamina = try Lamina()
         let state = CallbackState()

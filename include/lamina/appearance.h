@@ -1,4 +1,5 @@
-/* Lamina: how a box looks: background, corners, border, shadow, gradient, transform. Part of lamina.h, whose rules hold here. */
+/* Lamina: how a box looks: background, corners, border, shadow, gradient, transform. Part of lamina.h, whose rules hold
+ * here. */
 #ifndef LAMINA_APPEARANCE_H
 #define LAMINA_APPEARANCE_H
 
@@ -14,15 +15,16 @@ typedef struct lamina_corner_radii { double top_left, top_right, bottom_right, b
 /* A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when drawn. */
 typedef struct lamina_border { double width; lamina_color color; } lamina_border;
 
-/* A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is CSS's blur
- * radius, >= 0; more than 256 pixels are drawn as 256. All in logical units. */
+/* A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is CSS's
+ * blur radius, >= 0; more than 256 pixels are drawn as 256. All in logical units. */
 typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } lamina_shadow;
 
 /* A colour at a share 0..1 of the way. */
 typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
 
-/* Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it colours,
- * -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end colours continue. */
+/* Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it
+ * colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end colours
+ * continue. */
 typedef struct lamina_gradient {
   size_t struct_size; /* sizeof(lamina_gradient) */
   lamina_point start, end;
@@ -85,15 +87,15 @@ LAMINA_API lamina_status lamina_node_set_corner_radii(lamina_node *node, lamina_
 /* The corner radii; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_corner_radii lamina_node_get_corner_radii(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws a line along the inside of the node's edges, above its contents and children; layout ignores it. Width 0,
- * the default, or a clear colour: none. Since 0.1. */
+/* Draws a line along the inside of the node's edges, above its contents and children; layout ignores it. Width 0, the
+ * default, or a clear colour: none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_border(lamina_node *node, lamina_border border) LAMINA_ANY_THREAD;
 
 /* The border; width 0 when there is none and for a bad handle. Since 0.1. */
 LAMINA_API lamina_border lamina_node_get_border(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the node clips.
- * A clear colour, the default: none. Since 0.1. */
+/* Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the node
+ * clips. A clear colour, the default: none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_shadow(lamina_node *node, lamina_shadow shadow) LAMINA_ANY_THREAD;
 
 /* The shadow; its colour is clear when there is none and for a bad handle. Since 0.1. */
@@ -104,24 +106,24 @@ LAMINA_API lamina_shadow lamina_node_get_shadow(lamina_node *node) LAMINA_ANY_TH
 LAMINA_API lamina_status lamina_node_set_gradient(
     lamina_node *node, const lamina_gradient *LAMINA_NULLABLE gradient) LAMINA_ANY_THREAD;
 
-/* Moves, turns or scales the node and all below it when it is shown; frames and layout ignore it. It applies about
- * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that collapses the
- * node to a line or point draws nothing. The node is drawn as it stands in its frame, and that is transformed, edges
- * smoothed. Since 0.1. */
+/* Moves, rotates or scales the node and all below it when it is shown; frames and layout ignore it. It applies about
+ * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that collapses
+ * the node to a line or a point draws nothing. The node is drawn as it stands in its frame, and that is transformed,
+ * edges smoothed. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_transform(lamina_node *node, lamina_matrix transform) LAMINA_ANY_THREAD;
 
 /* The transform; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_matrix lamina_node_get_transform(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* The point that stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5, 0.5). Since
- * 0.1. */
+/* The point that stays where it is when the node is rotated or scaled, as a share of its size. Default: (0.5, 0.5).
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_anchor(lamina_node *node, lamina_point anchor) LAMINA_ANY_THREAD;
 
 /* The anchor; (0, 0) for a bad handle. Since 0.1. */
 LAMINA_API lamina_point lamina_node_get_anchor(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Children of one node are painted from the lowest to the highest position, among equals in their order. The order itself
- * does not change. Default: 0. Since 0.1. */
+/* Children of one node are painted from the lowest to the highest position, among equals in their order. The order
+ * itself does not change. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_position) LAMINA_ANY_THREAD;
 
 /* The z position; 0 for a bad handle. Since 0.1. */

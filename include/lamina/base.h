@@ -55,8 +55,8 @@
 #define LAMINA_END LAMINA_EXTERN_C_END
 #endif
 
-/* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which take no
- * attribute, it stands in a comment. */
+/* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which
+ * take no attribute, it stands in a comment. */
 #define LAMINA_ANY_THREAD LAMINA_THREAD("any")
 #define LAMINA_OWNER_THREAD LAMINA_THREAD("owner")
 #define LAMINA_CALLING_THREAD /* of callbacks: the thread of the call that the callback serves */
@@ -89,23 +89,23 @@ typedef enum LAMINA_ENUM lamina_status {
   LAMINA_ERROR_UNSUPPORTED = 13      /* this kind of object, build or machine does not support it */
 } lamina_status;
 
-/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs inside
- * the call that dropped the last use, or on the owner thread in one that processes; never on a worker. */
+/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs
+ * inside the call that dropped the last use, or on the owner thread in one that processes; never on a worker. */
 typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1. */
 LAMINA_API uint32_t lamina_version(void) LAMINA_ANY_THREAD;
 
-/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the header
- * has the same major version and is not newer. Since 0.1. */
+/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
+ * header has the same major version and is not newer. Since 0.1. */
 LAMINA_API bool lamina_is_compatible(uint32_t header_version) LAMINA_ANY_THREAD;
 
 /* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static. Since
  * 0.1. */
 LAMINA_API const char *lamina_status_name(lamina_status status) LAMINA_ANY_THREAD;
 
-/* The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next failing
- * call into Lamina. Since 0.1. */
+/* The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next
+ * failing call into Lamina. Since 0.1. */
 LAMINA_API const char *lamina_last_error(void) LAMINA_ANY_THREAD;
 
 typedef struct lamina_context lamina_context;

@@ -1,4 +1,4 @@
-/* Lamina: pixels of yours, and pictures as the bytes of files. Part of lamina.h, whose rules hold here. */
+/* Lamina: pixels in your memory, and pictures as the bytes of files. Part of lamina.h, whose rules hold here. */
 #ifndef LAMINA_BITMAP_H
 #define LAMINA_BITMAP_H
 
@@ -15,7 +15,8 @@ typedef enum LAMINA_ENUM lamina_pixel_format {
   LAMINA_PIXEL_FORMAT_RGB565 = 2  /* 16 bits, red highest */
 } lamina_pixel_format;
 
-/* Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them. */
+/* Pixels in the host's memory. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in
+ * them. */
 typedef struct lamina_bitmap {
   size_t struct_size; /* sizeof(lamina_bitmap) */
   void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
@@ -47,8 +48,8 @@ typedef struct lamina_encode_options {
 #define LAMINA_ENCODE_OPTIONS_INIT                                                                             \
   { sizeof(lamina_encode_options), LAMINA_IMAGE_FORMAT_PNG, 85, false, { 1, 1, 1, 1 } }
 
-/* Takes the bytes of a file, all in one call. They are valid until it returns. A status
- * other than LAMINA_OK is handed on to the caller. */
+/* Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is handed
+ * on to the caller. */
 typedef lamina_status (*lamina_write_fn)(
     const void *bytes, size_t size, void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
@@ -64,8 +65,8 @@ LAMINA_API lamina_status lamina_bitmap_write_file(
     const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, const char *path,
     size_t length) LAMINA_ANY_THREAD;
 
-/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not at
- * all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
+/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not
+ * at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_write_png(
     const lamina_bitmap *bitmap, const char *path, size_t length) LAMINA_ANY_THREAD;
 
@@ -79,18 +80,18 @@ typedef struct lamina_bitmap_info {
 
 #define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
-/* Fills `out_info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the beginning is
- * enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is ignored. The
- * context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for
- * an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since
- * 0.1. */
+/* Fills `out_info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
+ * beginning is enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is
+ * ignored. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size,
+ * LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a
+ * side or 1 GiB decoded. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_get_info(
     const char *data, size_t length, lamina_bitmap_info *out_info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a
- * worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may then
- * hold a part. Since 0.1. */
+ * instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count.
+ * For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may
+ * then hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(
     const lamina_bitmap *target, const char *data, size_t length) LAMINA_ANY_THREAD;
 

@@ -41,7 +41,7 @@ typedef struct lamina_node_change {
   double corner_radius;
   lamina_color background;
   lamina_rect frame;
-  lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
+  lamina_text *LAMINA_NULLABLE text; /* NULL removes it */
   const lamina_node_appearance *LAMINA_NULLABLE appearance; /* needed when `fields` names a part of it; changes may share one */
   lamina_point position;
   lamina_point bounds_origin;
@@ -55,8 +55,8 @@ typedef struct lamina_node_change {
 
 /* Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes without the
  * others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so on: of several
- * changes of a node the last one that says something counts. When one is wrong none is made, and the thread's last sentence
- * names it by its index. Since 0.1. */
+ * changes of a node the last one that says something counts. When one is wrong none is made, and the thread's last
+ * sentence names it by its index. Since 0.1. */
 LAMINA_API lamina_status lamina_context_apply_changes(
     lamina_context *context, const lamina_node_change *LAMINA_NULLABLE changes, size_t change_count) LAMINA_ANY_THREAD;
 

@@ -14,7 +14,7 @@ LAMINA_BEGIN
 
 typedef enum LAMINA_FLAGS lamina_context_flags {
   LAMINA_CONTEXT_FLAGS_NONE = 0,
-  /* Work is committed in the order in which it was asked for, whatever worker finishes first. */
+  /* Work is committed in the order of its requests, whichever worker finishes first. */
   LAMINA_CONTEXT_FLAGS_DETERMINISTIC = 1 << 0,
   /* Only `font_files` and lamina_context_add_font_file() supply fonts: the same text looks the same on every machine. */
   LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS = 1 << 1
@@ -52,7 +52,7 @@ typedef struct lamina_context_options {
   const char *LAMINA_NULLABLE const *LAMINA_NULLABLE font_files; /* NUL-terminated paths; added before the first text */
   size_t font_file_count;
   const char *LAMINA_NULLABLE font_family; /* family of texts that name none; NULL = "Sans" */
-  const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale is never asked */
+  const char *LAMINA_NULLABLE language;    /* language tag for font choice; NULL = "en". The locale does not matter */
   lamina_antialias antialias;
   lamina_hinting hinting;
   int32_t worker_niceness; /* 0..19, as of nice(1): how far workers yield to all other threads of the machine, the owner's
@@ -82,8 +82,8 @@ typedef struct lamina_statistics {
   uint64_t longest_process_us; /* of all calls of lamina_context_process() */
   uint64_t evictions;       /* bitmaps dropped to keep the budget */
   uint64_t calls_us;        /* of owner_us: your posted calls */
-  uint64_t completions_us;  /* of owner_us: results of workers taken over, and the callbacks that this runs */
-  uint64_t changes_us;      /* of owner_us: changed nodes taken over, and drawings begun */
+  uint64_t completions_us;  /* of owner_us: applying finished work, with the callbacks that this runs */
+  uint64_t changes_us;      /* of owner_us: applying changes of nodes, and starting drawings */
   uint64_t composite_us;    /* of owner_us: composites */
   uint64_t operations_started;   /* layouts, drawings and your operations that workers began */
   uint64_t operations_finished;  /* those of them that are over */
@@ -108,8 +108,8 @@ typedef struct lamina_memory {
 
 /* Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers. Fails with
  * LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
- * LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had. Since
- * 0.1. */
+ * LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_context_create(
     const lamina_context_options *LAMINA_NULLABLE options, LAMINA_OUT(lamina_context) out_context) LAMINA_ANY_THREAD;
 
@@ -117,10 +117,10 @@ LAMINA_API lamina_status lamina_context_create(
 LAMINA_API lamina_context *LAMINA_NULLABLE lamina_context_retain(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions and
- * destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a worker
- * does not return, the log says so every few seconds. When the last reference is dropped on another thread than the
- * owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in) does this; an
- * owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1. */
+ * destroy notifies run, and every handle made from the context becomes stale. While one of your callbacks runs on a
+ * worker and does not return, the log says so every few seconds. When the last reference is dropped on another thread
+ * than the owner's, or from within a callback, the owner's next call into the context (or the end of the one it is in)
+ * does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) LAMINA_ANY_THREAD;
 
 /* A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2) and
@@ -128,24 +128,24 @@ LAMINA_API void lamina_context_release(lamina_context *LAMINA_NULLABLE context) 
 LAMINA_API int lamina_context_get_fd(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = no limit. -1 for a bad handle. Ask
- * after each process: a delayed call may come up before anything else. 0 also after calls that leave a process something to
- * note, such as a delayed call. Since 0.1. */
+ * after each process: a delayed call may come up before anything else. 0 also after calls that leave a process
+ * something to note, such as a delayed call. Since 0.1. */
 LAMINA_API int64_t lamina_context_get_timeout_us(lamina_context *context) LAMINA_ANY_THREAD;
 
-/* Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and (when
- * the context has no workers) the work itself. Returns at the first opportunity after `budget_us`, 0 = no limit; what is
- * left keeps the descriptor readable and follows in order. When posted calls, finished work and changes use up the budget,
- * they take turns in going first, so that none of them holds the others back for ever. Fails with
+/* Does what is due on the owner thread: applies finished layouts and drawings, starts new ones, runs callbacks, and
+ * does the work itself when the context has no workers. Returns at the first opportunity after `budget_us`, 0 = no
+ * limit; what is left keeps the descriptor readable and follows in order. When posted calls, finished work and changes
+ * use up the budget, they take turns in going first, so that none of them starves the others. Fails with
  * LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1. */
 LAMINA_API lamina_status lamina_context_process(lamina_context *context, uint64_t budget_us) LAMINA_OWNER_THREAD;
 
-/* A function of yours that the owner thread runs, inside a call that processes. */
+/* A function that the owner thread runs for you, inside a call that processes. */
 typedef void (*lamina_context_call_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Queues `call` for the owner thread's next process. Calls run once, in the order posted, as many as the budget allows;
- * the others wait for the process after it, as do calls that are posted by calls. A process in which calls left no time for
- * changes is followed by one that begins with the changes. What has not run when the context ends is only destroyed.
- * Since 0.1. */
+ * the others wait for the process after it, as do calls that are posted by calls. A process in which calls left no time
+ * for changes is followed by one that begins with the changes. What has not run when the context ends is only
+ * destroyed. Since 0.1. */
 LAMINA_API lamina_status lamina_context_post(
     lamina_context *context, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
@@ -162,17 +162,17 @@ LAMINA_API lamina_status lamina_context_cancel_call(lamina_context *context, uin
 
 #define LAMINA_TIME_SYSTEM UINT64_MAX
 
-/* Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by itself: for
- * tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep the time that is
- * left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1. */
+/* Makes delays count on your own clock, in microseconds, which moves with each of these calls and never by itself: for
+ * tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep the time that
+ * is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_time_us(lamina_context *context, uint64_t time_us) LAMINA_OWNER_THREAD;
 
 typedef enum LAMINA_ENUM lamina_commit_phase {
-  LAMINA_COMMIT_PHASE_BEFORE = 0, /* changes and finished work are about to be taken over: changes made now belong to them */
+  LAMINA_COMMIT_PHASE_BEFORE = 0, /* changes and finished work are about to be applied: changes made now are applied with them */
   LAMINA_COMMIT_PHASE_AFTER = 1   /* they were: the surfaces can be composited */
 } lamina_commit_phase;
 
-/* Runs `call` in each process that takes something over, at most once in each, after the observers added before.
+/* Runs `call` in each process that applies something, at most once in each, after the observers added before it.
  * `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_commit_observer(
     lamina_context *context, lamina_commit_phase phase, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
@@ -191,8 +191,8 @@ LAMINA_API lamina_status lamina_context_wait_idle(lamina_context *context, uint6
 LAMINA_API lamina_status lamina_context_add_font_file(
     lamina_context *context, const char *path, size_t length) LAMINA_ANY_THREAD;
 
-/* The same for a font in memory, which is copied and kept as long as the process lives. Fails with LAMINA_ERROR_IO when it
- * holds no font. Since 0.1. */
+/* The same for a font in memory, which is copied and kept as long as the process lives. Fails with LAMINA_ERROR_IO when
+ * it holds no font. Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_font_data(
     lamina_context *context, const char *data, size_t length) LAMINA_ANY_THREAD;
 
@@ -201,14 +201,15 @@ LAMINA_API lamina_status lamina_context_add_font_data(
 LAMINA_API bool lamina_context_has_font_family(
     lamina_context *context, const char *family, size_t length) LAMINA_ANY_THREAD;
 
-/* Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as `capacity`
- * goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle. Without any font
- * texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing. Since 0.1. */
+/* Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as
+ * `capacity` goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
+ * Without any font texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing. Since
+ * 0.1. */
 LAMINA_API size_t lamina_context_read_font_families(
     lamina_context *context, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
-/* Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function above does;
- * 0 without any font and for a bad handle. Since 0.1. */
+/* Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function above
+ * does; 0 without any font and for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_context_read_font_match(
     lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
@@ -220,14 +221,14 @@ LAMINA_API lamina_status lamina_context_get_statistics(
 /* Fills `out_memory` up to its struct_size. Since 0.1. */
 LAMINA_API lamina_status lamina_context_get_memory(lamina_context *context, lamina_memory *out_memory) LAMINA_OWNER_THREAD;
 
-/* Limits the memory of bitmaps: beyond `bytes`, contents of nodes that are more than a screen away from what their surface
- * shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it takes. SIZE_MAX
- * is no limit, the default. Since 0.1. */
+/* Limits the memory of bitmaps: beyond `bytes`, contents of nodes that are more than a screen away from what their
+ * surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept whatever it
+ * takes. SIZE_MAX is no limit, the default. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_bitmap_budget(lamina_context *context, size_t bytes) LAMINA_OWNER_THREAD;
 
-/* Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes, and
- * contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a font that could
- * not be opened or a letter that there was no memory for is tried again. Since 0.1. */
+/* Returns to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes, and
+ * contents as above; texts are measured again where that matters. Call it under memory pressure, and again afterwards:
+ * fonts and glyphs that failed for want of memory are then retried. Since 0.1. */
 LAMINA_API lamina_status lamina_context_trim_memory(lamina_context *context) LAMINA_OWNER_THREAD;
 
 /* The number of worker threads; 0 also for a bad handle. Since 0.1. */

@@ -8,14 +8,14 @@ LAMINA_BEGIN
 
 /* ==== Display ============================================================ */
 
-/* Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its
- * `size`, over transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask
- * lamina_canvas_is_cancelled(canvas) now and then in long drawings. Everything drawn must come from `user_data`, which
- * other threads must not change meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on
- * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
- * function. A status other than LAMINA_OK leaves the old contents in place and is logged. If the drawing was
- * cancelled, its status is ignored. A cancelled drawing may overlap with the node's next one; they must not share writable
- * data. It runs on the owner thread where lamina_node_set_displayed_asynchronously() says so. */
+/* Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its `size`, over
+ * transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask lamina_canvas_is_cancelled(canvas)
+ * now and then in long drawings. Everything drawn must come from `user_data`, which other threads must not change
+ * meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on several threads): use text
+ * nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other
+ * than LAMINA_OK leaves the old contents in place and is logged. If the drawing was cancelled, its status is ignored. A
+ * cancelled drawing may overlap with the node's next one; they must not share writable data. It runs on the owner
+ * thread where lamina_node_set_displayed_asynchronously() says so. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -30,8 +30,8 @@ typedef lamina_status (*lamina_node_draw_pixels_fn)(
 typedef lamina_status (*lamina_node_draw_image_fn)(
     lamina_canvas *canvas, lamina_size size, double scale, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
-/* A drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. That may belong to an earlier,
- * cancelled drawing; keep a counter, not a flag. */
+/* A drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. That may belong to an
+ * earlier, cancelled drawing; keep a counter, not a flag. */
 typedef void (*lamina_node_will_display_fn)(
     lamina_node *node, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
@@ -52,7 +52,7 @@ typedef struct lamina_placeholder {
 #define LAMINA_PLACEHOLDER_INIT \
   { sizeof(lamina_placeholder), { 0.95f, 0.95f, 0.95f, 1 }, 0, false, { 1, 0, 1, 0 } }
 
-/* Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are drawn.
+/* Sets the drawing of a display node; NULL removes it. The old contents stay on screen until the new are drawn.
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_draw_callback(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
@@ -74,10 +74,10 @@ LAMINA_API lamina_status lamina_node_set_draw_image_callback(
 LAMINA_API lamina_status lamina_node_set_draws_text(lamina_node *node, bool draws_text) LAMINA_ANY_THREAD;
 
 /* Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn for the
- * first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew. Contents
- * and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
- * lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a surface
- * have no placeholders. Since 0.1. */
+ * first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn anew.
+ * Contents and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
+ * lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a
+ * surface have no placeholders. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder(
     lamina_node *node, const lamina_placeholder *LAMINA_NULLABLE placeholder) LAMINA_ANY_THREAD;
 
@@ -85,9 +85,9 @@ LAMINA_API lamina_status lamina_node_set_placeholder(
 LAMINA_API lamina_status lamina_node_get_placeholder(
     lamina_node *node, lamina_placeholder *out_placeholder) LAMINA_ANY_THREAD;
 
-/* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder
- * gets one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since
- * 0.1. */
+/* Gives the placeholder a drawing of its own, above its colour, or with NULL removes it; a node without a placeholder
+ * gets one without a colour. It runs on a worker before all other drawings, and again when the node's size changes.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_placeholder_draw_callback(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
@@ -98,35 +98,35 @@ LAMINA_API lamina_status lamina_node_set_display_observer(
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Asks for a new drawing; many calls before the next process count as one. A drawing under way is told to stop, but not
- * twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it draws shows
- * progress. Since 0.1. */
+/* Invalidates the drawing; many calls before the next process count as one. A drawing under way is cancelled, but not
+ * twice in a row, and finished contents are shown until newer ones are there: a node that is invalidated faster than it
+ * draws shows progress. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_needs_display(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all drawings,
- * operations of transactions after the drawings of their priority. So that nothing starves, every eighth that the first
- * worker takes while several priorities wait is the oldest. Default: 0. Since 0.1. */
+/* Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all
+ * drawings, operations of transactions after the drawings of their priority. So that nothing starves, every eighth that
+ * the first worker takes while several priorities wait is the oldest. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing_priority(lamina_node *node, int32_t priority) LAMINA_ANY_THREAD;
 
 /* The drawing priority; 0 for a bad handle. Since 0.1. */
 LAMINA_API int32_t lamina_node_get_drawing_priority(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Processes until the node and all below it show what they want to show, their drawings before all others; what has failed,
- * is suspended, or was left out to keep to a budget is not waited for.
- * LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual.
- * LAMINA_ERROR_INVALID_STATE when the node is on no surface. Since 0.1. */
+/* Processes until the node and all below it show what they want to show, their drawings before all others; what has
+ * failed, is suspended, or was left out to keep to a budget is not waited for. LAMINA_ERROR_TIMED_OUT after
+ * `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual. LAMINA_ERROR_INVALID_STATE when the
+ * node is on no surface. Since 0.1. */
 LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 
-/* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
- * Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1. */
+/* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn. Default:
+ * false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_displayed_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
 /* Whether lamina_node_set_displayed_together() is set on this node; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_displayed_together(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When it is taken
- * back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected. Default: false.
- * Since 0.1. */
+/* While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When it is
+ * taken back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected. Default:
+ * false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_display_suspended(lamina_node *node, bool suspended) LAMINA_ANY_THREAD;
 
 /* Whether display is suspended by this node; false for a bad handle. Since 0.1. */
@@ -142,8 +142,9 @@ LAMINA_API lamina_status lamina_node_set_displayed_asynchronously(
 /* Whether the node is drawn on a worker; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_displayed_asynchronously(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing callback runs:
- * for nodes that change their size in every frame. Contents that change are drawn in any case. Default: true. Since 0.1. */
+/* Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing callback
+ * runs: for nodes that change their size in every frame. Contents that change are drawn in any case. Default: true.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_redrawn_on_resize(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
 
 /* Whether a size change triggers a redraw; false for a bad handle. Since 0.1. */
@@ -151,11 +152,11 @@ LAMINA_API bool lamina_node_is_redrawn_on_resize(lamina_node *node) LAMINA_ANY_T
 
 /* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when
  * anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that
- * moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole pixels, which are
- * rounded from the node's corner. The bitmap covers all that is drawn below, however far from the node; of more than
- * 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to the node, and the log says
- * so. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap. Best set before
- * the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
+ * moving, rotating and fading it needs no drawing. It looks the same but for edges that do not lie on whole pixels,
+ * which are rounded from the node's corner. The bitmap covers all that is drawn below, however far from the node; of
+ * more than 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to the node, and
+ * the log says so. Events, layout and hits know no difference; observers of drawings below hear of those of the bitmap.
+ * Best set before the node is shown, as it shows nothing until the bitmap is there. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_rasterized(lamina_node *node, bool rasterized) LAMINA_ANY_THREAD;
 
 /* Whether the node is rasterized; false for a bad handle. Since 0.1. */
@@ -165,21 +166,20 @@ LAMINA_API bool lamina_node_is_rasterized(lamina_node *node) LAMINA_ANY_THREAD;
  * lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1. */
 LAMINA_API bool lamina_canvas_is_cancelled(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that it asked
- * for, here or with the two functions below; what it never asks for leaves it as it is. false outside a drawing. Since
+/* Whether the surroundings of the node that is drawn are dark. A drawing is repeated when something changes that it has
+ * read, here or with the two functions below; what it never reads does not matter to it. false outside a drawing. Since
  * 0.1. */
 LAMINA_API bool lamina_canvas_is_dark(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
 /* The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1. */
 LAMINA_API double lamina_canvas_get_text_size_factor(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1. */
+/* The tint in force at the node that is drawn; clear outside a drawing. Since 0.1. */
 LAMINA_API lamina_color lamina_canvas_get_tint(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied in
- * the call, and stretched to the node when they have another size, as the image of a node is. The last picture counts; NULL takes
- * it back.
- * LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
+/* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied
+ * in the call, and stretched to the node when they have another size, as the image of a node is. The last picture
+ * counts; NULL takes it back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
 LAMINA_API lamina_status lamina_canvas_set_image(
     lamina_canvas *canvas, const lamina_bitmap *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
 

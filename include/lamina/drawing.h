@@ -8,8 +8,8 @@ LAMINA_BEGIN
 
 /* ==== Drawing ============================================================ */
 /* A drawing as data: paths, lines, pictures and texts that are recorded once and drawn by workers whenever they are
- * wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use it
- * at a time. */
+ * wanted, without calling you. A drawing is an immutable value: any number of nodes, contexts' workers and threads use
+ * it at a time. */
 
 typedef enum LAMINA_ENUM lamina_drawing_kind {
   /* Steps that make up the path. */
@@ -81,8 +81,8 @@ typedef struct lamina_drawing_step {
   }
 
 /* Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here, and the
- * thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64
- * saves in one another, 64 clips in force, 1,000,000 dashes along a path, or 100,000 units from the corner;
+ * thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points,
+ * 64 saves in one another, 64 clips in force, 1,000,000 dashes along a path, or 100,000 units from the corner;
  * LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1. */
 LAMINA_API lamina_status lamina_drawing_create(
     lamina_context *context, const lamina_drawing_step *LAMINA_NULLABLE steps, size_t step_count,
@@ -99,7 +99,7 @@ LAMINA_API void lamina_drawing_release(lamina_drawing *LAMINA_NULLABLE drawing) 
 LAMINA_API lamina_status lamina_drawing_draw(
     lamina_drawing *drawing, lamina_point origin, double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
-/* Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them away. Its
+/* Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL removes them. Its
  * size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_drawing(
     lamina_node *node, lamina_drawing *LAMINA_NULLABLE drawing) LAMINA_ANY_THREAD;

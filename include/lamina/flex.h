@@ -7,18 +7,18 @@
 LAMINA_BEGIN
 
 /* ==== Flex =============================================================== */
-/* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every node
- * below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What is inside
- * of a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's root, stand in
- * a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an exact size takes
- * precedence over its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga does. Of a node's
- * lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold where the flex
- * property is not set; a flex_shrink of 0 there is treated as unset, as it is what every style begins with. Margins and
- * the flex properties of a root do nothing: it is no item. A leaf whose size its content decides is asked what it wants
- * within the room there is. A text or a picture that gives a leaf its size stands within its padding and border, as in
- * CSS; a drawing of your own, and a picture behind children, take all of the frame. At most 12,000 levels are laid out. Of
- * the edges, the most specific that is set holds, whatever the order of setting: start and end, then left and right, then
- * horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
+/* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every
+ * node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What
+ * is inside of a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's
+ * root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an
+ * exact size takes precedence over its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga
+ * does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold
+ * where the flex property is not set; a flex_shrink of 0 there is treated as unset, as it is what every style begins
+ * with. Margins and the flex properties of a root do nothing: it is not an item. A leaf whose content decides its size
+ * is measured within the available space. A text or a picture that gives a leaf its size stands within its padding and
+ * border, as in CSS; a drawing of your own, and a picture behind children, take all of the frame. At most 12,000 levels
+ * are laid out. Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then
+ * left and right, then horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
 
 typedef enum LAMINA_ENUM lamina_flex_profile {
   LAMINA_FLEX_PROFILE_NONE = 0, /* specs, or frames set by hand */
@@ -178,8 +178,8 @@ LAMINA_API lamina_status lamina_node_set_flex_profile(
 /* NONE for a bad handle. Since 0.1. */
 LAMINA_API lamina_flex_profile lamina_node_get_flex_profile(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for margins
- * and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1. */
+/* Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
+ * margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_length(
     lamina_node *node, lamina_flex_length property, double value, lamina_flex_unit unit) LAMINA_ANY_THREAD;
 
@@ -203,10 +203,10 @@ LAMINA_API lamina_status lamina_node_set_flex_keyword(
 LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_keyword property) LAMINA_ANY_THREAD;
 
 /* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
- * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or without a
- * unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their names in CSS,
- * and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named stay. UTF-8 of
- * `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+ * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or
+ * without a unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their
+ * names in CSS, and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named
+ * stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_style(
     lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
 

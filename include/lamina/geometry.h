@@ -46,8 +46,9 @@ typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimen
 LAMINA_API lamina_status lamina_dimension_parse(
     const char *LAMINA_NULLABLE text, size_t length, lamina_dimension *out_dimension) LAMINA_ANY_THREAD;
 
-/* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far as
- * `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since 0.1. */
+/* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far
+ * as `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since
+ * 0.1. */
 LAMINA_API size_t lamina_dimension_read_text(
     lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 

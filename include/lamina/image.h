@@ -8,8 +8,8 @@ LAMINA_BEGIN
 
 /* ==== Image ============================================================== */
 
-/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled once
- * for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
+/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled
+ * once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
 LAMINA_API lamina_status lamina_image_create(
     lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
@@ -48,17 +48,17 @@ typedef struct lamina_image_options {
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
 
 /* Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque picture) are
- * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without another
- * copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+ * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without
+ * another copy. NULL removes it. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
  *
- * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of `source`
- * by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise: one with a
- * length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1. */
+ * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of
+ * `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise:
+ * one with a length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
     lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
-/* Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL takes it away.
+/* Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL removes it.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_shared_image(
     lamina_node *node, lamina_image *LAMINA_NULLABLE image,

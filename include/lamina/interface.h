@@ -19,7 +19,7 @@ typedef enum LAMINA_FLAGS lamina_interface_state {
 
 typedef enum LAMINA_ENUM lamina_interface_event {
   LAMINA_INTERFACE_EVENT_ENTER_PRELOAD = 0,
-  LAMINA_INTERFACE_EVENT_EXIT_PRELOAD = 1, /* reserved, not told yet: nodes keep what they loaded */
+  LAMINA_INTERFACE_EVENT_EXIT_PRELOAD = 1, /* reserved, not sent yet: nodes keep what they loaded */
   LAMINA_INTERFACE_EVENT_ENTER_DISPLAY = 2,
   LAMINA_INTERFACE_EVENT_EXIT_DISPLAY = 3,
   LAMINA_INTERFACE_EVENT_ENTER_VISIBLE = 4,
@@ -27,19 +27,20 @@ typedef enum LAMINA_ENUM lamina_interface_event {
   LAMINA_INTERFACE_EVENT_CHANGE = 6 /* the last of each change */
 } lamina_interface_event;
 
-/* The interface state of `node` went from `before` to `state`. For each change the events that apply are
- * told in the order of their numbers, each to all observers in the order in which they were added. */
+/* The interface state of `node` went from `before` to `state`. Each change sends the events that apply in the order of
+ * their numbers, each to all observers in the order in which they were added. */
 typedef void (*lamina_node_interface_fn)(
     lamina_node *node, lamina_interface_event event, lamina_interface_state state, lamina_interface_state before,
     void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a node above
- * it is hidden, and elsewhere none; none for a bad handle. Since 0.1. */
+/* The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a node
+ * above it is hidden, and elsewhere none; none for a bad handle. Since 0.1. */
 LAMINA_API lamina_interface_state lamina_node_get_interface_state(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before that are
- * not reported, such as those of a node that moves between two shown parents. A released node lives until its observers
- * are told. `out_observer`, which may be NULL, gets a number for lamina_node_remove_interface_observer(). Since 0.1. */
+/* Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before that
+ * are not reported, such as those of a node that moves between two shown parents. A released node lives until its
+ * observers have been notified. `out_observer`, which may be NULL, gets a number for
+ * lamina_node_remove_interface_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_node_add_interface_observer(
     lamina_node *node, lamina_node_interface_fn observer, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;

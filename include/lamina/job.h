@@ -89,45 +89,45 @@ LAMINA_API lamina_job *LAMINA_NULLABLE lamina_job_retain(lamina_job *job) LAMINA
 /* Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_job_release(lamina_job *LAMINA_NULLABLE job) LAMINA_ANY_THREAD;
 
-/* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait, copied.
- * LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid value is reported as
- * the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
+/* Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values wait,
+ * copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid value is
+ * reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row(
     lamina_job *job, const lamina_slot_value *LAMINA_NULLABLE values, size_t value_count) LAMINA_ANY_THREAD;
 
-/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue, alpha])
- * and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default. It is read
- * on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1. */
+/* The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
+ * alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the default.
+ * It is read on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 
 /* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
- * lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The
- * fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT
- * for more texts than slots and for what is not UTF-8. Since 0.1. */
+ * lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given.
+ * The fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto").
+ * LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_texts(
     lamina_job *job, const char *LAMINA_NULLABLE const *LAMINA_NULLABLE texts, size_t text_count) LAMINA_ANY_THREAD;
 
-/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots' texts
- * in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows are
- * added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as many texts
- * as slots. Since 0.1. */
+/* The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all slots'
+ * texts in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the NULs. All rows
+ * are added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most 100,000) times as
+ * many texts as slots. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_text_rows(
     lamina_job *job, const char *LAMINA_NULLABLE texts, size_t length, size_t row_count) LAMINA_ANY_THREAD;
 
-/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as it
- * is until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers
+/* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as
+ * it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers
  * LAMINA_OK here, and says so in `out_picture->status`; its message stays until this thread's next such call.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were
- * added are handed out, and in callbacks on workers. In a context without workers the calling thread does the work. Since
- * 0.1. */
+ * added are handed out, and in callbacks on workers. In a context without workers the calling thread does the work.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_job_wait_picture(
     lamina_job *job, uint64_t timeout_us, lamina_picture *out_picture) LAMINA_ANY_THREAD;
 
-/* Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take pictures
- * then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while pictures
- * remain after you took one; not after the last release of the job. In a context without workers it is called for rows to
- * be drawn. NULL takes it away. Since 0.1. */
+/* Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
+ * pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
+ * pictures remain after you took one; not after the last release of the job. In a context without workers it is called
+ * for rows to be drawn. NULL removes it. Since 0.1. */
 LAMINA_API lamina_status lamina_job_set_observer(
     lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;

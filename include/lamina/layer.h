@@ -14,13 +14,13 @@ typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
   LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
   LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
-  LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or place among the layers */
+  LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or order among the layers */
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
 
 /* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef struct lamina_layer {
-  size_t struct_size;      /* as the library knows it: what is beyond is not there */
+  size_t struct_size;      /* the size that the library knows: fields beyond it are absent */
   uint64_t id;             /* the same as long as the node is on a surface; never used for another */
   uint64_t parent;         /* the id of the layer it belongs to, 0 for the root */
   size_t descendant_count; /* so many of the layers that follow are below it */
@@ -54,8 +54,8 @@ typedef struct lamina_layer {
 typedef void (*lamina_surface_layer_fn)(
     const lamina_layer *layer, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of each
- * what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
+/* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of
+ * each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_export_layers(
     lamina_surface *surface, lamina_surface_layer_fn layer, void *LAMINA_NULLABLE user_data) LAMINA_OWNER_THREAD;
 

@@ -13,11 +13,10 @@ LAMINA_BEGIN
 /* ==== Spec =============================================================== */
 /* Specs say how elements are arranged. They are values: made once, kept by a node, replaced but never changed. They
  * follow Texture's layout specs, with its defaults. `style` may be NULL in all of them; it is copied. A spec keeps its
- * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice, or,
- * from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements
- * (LAMINA_ERROR_OUT_OF_RANGE).
- * Where layout runs from right to left, start and end swap sides: in rows, alignments, positions and directional insets.
- * Left and right do not. */
+ * children. Each node has one place in a spec: LAMINA_ERROR_INVALID_ARGUMENT when it stands among the children twice,
+ * or, from lamina_node_set_spec(), anywhere in it. Specs go 1,000 levels deep and hold 1,048,575 elements
+ * (LAMINA_ERROR_OUT_OF_RANGE). Where layout runs from right to left, start and end swap sides: in rows, alignments,
+ * positions and directional insets. Left and right do not. */
 
 typedef enum LAMINA_ENUM lamina_axis {
   LAMINA_AXIS_HORIZONTAL = 0,
@@ -145,21 +144,21 @@ LAMINA_API lamina_status lamina_spec_create_column(
     const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and takes the
- * room that is left in a stack. A spacer may stand in several places. Since 0.1. */
+/* Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and takes
+ * the room that is left in a stack. A spacer may stand in several places. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_spacer(
     lamina_context *context, const lamina_style *LAMINA_NULLABLE style, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest. Since
- * 0.1. */
+/* Puts elements on top of each other at the start and top, each with all the room there is; as large as the largest.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_wrapper(
     lamina_context *context, const lamina_style *LAMINA_NULLABLE style,
     const lamina_element *LAMINA_NULLABLE children, size_t child_count,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large the
- * spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background spec, as
- * in Texture; give them to the child. Since 0.1. */
+/* Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How large
+ * the spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or background
+ * spec, as in Texture; give them to the child. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_inset(
     lamina_context *context, lamina_insets insets, const lamina_style *LAMINA_NULLABLE style, lamina_element child,
     LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
@@ -189,8 +188,8 @@ LAMINA_API lamina_status lamina_spec_create_center(
     lamina_context *context, lamina_centering centering, lamina_center_sizing sizing,
     const lamina_style *LAMINA_NULLABLE style, lamina_element child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
-/* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the spec is
- * only as large as the element. Since 0.1. */
+/* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the
+ * spec is only as large as the element. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_relative(
     lamina_context *context, lamina_placement horizontal, lamina_placement vertical, lamina_center_sizing sizing,
     const lamina_style *LAMINA_NULLABLE style, lamina_element child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
@@ -220,16 +219,16 @@ LAMINA_API lamina_spec *LAMINA_NULLABLE lamina_spec_retain(lamina_spec *spec) LA
 /* Drops a reference. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_spec_release(lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 
-/* Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as far as
- * `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for a bad
+/* Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as far
+ * as `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for a bad
  * handle. A large spec is listed instead. For people: its form may change. Since 0.1. */
 LAMINA_API size_t lamina_spec_read_description(
     lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended in the
  * spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes the spec
- * away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec names `node` or a
- * node above it. Since 0.1. */
+ * away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec names `node` or
+ * a node above it. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_spec(
     lamina_node *node, lamina_spec *LAMINA_NULLABLE spec) LAMINA_ANY_THREAD;
 

@@ -54,8 +54,8 @@ LAMINA_API lamina_status lamina_node_get_style(lamina_node *node, lamina_style *
 /* Gives the style a width and height in points, leaving its other fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_preferred_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
 
-/* The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and for a bad
- * handle. Since 0.1. */
+/* The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and for a
+ * bad handle. Since 0.1. */
 LAMINA_API lamina_size lamina_node_get_preferred_size(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Gives the style a least width and height in points, leaving its other fields. Since 0.1. */
@@ -68,11 +68,12 @@ LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size
 LAMINA_API lamina_status lamina_node_set_size(
     lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
 
-/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative. Since
- * 0.1. */
+/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
 
-/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since 0.1. */
+/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
 
 /* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
@@ -87,8 +88,8 @@ LAMINA_API lamina_status lamina_node_set_flex(
 LAMINA_API lamina_status lamina_node_set_layout_direction(
     lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
 
-/* Whether the node arranges its children from right to left, by its own direction or by one above it, that of a flex style
- * included; false for a bad handle. Since 0.1. */
+/* Whether the node arranges its children from right to left, by its own direction or by one above it, that of a flex
+ * style included; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_right_to_left(lamina_node *node) LAMINA_ANY_THREAD;
 
 LAMINA_END

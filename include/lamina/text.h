@@ -7,9 +7,9 @@
 LAMINA_BEGIN
 
 /* ==== Text =============================================================== */
-/* A text is an immutable value: a string with looks on ranges of its bytes. Options say how it is set in lines. A text
- * layout is both in a frame: it answers where characters stand. All of it works on any thread. Positions are bytes of the
- * UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
+/* A text is an immutable value: a string with attributes on ranges of its bytes. Options say how it is set in lines. A
+ * text layout is both in a frame: it knows where characters stand. All of it works on any thread. Positions are bytes
+ * of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
 
 typedef enum LAMINA_ENUM lamina_font_slant {
   LAMINA_FONT_SLANT_INHERIT = 0,
@@ -139,8 +139,9 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
 /* Where text goes on after a tab, from the start of the line. */
 typedef struct lamina_tab_stop { double position; lamina_tab_alignment alignment; } lamina_tab_stop;
 
-/* How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most 100,000. Zero
- * takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a word was broken. */
+/* How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most 100,000.
+ * Zero takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a word was
+ * broken. */
 typedef struct lamina_text_paragraph {
   size_t struct_size;  /* sizeof(lamina_text_paragraph) */
   lamina_text_alignment alignment;
@@ -178,7 +179,7 @@ typedef struct lamina_text_options {
   bool includes_shadows;   /* shadows and outlines count as part of the size */
   lamina_text_placement placement; /* in a frame that is higher than the lines */
   lamina_insets insets;    /* around the lines, part of the size */
-  lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its looks inherit from the text before it */
+  lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its attributes inherit from the text before it */
   lamina_text *LAMINA_NULLABLE message; /* follows the token, such as "Read more"; see lamina_text_hit */
   const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, none larger than the one before, until the longest word,
                                                   the lines and the height fit; 0.01..1, at most 64 */
@@ -199,18 +200,18 @@ typedef struct lamina_text_options {
         { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL                                        \
   }
 
-/* Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1. */
+/* Makes a text with the same attributes throughout. `attributes` NULL takes the defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create(
     lamina_context *context, const char *LAMINA_NULLABLE utf8, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
-/* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link; the
- * number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or
+/* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link;
+ * the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or
  * "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps,
- * all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's basic
- * names), underline (none, single, double, low, error), underline_color, strikethrough (true, false), strikethrough_color,
- * overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units), font_features,
- * font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
+ * all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's
+ * basic names), underline (none, single, double, low, error), underline_color, strikethrough (true, false),
+ * strikethrough_color, overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units),
+ * font_features, font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
  * LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create_markup(
     lamina_context *context, const char *LAMINA_NULLABLE markup, size_t length,
@@ -225,31 +226,31 @@ LAMINA_API void lamina_text_release(lamina_text *LAMINA_NULLABLE text) LAMINA_AN
 /* The length in bytes of UTF-8; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 
-/* Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the whole
- * length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
+/* Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
+ * whole length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_read_string(
     lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
-/* Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1. */
+/* Whether two texts have the same string and attributes; quick when they differ. False for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
 
-/* A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle.
- * Since 0.1. */
+/* A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle. Since
+ * 0.1. */
 LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
 
 /* A link of a text. */
 typedef struct lamina_text_link {
   size_t struct_size; /* sizeof(lamina_text_link) */
   uint64_t link;      /* your name for it */
-  size_t begin;       /* the bytes that belong to it, whatever their looks are */
+  size_t begin;       /* the bytes that belong to it, whatever their attributes */
   size_t end;
 } lamina_text_link;
 
 #define LAMINA_TEXT_LINK_INIT { sizeof(lamina_text_link), 0, 0, 0 }
 
-/* Fills `out_link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them
- * all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of
- * markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1. */
+/* Fills `out_link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
+ * see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link does not change how text looks: this tells where to
+ * underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_link(
     lamina_text *text, size_t from, lamina_text_link *out_link) LAMINA_ANY_THREAD;
 
@@ -263,13 +264,14 @@ typedef enum LAMINA_ENUM lamina_text_unit {
   LAMINA_TEXT_UNIT_LINE = 6 /* where a line may be broken */
 } lamina_text_unit;
 
-/* Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts. SIZE_MAX beyond
- * the end and for a bad handle. Since 0.1. */
+/* Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts. SIZE_MAX
+ * beyond the end and for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_position(
     lamina_text *text, lamina_text_unit from, size_t position, lamina_text_unit to) LAMINA_ANY_THREAD;
 
-/* The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words backward,
- * their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle. Since 0.1. */
+/* The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words
+ * backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle. Since
+ * 0.1. */
 LAMINA_API size_t lamina_text_get_boundary(
     lamina_text *text, size_t index, lamina_text_unit unit, bool forward) LAMINA_ANY_THREAD;
 
@@ -292,9 +294,9 @@ typedef struct lamina_text_metrics {
 #define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
 /* Measures a text wrapped at `max_width` (logical units; INFINITY = only at line ends), on the calling thread, and
- * fills `out_metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported
- * breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a line of several
- * scripts may be broken elsewhere. Since 0.1. */
+ * fills `out_metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it
+ * reported breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a line
+ * of several scripts may be broken elsewhere. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double max_width,
     lamina_text_metrics *out_metrics) LAMINA_ANY_THREAD;

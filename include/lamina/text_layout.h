@@ -8,8 +8,8 @@ LAMINA_BEGIN
 
 /* ==== Text layout ======================================================== */
 
-/* Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the defaults.
- * Since 0.1. */
+/* Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the
+ * defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_create(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_size size,
     LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
@@ -42,8 +42,8 @@ typedef struct lamina_text_line {
 LAMINA_API lamina_status lamina_text_layout_get_line(
     lamina_text_layout *layout, size_t index, lamina_text_line *out_line) LAMINA_ANY_THREAD;
 
-/* Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to right), and
- * their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
+/* Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to right),
+ * and their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_read_rects(
     lamina_text_layout *layout, size_t begin, size_t end, lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,
     size_t *out_count) LAMINA_ANY_THREAD;
@@ -60,8 +60,8 @@ typedef struct lamina_text_caret {
 #define LAMINA_TEXT_CARET_INIT \
   { sizeof(lamina_text_caret), { { 0, 0 }, { 0, 0 } }, { { 0, 0 }, { 0, 0 } }, 0, false }
 
-/* Fills `out_caret` for a caret before the byte `index`; characters that share a glyph (a ligature) have equal parts of its width, whatever
- * carets its font gives it. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
+/* Fills `out_caret` for a caret before the byte `index`; characters that share a glyph (a ligature) have equal parts of
+ * its width, whatever carets its font gives it. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_get_caret(
     lamina_text_layout *layout, size_t index, lamina_text_caret *out_caret) LAMINA_ANY_THREAD;
 
@@ -76,8 +76,8 @@ typedef enum LAMINA_ENUM lamina_caret_movement {
 
 /* Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of reading:
  * where lines of one direction meet those of the other, that of the first line decides which are next. At the first or
- * last position they return `index`. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the end
- * and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
+ * last position they return `index`. UP on the first line gives 0, DOWN on the last line its end. SIZE_MAX beyond the
+ * end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1. */
 LAMINA_API size_t lamina_text_layout_move_caret(
     lamina_text_layout *layout, size_t index, lamina_caret_movement movement) LAMINA_ANY_THREAD;
 
@@ -102,9 +102,9 @@ typedef struct lamina_text_hit {
 
 #define LAMINA_TEXT_HIT_INIT { sizeof(lamina_text_hit), LAMINA_TEXT_PART_TEXT, 0, 0, false, false, 0, 0, 0 }
 
-/* Fills `out_hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the hit if
- * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the
- * position behind that belongs to the next line. Since 0.1. */
+/* Fills `out_hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the
+ * hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since
+ * the position behind that belongs to the next line. Since 0.1. */
 LAMINA_API lamina_status lamina_text_layout_hit_test(
     lamina_text_layout *layout, lamina_point point, lamina_text_hit *out_hit) LAMINA_ANY_THREAD;
 

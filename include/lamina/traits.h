@@ -1,4 +1,5 @@
-/* Lamina: what a node and all below it inherit: colour scheme, text size, tint. Part of lamina.h, whose rules hold here. */
+/* Lamina: what a node and all below it inherit: colour scheme, text size, tint. Part of lamina.h, whose rules hold
+ * here. */
 #ifndef LAMINA_TRAITS_H
 #define LAMINA_TRAITS_H
 
@@ -18,17 +19,17 @@ typedef enum LAMINA_ENUM lamina_color_scheme {
 typedef struct lamina_traits {
   size_t struct_size;                       /* sizeof(lamina_traits) */
   lamina_color_scheme color_scheme;         /* default: light */
-  lamina_layout_direction layout_direction; /* told only; lamina_node_set_layout_direction() sets it */
-  double text_size_factor;                  /* multiplies text sizes, 0.1..10; 0: what holds above; default: 1 */
-  lamina_color tint;                        /* for drawings of yours; clear: what holds above; default: (0, 0.478, 1) */
-  double scale;                             /* told only: pixels per unit of the node's surface, 0 on none */
+  lamina_layout_direction layout_direction; /* output only; a node's style sets it */
+  double text_size_factor;                  /* multiplies text sizes, 0.1..10; 0: inherited; default: 1 */
+  lamina_color tint;                        /* for your drawings; clear: inherited; default: (0, 0.478, 1) */
+  double scale;                             /* output only: pixels per unit of the node's surface, 0 on none */
 } lamina_traits;
 
 #define LAMINA_TRAITS_INIT \
   { sizeof(lamina_traits), LAMINA_COLOR_SCHEME_INHERIT, LAMINA_LAYOUT_DIRECTION_INHERIT, 0, { 0, 0, 0, 0 }, 0 }
 
-/* Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are laid out
- * anew when their size changes; what is drawn anew is what depends on what changed, and nothing else. Since 0.1. */
+/* Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are laid
+ * out again when their size changes; only what depends on the change is drawn again. Since 0.1. */
 LAMINA_API lamina_status lamina_context_set_traits(
     lamina_context *context, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
 
@@ -44,11 +45,11 @@ typedef enum LAMINA_ENUM lamina_color_role {
 LAMINA_API lamina_status lamina_node_set_traits(
     lamina_node *node, const lamina_traits *LAMINA_NULLABLE traits) LAMINA_ANY_THREAD;
 
-/* Fills `out_traits` up to its struct_size with what holds at the node. Since 0.1. */
+/* Fills `out_traits` up to its struct_size with the traits in force at the node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_traits(lamina_node *node, lamina_traits *out_traits) LAMINA_ANY_THREAD;
 
-/* Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that holds
- * chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends it.
+/* Gives a part of the node a colour for light surroundings and one for dark ones, between which the colour scheme in
+ * force chooses; the getters return that one. Setting the part alone (lamina_node_set_background() and so on) ends it.
  * LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of a
  * display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_dynamic_color(

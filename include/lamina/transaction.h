@@ -32,9 +32,9 @@ LAMINA_API lamina_transaction *LAMINA_NULLABLE lamina_transaction_retain(lamina_
 LAMINA_API void lamina_transaction_release(lamina_transaction *LAMINA_NULLABLE transaction) LAMINA_ANY_THREAD;
 
 /* Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts and
- * drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one. So that
- * nothing waits for ever, of every eight that the first worker takes while others of another priority wait, one is the oldest.
- * Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
+ * drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one. So
+ * that nothing waits for ever, of every eight that the first worker takes while others of another priority wait, one is
+ * the oldest. Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_add_operation(
     lamina_transaction *transaction, int32_t priority, lamina_operation_execute_fn LAMINA_NULLABLE execute,
     lamina_operation_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
@@ -50,8 +50,8 @@ LAMINA_API lamina_status lamina_transaction_commit(
  * with `cancelled` true. Does nothing when it is complete. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_cancel(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
-/* Gives all operations of the transaction that no worker has begun another priority. They stand behind those that have it
- * already. Since 0.1. */
+/* Gives all operations of the transaction that no worker has begun another priority. They stand behind those that have
+ * it already. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_set_priority(
     lamina_transaction *transaction, int32_t priority) LAMINA_ANY_THREAD;
 

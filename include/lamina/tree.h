@@ -12,7 +12,7 @@ LAMINA_BEGIN
 /* Nodes, specs, styles and texts in one call, from an array: for bindings, and for programs that make many alike. */
 
 typedef enum LAMINA_ENUM lamina_tree_kind {
-  LAMINA_TREE_KIND_NODE = 0,              /* a display node: its look, frame and name */
+  LAMINA_TREE_KIND_NODE = 0,              /* a display node: its appearance, frame and name */
   LAMINA_TREE_KIND_TEXT = 1,              /* a text node: also `text`, `attributes`, `text_options` */
   LAMINA_TREE_KIND_EXISTING_NODE = 2,     /* `node` as it is; nothing else is read, and nothing may stand below it */
   LAMINA_TREE_KIND_STACK = 3,             /* `stack`; any number of elements below it */
@@ -72,9 +72,9 @@ typedef struct lamina_tree_record {
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
  * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
  * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it.
- * When a record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are
- * those of the functions that make and join the same things one by one. Since 0.1. */
+ * (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it. When a record is wrong
+ * nothing is made or moved, and the thread's last sentence names it by its index. Statuses are those of the functions
+ * that make and join the same things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,

@@ -68,7 +68,7 @@ extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_
             handle.contextNumber == context.number,
             let spec = context.objects.withLock({ $0.find(handle.index, handle.generation, .spec) }) as? LayoutSpec
         else {
-            context.warn("a spec maker returned a handle that is no spec of its context: taken as NULL")
+            context.warn("a layout spec callback returned a handle that is no spec of its context: taken as NULL")
             return nil
         }
         return context.nodes.withLock { store in
@@ -80,12 +80,12 @@ extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_
 
 extension HostFunction: CustomArranging where Function == lamina_node_layout_fn {
     func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
-        let (context, object) = (unsafe context, ArrangementObject(arranger))
-        guard let handle = try? newHandle(object, .arrangement, in: context) else {
+        let (context, object) = (unsafe context, LayoutPassObject(arranger))
+        guard let handle = try? newHandle(object, .layoutPass, in: context) else {
             return context.warn("no handle is left for an arrangement: the node stays empty")
         }
         // Released as often as the host retained it: there is no way to retain an arrangement.
-        defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .arrangement) } }
+        defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .layoutPass) } }
         LayoutCallbacks.run {
             unsafe call(
                 Handle(node, in: context).pointer(), lamina_size_range(range), handle.pointer(), data.pointer)

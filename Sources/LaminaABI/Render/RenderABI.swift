@@ -25,7 +25,7 @@ public func lamina_node_render(
             }
         }
         var snapshot = try capture()
-        // Nodes that a spec maker names have to be children to be drawn.
+        // Nodes that a layout spec callback names have to be children to be drawn.
         if snapshot.hasProvidedSpecs {
             try unsafe adoptProvided(below: root, size: size, scale: scale, in: request.context)
             snapshot = try capture()

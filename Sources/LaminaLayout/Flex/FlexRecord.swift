@@ -65,7 +65,7 @@ struct FlexRecord: BitwiseCopyable {
 struct FlexFlags: OptionSet, BitwiseCopyable {
     var rawValue: UInt32
 
-    /// A leaf whose content the measurer knows.
+    /// A leaf whose content the measure callback knows.
     static let measured = FlexFlags(rawValue: 1)
     /// The children are placed for the present size.
     static let placed = FlexFlags(rawValue: 2)

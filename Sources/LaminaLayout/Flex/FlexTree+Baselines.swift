@@ -43,7 +43,7 @@ extension FlexTree {
         }
     }
 
-    /// The distance that the measurer gives, from the top of the border box.
+    /// The distance that the measure callback gives, from the top of the border box.
     private mutating func measuredBaseline(_ element: Int32, _ measurer: inout some FlexMeasurer) -> Double {
         let record = records[element]
         let style = styles.view(record.style)

@@ -57,7 +57,7 @@ extension FlexTree {
         return size.width
     }
 
-    /// Asks the measurer.
+    /// Asks the measure callback.
     mutating func measure(
         _ element: Int32, _ width: FlexSpace, _ height: FlexSpace, _ measurer: inout some FlexMeasurer
     ) -> Size {

@@ -44,7 +44,7 @@ public struct FlexTree: ~Copyable, Sendable {
         styles.expectedCount = total
     }
 
-    /// Adds an element, which is not yet in any other. `identifier` is what the measurer is asked with; a measured element's children take no part.
+    /// Adds an element, which is not yet in any other. `identifier` is what the measure callback is asked with; a measured element's children take no part.
     public mutating func add(_ style: FlexStyle = FlexStyle(), isMeasured: Bool = false, identifier: Int32 = 0) -> Int32
     {
         var record = FlexRecord(identifier: identifier, isMeasured: isMeasured)
@@ -121,7 +121,7 @@ public struct FlexTree: ~Copyable, Sendable {
         markDirty(element)
     }
 
-    /// Says that the content of `element` changed: what the measurer knows of it, or its children.
+    /// Says that the content of `element` changed: what the measure callback knows of it, or its children.
     public mutating func markDirty(_ element: Int32) {
         var current = element
         while current >= 0 && !records[current].flags.contains(.marked) {
@@ -133,10 +133,10 @@ public struct FlexTree: ~Copyable, Sendable {
     /// The frame of `element` relative to its parent as of the last layout: its border box, not rounded.
     public func frame(_ element: Int32) -> Rect { records[element].frame }
 
-    /// What the measurer is asked with for `element`.
+    /// What the measure callback is asked with for `element`.
     public func identifier(_ element: Int32) -> Int32 { records[element].identifier }
 
-    /// Whether the measurer knows the content of `element`.
+    /// Whether the measure callback knows the content of `element`.
     public func isMeasured(_ element: Int32) -> Bool { records[element].flags.contains(.measured) }
 
     /// Bytes held for the elements without their styles, and bytes held for the styles.
@@ -145,7 +145,7 @@ public struct FlexTree: ~Copyable, Sendable {
 
 /// What a layout cost, in counts that do not depend on the machine.
 public struct FlexStatistics: Equatable, Sendable {
-    /// How often the measurer was asked.
+    /// How often the measure callback was asked.
     public var measures = 0
     /// How often an element was looked at as somebody's child.
     public var visits = 0

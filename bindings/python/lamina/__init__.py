@@ -19,7 +19,7 @@ from .brackets import (
     stack,
     wrapper,
 )
-from ._node_layout import Arrangement
+from ._node_layout import LayoutPass
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
@@ -187,7 +187,7 @@ __all__ = [
     "Align",
     "AlignContent",
     "Antialias",
-    "Arrangement",
+    "LayoutPass",
     "BLACK",
     "BackendError",
     "Bitmap",

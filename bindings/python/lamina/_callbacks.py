@@ -251,7 +251,7 @@ def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
         if len(baselines) not in (0, 2):
             raise ValueError("a baseline too many, or too few")
     except (TypeError, ValueError):
-        raise TypeError(f"a measurer returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
+        raise TypeError(f"a measure callback returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
     measurement.size = _ffi.lamina_size(width, height)
     if baselines:
         measurement.first_baseline, measurement.last_baseline = baselines
@@ -272,11 +272,11 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
 
 
 def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
-    from ._node_layout import Arrangement
+    from ._node_layout import LayoutPass
 
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
-        children = Arrangement(entry.context, arrangement)
+        children = LayoutPass(entry.context, arrangement)
         entry.call(entry.first, children, _sizes(sizes))
         children._end()
 

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         FULL = 3
 
     class CommitPhase(enum.IntEnum):
-        BEFORE = 0  # changes and finished work are about to be taken over: changes made now belong to them
+        BEFORE = 0  # changes and finished work are about to be applied: changes made now are applied with them
         AFTER = 1  # they were: the surfaces can be composited
 
     class PixelFormat(enum.IntEnum):
@@ -143,7 +143,7 @@ if TYPE_CHECKING:
 
     class InterfaceEvent(enum.IntEnum):
         ENTER_PRELOAD = 0
-        EXIT_PRELOAD = 1  # reserved, not told yet: nodes keep what they loaded
+        EXIT_PRELOAD = 1  # reserved, not sent yet: nodes keep what they loaded
         ENTER_DISPLAY = 2
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
@@ -486,7 +486,7 @@ if TYPE_CHECKING:
         BOUNDS_ORIGIN = 131072
 
     class TreeKind(enum.IntEnum):
-        NODE = 0  # a display node: its look, frame and name
+        NODE = 0  # a display node: its appearance, frame and name
         TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
         EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
         STACK = 3  # `stack`; any number of elements below it
@@ -519,7 +519,7 @@ if TYPE_CHECKING:
         ADDED = 1  # it did not show at the last call; the other flags are set as well
         REMOVED = 2  # it does not show any more: only `id` counts
         CONTENTS = 4  # another bitmap
-        APPEARANCE = 8  # background, opacity, corners, border, clipping or place among the layers
+        APPEARANCE = 8  # background, opacity, corners, border, clipping or order among the layers
         GEOMETRY = 16  # bounds, clip, matrix or transform
 
     class ValueKind(enum.IntEnum):
@@ -752,13 +752,12 @@ inside the call that dropped the last use, or on the owner thread in one that pr
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""A function of yours that the owner thread runs, inside a call that processes."""
+"""A function that the owner thread runs for you, inside a call that processes."""
 lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 handed on to the caller."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
-"""Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the
-tree."""
+"""Whether `node` matches. It may call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
 """Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its `size`, over
 transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask lamina_canvas_is_cancelled(canvas)
@@ -776,15 +775,15 @@ earlier, cancelled drawing; keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """The drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
-"""The interface state of `node` went from `before` to `state`. For each change the events that apply are told in the
-order of their numbers, each to all observers in the order in which they were added."""
+"""The interface state of `node` went from `before` to `state`. Each change sends the events that apply in the order
+of their numbers, each to all observers in the order in which they were added."""
 lamina_node_layout_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
 this one, the root of a surface) take no room."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
-"""Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
-its thread. A child that is given no frame gets a zero frame, as do all below it."""
+"""Measures the children and places them itself through `pass`, which is valid until the callback returns, on its
+thread. A child that is given no frame gets a zero frame, as do all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 """Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
@@ -805,7 +804,7 @@ class lamina_context_options(_Sized):
         ("font_files", ctypes.POINTER(ctypes.c_char_p)),  # NUL-terminated paths; added before the first text
         ("font_file_count", ctypes.c_size_t),
         ("font_family", ctypes.c_char_p),  # family of texts that name none; NULL = "Sans"
-        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale is never asked
+        ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
         ("worker_niceness", ctypes.c_int32),  # 0..19, as of nice(1): how far workers yield to all other threads of the machine, the owner's among them; above 0, pictures take longer where something else runs
@@ -844,8 +843,8 @@ class lamina_statistics(_Sized):
         ("longest_process_us", ctypes.c_uint64),  # of all calls of lamina_context_process()
         ("evictions", ctypes.c_uint64),  # bitmaps dropped to keep the budget
         ("calls_us", ctypes.c_uint64),  # of owner_us: your posted calls
-        ("completions_us", ctypes.c_uint64),  # of owner_us: results of workers taken over, and the callbacks that this runs
-        ("changes_us", ctypes.c_uint64),  # of owner_us: changed nodes taken over, and drawings begun
+        ("completions_us", ctypes.c_uint64),  # of owner_us: applying finished work, with the callbacks that this runs
+        ("changes_us", ctypes.c_uint64),  # of owner_us: applying changes of nodes, and starting drawings
         ("composite_us", ctypes.c_uint64),  # of owner_us: composites
         ("operations_started", ctypes.c_uint64),  # layouts, drawings and your operations that workers began
         ("operations_finished", ctypes.c_uint64),  # those of them that are over
@@ -899,7 +898,8 @@ class lamina_memory(_Sized):
 
 
 class lamina_bitmap(_Sized):
-    """Pixels of the host. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black in them."""
+    """Pixels in the host's memory. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black
+    in them."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
         ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
@@ -1120,10 +1120,10 @@ class lamina_traits(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
         ("color_scheme", ctypes.c_int),  # default: light
-        ("layout_direction", ctypes.c_int),  # told only; lamina_node_set_layout_direction() sets it
-        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: what holds above; default: 1
-        ("tint", lamina_color),  # for drawings of yours; clear: what holds above; default: (0, 0.478, 1)
-        ("scale", ctypes.c_double),  # told only: pixels per unit of the node's surface, 0 on none
+        ("layout_direction", ctypes.c_int),  # output only; a node's style sets it
+        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: inherited; default: 1
+        ("tint", lamina_color),  # for your drawings; clear: inherited; default: (0, 0.478, 1)
+        ("scale", ctypes.c_double),  # output only: pixels per unit of the node's surface, 0 on none
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1192,8 +1192,8 @@ class lamina_corner_options(_Sized):
 
 
 class lamina_measurement(_Sized):
-    """What a measurer answers. Baselines are distances from the top; -1 = none, which counts as the top (first) or
-    the bottom (last)."""
+    """The result of a measure callback. Baselines are distances from the top; -1 = none, which counts as the top
+    (first) or the bottom (last)."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_measurement)
         ("size", lamina_size),
@@ -1353,7 +1353,7 @@ class lamina_text_options(_Sized):
         ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
         ("placement", ctypes.c_int),  # in a frame that is higher than the lines
         ("insets", lamina_insets),  # around the lines, part of the size
-        ("token", ctypes.c_void_p),  # in place of the ellipsis; its looks inherit from the text before it
+        ("token", ctypes.c_void_p),  # in place of the ellipsis; its attributes inherit from the text before it
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
@@ -1392,7 +1392,7 @@ class lamina_text_link(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_link)
         ("link", ctypes.c_uint64),  # your name for it
-        ("begin", ctypes.c_size_t),  # the bytes that belong to it, whatever their looks are
+        ("begin", ctypes.c_size_t),  # the bytes that belong to it, whatever their attributes
         ("end", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
@@ -1576,7 +1576,7 @@ class lamina_node_change(_Sized):
         ("corner_radius", ctypes.c_double),
         ("background", lamina_color),
         ("frame", lamina_rect),
-        ("text", ctypes.c_void_p),  # NULL takes it away
+        ("text", ctypes.c_void_p),  # NULL removes it
         ("appearance", ctypes.POINTER(lamina_node_appearance)),  # needed when `fields` names a part of it; changes may share one
         ("position", lamina_point),
         ("bounds_origin", lamina_point),
@@ -1665,7 +1665,7 @@ class lamina_tree_record(_Sized):
 class lamina_layer(_Sized):
     """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # as the library knows it: what is beyond is not there
+        ("struct_size", ctypes.c_size_t),  # the size that the library knows: fields beyond it are absent
         ("id", ctypes.c_uint64),  # the same as long as the node is on a surface; never used for another
         ("parent", ctypes.c_uint64),  # the id of the layer it belongs to, 0 for the root
         ("descendant_count", ctypes.c_size_t),  # so many of the layers that follow are below it
@@ -1794,8 +1794,8 @@ lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, cty
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
-"""Says how large a node without children of its own wants to be. `range` includes the node's style; its maximum may
-be INFINITY. Fill `out_measurement`, which holds the values of its INIT macro; the size is moved into `range` and
-rounded up to whole pixels."""
+"""Measures a node without children of its own. `range` includes the node's style; its maximum may be INFINITY. Fill
+`out_measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded up to whole
+pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""

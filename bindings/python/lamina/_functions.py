@@ -403,10 +403,10 @@ class Functions:
     """Adds a reference and returns `context`; NULL for a bad handle. Since 0.1."""
     lamina_context_release: Callable[[Optional[int]], None]
     """Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions
-    and destroy notifies run, and every handle made from the context becomes stale. While a callback of yours on a
-    worker does not return, the log says so every few seconds. When the last reference is dropped on another thread
-    than the owner's, or from within a callback, the owner's next call into the context (or the end of the one it is
-    in) does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1."""
+    and destroy notifies run, and every handle made from the context becomes stale. While one of your callbacks runs
+    on a worker and does not return, the log says so every few seconds. When the last reference is dropped on another
+    thread than the owner's, or from within a callback, the owner's next call into the context (or the end of the one
+    it is in) does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
     """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
     and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
@@ -415,11 +415,11 @@ class Functions:
     Ask after each process: a delayed call may come up before anything else. 0 also after calls that leave a process
     something to note, such as a delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
-    """Does what is due on the owner thread: takes finished layouts and drawings, starts new ones, runs callbacks, and
-    (when the context has no workers) the work itself. Returns at the first opportunity after `budget_us`, 0 = no
-    limit; what is left keeps the descriptor readable and follows in order. When posted calls, finished work and
-    changes use up the budget, they take turns in going first, so that none of them holds the others back for ever.
-    Fails with LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1."""
+    """Does what is due on the owner thread: applies finished layouts and drawings, starts new ones, runs callbacks,
+    and does the work itself when the context has no workers. Returns at the first opportunity after `budget_us`, 0 =
+    no limit; what is left keeps the descriptor readable and follows in order. When posted calls, finished work and
+    changes use up the budget, they take turns in going first, so that none of them starves the others. Fails with
+    LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1."""
     lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Queues `call` for the owner thread's next process. Calls run once, in the order posted, as many as the budget
     allows; the others wait for the process after it, as do calls that are posted by calls. A process in which calls
@@ -432,11 +432,11 @@ class Functions:
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
     """Cancels a posted call. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
-    """Makes delays count on a clock of yours, in microseconds, which moves with each of these calls and never by
+    """Makes delays count on your own clock, in microseconds, which moves with each of these calls and never by
     itself: for tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep
     the time that is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """Runs `call` in each process that takes something over, at most once in each, after the observers added before.
+    """Runs `call` in each process that applies something, at most once in each, after the observers added before it.
     `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
     lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1."""
@@ -471,9 +471,9 @@ class Functions:
     their surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept
     whatever it takes. SIZE_MAX is no limit, the default. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
-    """Gives back to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other
-    sizes, and contents as above; texts are measured anew where it matters. For when memory is low, and when it was: a
-    font that could not be opened or a letter that there was no memory for is tried again. Since 0.1."""
+    """Returns to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes,
+    and contents as above; texts are measured again where that matters. Call it under memory pressure, and again
+    afterwards: fonts and glyphs that failed for want of memory are then retried. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
@@ -515,14 +515,13 @@ class Functions:
     lamina_node_set_image: Callable[[Optional[int], Any, Any], int]
     """Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque
     picture) are copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is
-    shown without another copy. NULL takes it away. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text
-    node.  Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels
-    of `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says
-    otherwise: one with a length that is larger than the picture's must set the other one, too, or an aspect ratio.
-    Since 0.1."""
+    shown without another copy. NULL removes it. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+    Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of
+    `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise:
+    one with a length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1."""
     lamina_node_set_shared_image: Callable[[Optional[int], Optional[int], Any], int]
-    """Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL takes it
-    away. Since 0.1."""
+    """Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL removes
+    it. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1."""
     lamina_node_get_style: Callable[[Optional[int], Any], int]
@@ -565,7 +564,7 @@ class Functions:
     lamina_node_get_kind: Callable[[Optional[int]], int]
     """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
-    """Keeps a pointer of yours with the node, replacing (and destroying) the one before. Since 0.1."""
+    """Keeps your pointer with the node, replacing (and destroying) the one before. Since 0.1."""
     lamina_node_get_user_data: Callable[[Optional[int]], Optional[int]]
     """The pointer kept with the node; NULL when there is none or the handle is bad. Since 0.1."""
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
@@ -607,11 +606,11 @@ class Functions:
     """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
     lamina_node_find_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Hands out the first node of this name among `root` and what is below it, a node before its children and these
-    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing.
+    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one matches nothing.
     Linear in the number of nodes visited. Since 0.1."""
     lamina_node_find_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked
-    for the nodes that were there when the call began and have not ended meanwhile. Since 0.1."""
+    """Hands out the first node for which `match` returns true, in the same order; NULL when there is none. It is
+    called for the nodes that existed when the call began and still do. Since 0.1."""
     lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
     """Hands out the lowest common ancestor (a node counts as its own); NULL when they are in different trees. Since
     0.1."""
@@ -644,7 +643,7 @@ class Functions:
     transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
     `out_point` takes the point in that node's space; it may be NULL. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
-    """Insets the node's hit rectangle (negative: enlarges, for a small button that is easy to meet), which then has
+    """Insets the node's hit rectangle (negative: enlarges it, for a small button that is easy to hit), which then has
     no round corners. A clipping node clips hits of its descendants to this rectangle, not to its visible box (as in
     Texture). What is painted stays the same. Default: all 0. Since 0.1."""
     lamina_node_get_hit_slop: Callable[[Optional[int]], lamina_insets]
@@ -688,14 +687,14 @@ class Functions:
     """Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied.
     Since 0.1."""
     lamina_node_set_transform: Callable[[Optional[int], lamina_matrix], int]
-    """Moves, turns or scales the node and all below it when it is shown; frames and layout ignore it. It applies
+    """Moves, rotates or scales the node and all below it when it is shown; frames and layout ignore it. It applies
     about the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that
-    collapses the node to a line or point draws nothing. The node is drawn as it stands in its frame, and that is
+    collapses the node to a line or a point draws nothing. The node is drawn as it stands in its frame, and that is
     transformed, edges smoothed. Since 0.1."""
     lamina_node_get_transform: Callable[[Optional[int]], lamina_matrix]
     """The transform; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_anchor: Callable[[Optional[int], lamina_point], int]
-    """The point that stays where it is when the node is turned or scaled, as a share of its size. Default: (0.5,
+    """The point that stays where it is when the node is rotated or scaled, as a share of its size. Default: (0.5,
     0.5). Since 0.1."""
     lamina_node_get_anchor: Callable[[Optional[int]], lamina_point]
     """The anchor; (0, 0) for a bad handle. Since 0.1."""
@@ -710,20 +709,19 @@ class Functions:
     """Whether the node clips; false for a bad handle. Since 0.1."""
     lamina_context_set_traits: Callable[[Optional[int], Any], int]
     """Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are
-    laid out anew when their size changes; what is drawn anew is what depends on what changed, and nothing else. Since
-    0.1."""
+    laid out again when their size changes; only what depends on the change is drawn again. Since 0.1."""
     lamina_node_set_traits: Callable[[Optional[int], Any], int]
     """Sets traits for the node and all below it, in place of those that it inherits; NULL removes them. Since 0.1."""
     lamina_node_get_traits: Callable[[Optional[int], Any], int]
-    """Fills `out_traits` up to its struct_size with what holds at the node. Since 0.1."""
+    """Fills `out_traits` up to its struct_size with the traits in force at the node. Since 0.1."""
     lamina_node_set_dynamic_color: Callable[[Optional[int], int, lamina_color, lamina_color], int]
-    """Gives a part of the node a colour for light surroundings and one for dark ones, of which the colour scheme that
-    holds chooses; the getters answer with that. Setting the part alone (lamina_node_set_background() and so on) ends
-    it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the text of
-    a display node. Since 0.1."""
+    """Gives a part of the node a colour for light surroundings and one for dark ones, between which the colour scheme
+    in force chooses; the getters return that one. Setting the part alone (lamina_node_set_background() and so on)
+    ends it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the
+    text of a display node. Since 0.1."""
     lamina_node_set_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are
-    drawn. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    """Sets the drawing of a display node; NULL removes it. The old contents stay on screen until the new are drawn.
+    LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_draw_pixels_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that writes pixels, in the place of any other. Since 0.1."""
     lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
@@ -741,15 +739,15 @@ class Functions:
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
     """Fills `out_placeholder` up to its struct_size; without one its colour is clear. Since 0.1."""
     lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a
+    """Gives the placeholder a drawing of its own, above its colour, or with NULL removes it; a node without a
     placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
     size changes. Since 0.1."""
     lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
     """Sets the observers of the node's drawings; either may be NULL. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
-    """Asks for a new drawing; many calls before the next process count as one. A drawing under way is told to stop,
-    but not twice in a row, and what is whole is shown until the new one is there: a node asked for faster than it
-    draws shows progress. Since 0.1."""
+    """Invalidates the drawing; many calls before the next process count as one. A drawing under way is cancelled, but
+    not twice in a row, and finished contents are shown until newer ones are there: a node that is invalidated faster
+    than it draws shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
     """Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all
     drawings, operations of transactions after the drawings of their priority. So that nothing starves, every eighth
@@ -788,7 +786,7 @@ class Functions:
     lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
     """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
     when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
-    so that moving, turning and fading it draws nothing. It looks the same but for edges that do not lie on whole
+    so that moving, rotating and fading it needs no drawing. It looks the same but for edges that do not lie on whole
     pixels, which are rounded from the node's corner. The bitmap covers all that is drawn below, however far from the
     node; of more than 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to
     the node, and the log says so. Events, layout and hits know no difference; observers of drawings below hear of
@@ -800,13 +798,13 @@ class Functions:
     """Whether the drawing that `canvas` belongs to is no longer wanted; true for a bad handle. For use in a
     lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
     lamina_canvas_is_dark: Callable[[Optional[int]], bool]
-    """Whether the surroundings of the node that is drawn are dark. A drawing is done anew when something changes that
-    it asked for, here or with the two functions below; what it never asks for leaves it as it is. false outside a
+    """Whether the surroundings of the node that is drawn are dark. A drawing is repeated when something changes that
+    it has read, here or with the two functions below; what it never reads does not matter to it. false outside a
     drawing. Since 0.1."""
     lamina_canvas_get_text_size_factor: Callable[[Optional[int]], float]
     """The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1."""
     lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
-    """The tint that holds at the node that is drawn; clear outside a drawing. Since 0.1."""
+    """The tint in force at the node that is drawn; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Any], int]
     """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
     copied in the call, and stretched to the node when they have another size, as the image of a node is. The last
@@ -817,7 +815,7 @@ class Functions:
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before
     that are not reported, such as those of a node that moves between two shown parents. A released node lives until
-    its observers are told. `out_observer`, which may be NULL, gets a number for
+    its observers have been notified. `out_observer`, which may be NULL, gets a number for
     lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
@@ -876,39 +874,39 @@ class Functions:
     lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a
+    """Sets the callback that makes a node's spec for the available space. LAMINA_ERROR_WRONG_THREAD for a node on a
     surface off the owner thread. Since 0.1."""
     lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node
     on a surface off the owner thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
-    """Discards what is kept of the node's layout: its callback will be called again. Since 0.1."""
+    """Invalidates the cached layout of the node: its callback will be called again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
-    """Measures children that arrange something themselves on all workers at once. The result is the same to the bit;
+    """Measures children that have layouts of their own on all workers at once. The result is the same to the bit;
     worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
     lamina_node_is_concurrent: Callable[[Optional[int]], bool]
     """Whether the children are measured concurrently; false for a bad handle. Since 0.1."""
     lamina_layout_pass_get_child_count: Callable[[Optional[int]], int]
-    """The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of
-    a lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
+    """The number of children to place; 0 for a bad handle. Like all functions of a layout pass, for use inside a
+    lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
     0.1."""
     lamina_layout_pass_copy_child: Callable[[Optional[int], int, Any], int]
     """Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since
     0.1."""
     lamina_layout_pass_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
     """How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no
-    child of the node that is arranged. Since 0.1."""
+    child of the node that is laid out. Since 0.1."""
     lamina_layout_pass_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
     """Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last,
     else for exactly this size. Since 0.1."""
     lamina_layout_pass_set_size: Callable[[Optional[int], lamina_size], int]
-    """Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1."""
+    """Sets the size of the node itself, which is clamped to the range. Default: zero. Since 0.1."""
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
     """Lays the tree below `root` out on the calling thread and hands out the result, without changing any node.
-    (Nodes on a surface need no call: they are laid out on workers.) Only what has changed since the last layout for
-    the same range is looked at: without a change that takes no time. Layouts are immutable; several trees may be laid
-    out at once. LAMINA_ERROR_OUT_OF_RANGE for more than 20,000 elements in one another, LAMINA_ERROR_INVALID_STATE
-    inside of a layout callback. Since 0.1."""
+    (Nodes on a surface need no call: they are laid out on workers.) Only what changed since the last layout for the
+    same range is visited: without a change that takes no time. Layouts are immutable; several trees may be laid out
+    at once. LAMINA_ERROR_OUT_OF_RANGE for elements nested more than 20,000 deep, LAMINA_ERROR_INVALID_STATE inside a
+    layout callback. Since 0.1."""
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
     """The size of the root; zero for a bad handle. Since 0.1."""
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
@@ -934,22 +932,21 @@ class Functions:
     lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
     """Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the
     root keeps its origin. The same as creating a layout and applying it, without one to keep. What did not change
-    since the last time is not looked at. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a
-    surface, LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is
-    too deep. Since 0.1."""
+    since the last time is not visited. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface,
+    LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep.
+    Since 0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_node_read_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
     """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
-    `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited;
-    in a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
+    `element` came to its size and place: its constraints, what its style and its parent decided, what was clamped; in
+    a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
     say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL (in C++
     lamina_element()) lists all elements with their sizes. Copies and returns as lamina_node_read_description() does;
-    0 also for an element that is not part of the layout, as are nodes inside of one that a spec maker or an arranger
-    lays out, for one that another thread takes out meanwhile, and inside of a layout callback. For people: its form
-    may change. Since 0.1."""
+    0 also for an element that is not part of the layout, such as nodes inside one that a callback lays out, for one
+    that another thread removes meanwhile, and inside a layout callback. For people: its form may change. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
     """Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout
     the profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1."""
@@ -975,7 +972,7 @@ class Functions:
     their names in CSS, and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not
     named stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1."""
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
-    """Makes a text of one look. `attributes` NULL takes the defaults. Since 0.1."""
+    """Makes a text with the same attributes throughout. `attributes` NULL takes the defaults. Since 0.1."""
     lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
     """Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a
     link; the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in
@@ -995,14 +992,15 @@ class Functions:
     """Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns
     the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
-    """Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1."""
+    """Whether two texts have the same string and attributes; quick when they differ. False for a bad handle. Since
+    0.1."""
     lamina_text_get_hash: Callable[[Optional[int]], int]
     """A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle.
     Since 0.1."""
     lamina_text_get_link: Callable[[Optional[int], int, Any], int]
     """Fills `out_link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end`
-    to see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to
-    underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1."""
+    to see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link does not change how text looks: this tells
+    where to underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
     """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
@@ -1038,8 +1036,9 @@ class Functions:
     lamina_text_builder_append_markup: Callable[[Optional[int], Optional[bytes], int], int]
     """Appends what markup says, as in lamina_text_create_markup(). Since 0.1."""
     lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
-    """Appends room of `size` (0..10,000 a side) for something of yours, standing `rise` (-10,000..10,000) above the
-    baseline; in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where it came to stand. Since 0.1."""
+    """Appends an attachment: space of `size` (0..10,000 a side) for your own drawing, standing `rise`
+    (-10,000..10,000) above the baseline; in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where
+    it ended up. Since 0.1."""
     lamina_text_builder_append_child: Callable[[Optional[int], float, Any], int]
     """Appends room for a child of the text node that will show the text, standing `rise` (-10,000..10,000) above the
     baseline; in the string it is U+FFFC. The first such room is for the node's first child, and so on. Layout
@@ -1053,7 +1052,7 @@ class Functions:
     so: they become part of the text, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C;
     U+2068 and U+2069), so that every position counts them. Since 0.1."""
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
-    """Sets what `attributes` names on the bytes begin..end-1, leaving the rest of their look. `end` SIZE_MAX means
+    """Sets what `attributes` names on the bytes begin..end-1, leaving their other attributes. `end` SIZE_MAX means
     the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since
     0.1."""
     lamina_text_builder_set_paragraph: Callable[[Optional[int], int, int, Any], int]
@@ -1097,9 +1096,9 @@ class Functions:
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
     """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_set_string: Callable[[Optional[int], Optional[bytes], int], int]
-    """Gives a text node another string in the look that its text has as a whole: the attributes with which that was
-    made, or the defaults without one; looks of parts of it go. For labels that count or tell the time.
-    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    """Gives a text node another string with the attributes with which its text was made, or the defaults without one;
+    attributes of parts of it go. For labels that count or show the time. LAMINA_ERROR_UNSUPPORTED for a display node.
+    Since 0.1."""
     lamina_node_copy_text: Callable[[Optional[int], Any], int]
     """Hands out a reference to the text that a text node was given, or NULL when it has none.
     LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
@@ -1126,8 +1125,8 @@ class Functions:
     """Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling
     thread; `scale` 0.1..16. Since 0.1."""
     lamina_node_set_drawing: Callable[[Optional[int], Optional[int]], int]
-    """Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL takes them
-    away. Its size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    """Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL removes
+    them. Its size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
     """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
     without the others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so
@@ -1177,7 +1176,7 @@ class Functions:
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `surface`; NULL for a bad handle. Since 0.1."""
     lamina_surface_release: Callable[[Optional[int]], None]
-    """Drops a reference; the last one lets the root go at the owner's next process. Ignores NULL. Since 0.1."""
+    """Drops a reference; the last one releases the root at the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
     """Shows `root` (NULL: nothing), sized to the surface. LAMINA_ERROR_INVALID_STATE when it has a parent or is on
     another surface. Since 0.1."""
@@ -1231,7 +1230,7 @@ class Functions:
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
     """Whether a composite would change anything; false for a bad handle. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
-    """Forgets what the target holds: the next composite redraws all, for a new or another buffer. Since 0.1."""
+    """Forgets what the target holds: the next composite redraws everything, for a new or another buffer. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
@@ -1240,8 +1239,8 @@ class Functions:
     """Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by
     `scale`, 0.1..16), over `background`, into `target`, whose pixels must stay valid until `done` has run. `root`
     must not be on a surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back.
-    Drawing and layout callbacks run on the worker; with a spec maker in the tree it is laid out within the call, too,
-    and the children that it makes stay. Since 0.1."""
+    Drawing and layout callbacks run on the worker; with a layout spec callback in the tree it is laid out within the
+    call, too, and the children that it makes stay. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
     """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
     they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.
@@ -1300,7 +1299,7 @@ class Functions:
     """Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
     pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
     pictures remain after you took one; not after the last release of the job. In a context without workers it is
-    called for rows to be drawn. NULL takes it away. Since 0.1."""
+    called for rows to be drawn. NULL removes it. Since 0.1."""
     lamina_job_release_picture: Callable[[int], int]
     """Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
     LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""

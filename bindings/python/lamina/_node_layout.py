@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MeasurementLike = Union[SizeLike, Tuple[float, float, float, float]]
 
 
-class Arrangement:
+class LayoutPass:
     """The children of a node while a function of yours places them; good only until that returns, on its thread."""
 
     def __init__(self, context: "Context", handle: int) -> None:
@@ -86,7 +86,7 @@ class Arranging(Handle):
         handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, make_spec))
         check(lib.lamina_node_set_layout_spec_callback(handle, _callbacks.make_spec, key, _callbacks.destroy))
 
-    def set_layout_callback(self, arrange: Optional[Callable[[Arrangement, SizeRange], Any]]) -> None:
+    def set_layout_callback(self, arrange: Optional[Callable[[LayoutPass, SizeRange], Any]]) -> None:
         """Sets a function that measures and places the children itself."""
         if arrange is None:
             check(lib.lamina_node_set_layout_callback(self.handle, _callbacks.NO_ARRANGE, None, _callbacks.NO_DESTROY))

@@ -45,7 +45,7 @@ def test_a_spec_maker_follows_the_room(context: lamina.Context) -> None:
 def test_an_arranger_places_children(context: lamina.Context) -> None:
     kept = []
 
-    def staircase(children: lamina.Arrangement, sizes: lamina.SizeRange) -> None:
+    def staircase(children: lamina.LayoutPass, sizes: lamina.SizeRange) -> None:
         x = y = 0.0
         for child in children:
             size = children.measure(child, sizes)
