@@ -1,0 +1,90 @@
+/// The yes-or-no properties of a node, by concern: eight bits for each, so that a new one finds its place beside its like.
+public struct NodeFlags: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    // MARK: Life
+
+    public static let alive = NodeFlags(rawValue: 1 << 0)
+    /// A text node: its content is a text, not a drawing.
+    public static let text = NodeFlags(rawValue: 1 << 1)
+    /// Host data may end with the node. Never taken back.
+    public static let hostData = NodeFlags(rawValue: 1 << 2)
+    /// The root of a surface.
+    public static let root = NodeFlags(rawValue: 1 << 3)
+
+    // MARK: Hierarchy
+
+    /// A child that the parent's spec brought along.
+    public static let adopted = NodeFlags(rawValue: 1 << 8)
+    /// The children or their order changed since the layers were read.
+    public static let childrenChanged = NodeFlags(rawValue: 1 << 9)
+    /// Already in its surface's list of nodes whose layers have to be read again.
+    public static let restructured = NodeFlags(rawValue: 1 << 10)
+    /// Already in the list of changed nodes.
+    public static let changed = NodeFlags(rawValue: 1 << 11)
+
+    // MARK: Layout
+
+    /// A child that the parent places when it is laid out.
+    public static let arranged = NodeFlags(rawValue: 1 << 16)
+    /// Somewhere below may stand a node that is placed by hand and arranges something.
+    public static let partsBelow = NodeFlags(rawValue: 1 << 17)
+    /// What the node arranges is measured on several threads.
+    public static let concurrent = NodeFlags(rawValue: 1 << 18)
+
+    // MARK: Flex
+
+    /// The root of a flex layout with CSS's defaults.
+    static let flexCSS = NodeFlags(rawValue: 1 << 24)
+    /// The root of a flex layout with Yoga's defaults.
+    static let flexYoga = NodeFlags(rawValue: 1 << 25)
+    /// In its flex layout's list of nodes to take over.
+    static let flexStale = NodeFlags(rawValue: 1 << 26)
+    /// What makes it a leaf of its flex layout, or not, is to be taken over, too.
+    static let flexLeafStale = NodeFlags(rawValue: 1 << 27)
+    /// The list of its children is to be taken over, too.
+    static let flexChildrenStale = NodeFlags(rawValue: 1 << 28)
+
+    // MARK: Appearance
+
+    public static let hidden = NodeFlags(rawValue: 1 << 32)
+    public static let clips = NodeFlags(rawValue: 1 << 33)
+    /// Has an appearance: see `NodeAppearance`.
+    static let decorated = NodeFlags(rawValue: 1 << 34)
+    /// Its space does not begin at its corner: see `NodeExtras.boundsOrigin`.
+    static let boundsOrigin = NodeFlags(rawValue: 1 << 35)
+    /// Hit within other edges than its own: see `NodeExtras.hitSlop`.
+    static let hitSlop = NodeFlags(rawValue: 1 << 36)
+
+    // MARK: Traits
+
+    /// Says something of the traits that hold below it.
+    static let traits = NodeFlags(rawValue: 1 << 40)
+    /// Has colours for light and dark surroundings.
+    static let dynamic = NodeFlags(rawValue: 1 << 41)
+
+    // MARK: Display
+
+    /// The contents of the node and of all below it appear in the same frame.
+    public static let displaysTogether = NodeFlags(rawValue: 1 << 48)
+    /// Nothing of the node is drawn anew until this is taken back (as in Texture).
+    public static let displaySuspended = NodeFlags(rawValue: 1 << 49)
+    /// Another size stretches what was drawn instead of asking for a drawing.
+    public static let keepsDrawing = NodeFlags(rawValue: 1 << 50)
+    /// Drawn on the owner thread, in the turn that takes its change over (as in Texture).
+    public static let drawsAtOnce = NodeFlags(rawValue: 1 << 51)
+    /// The node's drawing draws text by itself.
+    public static let drawsText = NodeFlags(rawValue: 1 << 52)
+    /// All below it is drawn with it, into one bitmap.
+    public static let rasterizes = NodeFlags(rawValue: 1 << 53)
+    /// Has a placeholder: see `NodePlaceholder`.
+    static let placeholder = NodeFlags(rawValue: 1 << 54)
+
+    // MARK: Interface state
+
+    /// Has observers of its interface state.
+    static let observed = NodeFlags(rawValue: 1 << 56)
+    /// Its observers may have to be told of another interface state.
+    static let interfaceStale = NodeFlags(rawValue: 1 << 57)
+}
