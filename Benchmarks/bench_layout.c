@@ -29,11 +29,9 @@ static const lamina_style growing = {sizeof(lamina_style),
 
 static lamina_node *box(double width, double height) {
   lamina_node *node = NULL;
-  lamina_size size = {0, 0};
-  size.width = width;
-  size.height = height;
+  lamina_style style = {sizeof style, LAMINA_STYLE_FIELDS_ALL, .width = LAMINA_POINTS(width), .height = LAMINA_POINTS(height)};
   BENCH_OK(lamina_node_create(context, &node));
-  BENCH_OK(lamina_node_set_preferred_size(node, size));
+  BENCH_OK(lamina_node_set_style(node, &style));
   return node;
 }
 

@@ -317,7 +317,7 @@ static double lay_out_nodes(int count) {
   lamina_text *text = NULL;
   lamina_node *node = NULL;
   lamina_size_range range = {{0, 0}, {WIDTH, INFINITY}};
-  lamina_size size = {10, 10};
+  lamina_style style = {sizeof style, LAMINA_STYLE_FIELDS_ALL, .width = LAMINA_POINTS(10), .height = LAMINA_POINTS(10)};
   double start;
   int i;
   look.family = "DejaVu Sans";
@@ -334,7 +334,7 @@ static double lay_out_nodes(int count) {
   for (i = 0; i < count; i++) {
     lamina_node *child = NULL;
     BENCH_OK(lamina_node_create(context, &child));
-    BENCH_OK(lamina_node_set_preferred_size(child, size));
+    BENCH_OK(lamina_node_set_style(child, &style));
     BENCH_OK(lamina_node_add_child(node, child));
     lamina_node_release(child);
   }

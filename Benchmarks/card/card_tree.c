@@ -136,7 +136,7 @@ static lamina_spec *background(lamina_context *context, const lamina_style *styl
 /* The avatar, and beside it the name over the time. */
 static lamina_spec *header(lamina_context *context, const card *c) {
   lamina_style lowered = LAMINA_STYLE_INIT, grows = LAMINA_STYLE_INIT;
-  lamina_size avatar_size = {40, 40};
+  lamina_style square = {sizeof square, LAMINA_STYLE_FIELDS_ALL, .width = LAMINA_POINTS(40), .height = LAMINA_POINTS(40)};
   lamina_node *avatar = avatar_box(context, c), *name = name_label(context, c), *time = time_label(context, c);
   lamina_element texts[2], parts[2];
   lamina_spec *column, *row;
@@ -144,7 +144,7 @@ static lamina_spec *header(lamina_context *context, const card *c) {
   grows.flex_grow = 1; /* takes the room beside the avatar, and no more */
   grows.flex_shrink = 1;
   BENCH_OK(lamina_node_set_style(name, &lowered));
-  BENCH_OK(lamina_node_set_preferred_size(avatar, avatar_size));
+  BENCH_OK(lamina_node_set_style(avatar, &square));
   texts[0].node = name;
   texts[1].node = time;
   column = stack(context, LAMINA_AXIS_VERTICAL, 2, &grows, texts, 2);

@@ -128,10 +128,27 @@ static inline lamina_node *check_node(lamina_context *context) {
   return node;
 }
 
+/* Gives a node's style a width and a height, leaving its other fields. */
+static inline lamina_status check_set_size(lamina_node *node, lamina_size size) {
+  lamina_style style = LAMINA_STYLE_INIT;
+  style.fields = LAMINA_STYLE_FIELDS_WIDTH | LAMINA_STYLE_FIELDS_HEIGHT;
+  style.width.unit = style.height.unit = LAMINA_UNIT_POINTS;
+  style.width.value = size.width;
+  style.height.value = size.height;
+  return lamina_node_set_style(node, &style);
+}
+
+static inline lamina_status check_set_direction(lamina_node *node, lamina_layout_direction direction) {
+  lamina_style style = LAMINA_STYLE_INIT;
+  style.fields = LAMINA_STYLE_FIELDS_LAYOUT_DIRECTION;
+  style.layout_direction = direction;
+  return lamina_node_set_style(node, &style);
+}
+
 /* A node with a preferred size. */
 static inline lamina_node *check_box(lamina_context *context, double width, double height) {
   lamina_node *node = check_node(context);
-  CHECK_OK(lamina_node_set_preferred_size(node, check_make_size(width, height)));
+  CHECK_OK(check_set_size(node, check_make_size(width, height)));
   return node;
 }
 

@@ -184,7 +184,7 @@ static void deepest_tree(void) {
     lamina_node_release(node);
     node = child;
   }
-  CHECK_OK(lamina_node_set_preferred_size(node, check_make_size(5, 5)));
+  CHECK_OK(check_set_size(node, check_make_size(5, 5)));
   CHECK_OK(lamina_node_set_background(node, check_make_color(0xff0000)));
   lap("10,000 nodes in one another");
   CHECK_OK(lamina_layout_create(root, range, &layout));

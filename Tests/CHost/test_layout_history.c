@@ -54,7 +54,7 @@ static void test_leaves_that_fill(void) {
       lamina_size twenty = {20, 20}, found;
       lamina_spec *spec = NULL;
       if (kind == 0) {
-        CHECK_OK(lamina_node_set_preferred_size(dot, twenty));
+        CHECK_OK(check_set_size(dot, twenty));
         CHECK_OK(lamina_spec_create_center(
             context, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, NULL, dot, &spec));
       } else if (kind == 1) {
@@ -123,12 +123,12 @@ static void test_nodes_of_spec_makers(void) {
   CHECK_OK(lamina_node_set_layout_spec_callback(card, give_spec, spec, NULL));
   root = make_flex("align-items: flex-start", card);
   for (i = 0; i < 4; i++) {
-    CHECK_OK(lamina_node_set_preferred_size(dot, sizes[i]));
+    CHECK_OK(check_set_size(dot, sizes[i]));
     found = size_of(card, root, range(200, 200, 200, 200));
     CHECK_NEAR(found.width, sizes[i].width);
     CHECK_NEAR(found.height, sizes[i].height);
   }
-  CHECK_OK(lamina_node_set_preferred_size(dot, large));
+  CHECK_OK(check_set_size(dot, large));
   CHECK_OK(lamina_surface_create(context, window, 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, root));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
@@ -148,7 +148,7 @@ static void test_heights_below_the_padding(void) {
     lamina_node *root = make_flex("padding: 20px", NULL);
     lamina_size low = {200, 5}, found;
     if (before) size_of(root, root, range(200, 200, 0, INFINITY));
-    CHECK_OK(lamina_node_set_preferred_size(root, low));
+    CHECK_OK(check_set_size(root, low));
     found = size_of(root, root, range(200, 200, 0, INFINITY));
     CHECK_NEAR(found.height, 5);
     lamina_node_release(root);

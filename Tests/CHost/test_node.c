@@ -356,7 +356,7 @@ static void test_style(void) {
   style.align_self = LAMINA_ALIGN_END;
   style.spacing_before = -3;
   CHECK_OK(lamina_node_set_style(node, &style));
-  CHECK_OK(lamina_node_set_preferred_size(node, check_make_size(50, 60)));
+  CHECK_OK(check_set_size(node, check_make_size(50, 60)));
   CHECK_OK(lamina_node_get_style(node, &read));
   CHECK_EQUAL(read.width.unit, LAMINA_UNIT_POINTS);
   CHECK_NEAR(read.width.value, 50);
@@ -377,7 +377,7 @@ static void test_style(void) {
   CHECK_STATUS(lamina_node_set_style(node, &style), LAMINA_ERROR_INVALID_ARGUMENT);
   style.align_self = (lamina_align)77;
   CHECK_STATUS(lamina_node_set_style(node, &style), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_node_set_preferred_size(node, check_make_size(-1, 0)), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(check_set_size(node, check_make_size(-1, 0)), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_node_get_style(node, &read));
   CHECK_NEAR(read.width.value, 50);
 

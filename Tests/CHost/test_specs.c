@@ -64,7 +64,7 @@ static void test_wrapping_column(void) {
   CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 2, &spec));
   lay_out(spec, true);
   CHECK_RECT(lamina_node_get_frame(b), 27, 0, 10, 30);
-  CHECK_OK(lamina_node_set_layout_direction(root, LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT));
+  CHECK_OK(check_set_direction(root, LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT));
   CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 2, &spec));
   lay_out(spec, true);
   CHECK_RECT(lamina_node_get_frame(a), 80, 0, 20, 10);
@@ -105,7 +105,7 @@ static void test_places(void) {
 
 static void test_lengths(void) {
   lamina_dimension length = LAMINA_DIMENSION_AUTO;
-  lamina_size size;
+  lamina_style style = LAMINA_STYLE_INIT;
   char text[16];
   begin();
   CHECK_OK(lamina_dimension_parse("12.5%", LAMINA_NUL_TERMINATED, &length));
@@ -114,11 +114,16 @@ static void test_lengths(void) {
   CHECK_EQUAL(lamina_dimension_read_text(length, text, sizeof text), 5);
   CHECK_TEXT(text, "12.5%");
   CHECK_STATUS(lamina_dimension_parse("twelve", 6, &length), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_OK(lamina_node_set_flex(a, 1, 2, length));
-  CHECK_OK(lamina_node_set_min_size(a, check_make_size(1, 2)));
-  CHECK_OK(lamina_node_set_max_size(a, check_make_size(INFINITY, 2)));
-  size = lamina_node_get_preferred_size(a);
-  CHECK_NEAR(size.width, 20);
+  style.fields = LAMINA_STYLE_FIELDS_FLEX_GROW | LAMINA_STYLE_FIELDS_FLEX_BASIS; /* in C++, too */
+  style.fields |= LAMINA_STYLE_FIELDS_MAX_HEIGHT;
+  style.flex_grow = 1;
+  style.flex_basis = style.max_height = length;
+  CHECK_OK(lamina_node_set_style(a, &style));
+  CHECK_OK(lamina_node_get_style(a, &style));
+  CHECK_EQUAL(style.fields, LAMINA_STYLE_FIELDS_ALL);
+  CHECK_NEAR(style.width.value, 20);
+  CHECK_NEAR(style.max_height.value, 0.125);
+  CHECK_NEAR(style.flex_grow, 1);
   CHECK_EQUAL(lamina_node_is_right_to_left(a), false);
   CHECK_OK(lamina_context_set_layout_direction(context, LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT));
   CHECK_EQUAL(lamina_node_is_right_to_left(a), true);

@@ -266,7 +266,7 @@ static void test_spec_on_a_surface(void) {
   CHECK_OK(lamina_surface_set_root(surface, root));
   settle();
   CHECK_RECT(lamina_node_get_frame(box), 15, 5, 10, 10);
-  CHECK_OK(lamina_node_set_preferred_size(box, check_make_size(20, 10))); /* a style change lays out anew */
+  CHECK_OK(check_set_size(box, check_make_size(20, 10))); /* a style change lays out anew */
   settle();
   CHECK_RECT(lamina_node_get_frame(box), 10, 5, 20, 10);
   lamina_spec_release(spec);

@@ -116,7 +116,7 @@ static void test_nodes_that_are_shown(void) {
   CHECK_OK(lamina_context_set_layout_direction(context, rtl)); /* what is shown is laid out anew */
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_NEAR(lamina_node_get_frame(nodes[2]).origin.x, 200 - lamina_node_get_frame(nodes[2]).size.width);
-  CHECK_OK(lamina_node_set_layout_direction(root, LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT));
+  CHECK_OK(check_set_direction(root, LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_NEAR(lamina_node_get_frame(nodes[2]).origin.x, 0);
   CHECK_OK(lamina_context_set_layout_direction(context, LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT));

@@ -119,7 +119,12 @@ static void edit(tree *t, lamina_context *context, reader *r, bool lays_out) {
   node = pick(t, r);
   if (action == 6 && node != t->nodes[0]) lamina_node_remove_from_parent(node);
   if (action == 7) lamina_node_set_string(node, words[take(r) % COUNT(words)], LAMINA_NUL_TERMINATED);
-  if (action == 8) lamina_node_set_layout_direction(node, (lamina_layout_direction)(take(r) % 3));
+  if (action == 8) {
+    lamina_style style = LAMINA_STYLE_INIT;
+    style.fields = LAMINA_STYLE_FIELDS_LAYOUT_DIRECTION;
+    style.layout_direction = (lamina_layout_direction)(take(r) % 3);
+    lamina_node_set_style(node, &style);
+  }
   if (action == 9) set_style(node, r);
   if (action == 10) lamina_node_set_flex_number(node, (lamina_flex_number)(take(r) % 5), number(r));
   if (action == 11) lamina_node_set_flex_profile(t->nodes[0], (lamina_flex_profile)(1 + take(r) % 2));

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 static const char *const trees[] = {"lamina_spec_",          "lamina_node_create",       "lamina_node_set_style",
-                                    "lamina_node_set_spec",  "lamina_node_set_prefer",   "lamina_node_set_frame",
+                                    "lamina_node_set_spec",  "lamina_node_get_style",    "lamina_node_set_frame",
                                     "lamina_node_add_child", "lamina_node_insert",       "lamina_node_move",
                                     "lamina_node_remove",    "lamina_node_set_text",     "lamina_text_create",
                                     "lamina_layout_",        "lamina_node_set_layout",   "lamina_node_set_hidden",

@@ -35,9 +35,9 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
         let lamina = try Lamina()
         let (root, node, box, below) = (try lamina.node(), try lamina.node(), try lamina.node(), try lamina.node())
         let text = try lamina.textNode("some words that are to be broken into lines")
-        try ok(lamina_node_set_preferred_size(box, lamina_size(width: 30, height: 20)))
+        try ok(setSize(box, lamina_size(width: 30, height: 20)))
         let cell = try lamina.node()
-        try ok(lamina_node_set_preferred_size(below, lamina_size(width: 9, height: 8)))
+        try ok(setSize(below, lamina_size(width: 9, height: 8)))
         try lamina.column([below], in: cell)
         for child in [box, text, cell] { try ok(lamina_node_add_child(node, child)) }
         let state = try arranger(node)
@@ -56,7 +56,7 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
         let asked = state.calls
         lamina_layout_release(try layOut(root, width: 100))
         #expect(state.calls == asked)
-        try ok(lamina_node_set_preferred_size(below, lamina_size(width: 9, height: 18)))
+        try ok(setSize(below, lamina_size(width: 9, height: 18)))
         layout = try layOut(root, width: 100)
         #expect(state.calls > asked)
         #expect(try frame(node, in: layout).height == words.maxY + 18)
@@ -70,7 +70,7 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
     @Test func whatIsNotPlacedIsEmpty() throws {
         let lamina = try Lamina()
         let (node, cell, below) = (try lamina.node(), try lamina.node(), try lamina.node())
-        try ok(lamina_node_set_preferred_size(below, lamina_size(width: 9, height: 8)))
+        try ok(setSize(below, lamina_size(width: 9, height: 8)))
         try lamina.column([below], in: cell)
         try ok(lamina_node_add_child(node, cell))
         let state = try arranger(node)
@@ -137,8 +137,8 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
             let isFirst = state.calls == 1
             if isFirst {
                 state.statuses = [
-                    lamina_node_set_preferred_size(state.nodes[1], lamina_size(width: 21, height: 22)),
-                    lamina_node_set_preferred_size(state.nodes[0], lamina_size(width: 50, height: 60)),
+                    setSize(state.nodes[1], lamina_size(width: 21, height: 22)),
+                    setSize(state.nodes[0], lamina_size(width: 50, height: 60)),
                 ]
             }
             Self.diagonal(state, arrangement, range)
@@ -159,8 +159,8 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
     @Test func nodesCanBeWalkedAndHit() throws {
         let lamina = try Lamina()
         let (root, cell, first, second) = (try lamina.node(), try lamina.node(), try lamina.node(), try lamina.node())
-        try ok(lamina_node_set_preferred_size(first, lamina_size(width: 20, height: 10)))
-        try ok(lamina_node_set_preferred_size(second, lamina_size(width: 20, height: 10)))
+        try ok(setSize(first, lamina_size(width: 20, height: 10)))
+        try ok(setSize(second, lamina_size(width: 20, height: 10)))
         try lamina.column([second], in: cell)
         try lamina.column([first, cell], in: root, spacing: 5)
         let layout = try layOut(root, width: 100)
@@ -207,7 +207,7 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
                 try lamina.textNode(String(repeating: "Text \($0) of \(number) ", count: 1 + (number + $0) % 5))
             }
             try ok(
-                lamina_node_set_preferred_size(
+                setSize(
                     box, lamina_size(width: Double(number % 70), height: 3.25 * Double(number % 9))))
             var style = lamina_style()
             style.struct_size = MemoryLayout<lamina_style>.size

@@ -25,10 +25,14 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         try ok(lamina_node_set_name(root, "card", -1))
         avatar = try lamina.node()
         try ok(lamina_node_set_name(avatar, "avatar", -1))
-        try ok(lamina_node_set_preferred_size(avatar, lamina_size(width: 40, height: 40)))
+        try ok(setSize(avatar, lamina_size(width: 40, height: 40)))
         title = try lamina.textNode("Some words that need more than one line")
         try ok(lamina_node_set_name(title, "title", -1))
-        try ok(lamina_node_set_flex(title, 1, 1, lamina_dimension(unit: .LAMINA_UNIT_AUTO, value: 0)))
+        try ok(
+            setStyle(title, [.LAMINA_STYLE_FIELDS_FLEX_GROW, .LAMINA_STYLE_FIELDS_FLEX_SHRINK]) { style in
+                style.flex_grow = 1
+                style.flex_shrink = 1
+            })
         var row: Lamina.Spec?
         let children = [UnsafeMutableRawPointer(avatar), UnsafeMutableRawPointer(title)] as [UnsafeMutableRawPointer?]
         try ok(lamina_spec_create_row(lamina.context, 10, .LAMINA_ALIGN_CENTER, children, 2, &row))
@@ -93,7 +97,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         try ok(
             lamina_node_set_frame(
                 root, lamina_rect(origin: lamina_point(x: 1, y: 2), size: lamina_size(width: 3.5, height: 1.0 / 3))))
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         try ok(lamina_node_set_name(avatar, "two\nlines", -1))
         let listing = copied { lamina_node_read_description(root, $0, $1) }
         #expect(
@@ -156,7 +160,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
     @Test func deepTreesAreExplained() throws {
         defer { lamina.close() }
         var node = try lamina.node()
-        try ok(lamina_node_set_preferred_size(node, lamina_size(width: 7, height: 3)))
+        try ok(setSize(node, lamina_size(width: 7, height: 3)))
         let deepest = UnsafeMutableRawPointer(node)
         for _ in 0..<600 {
             let parent = try lamina.node()

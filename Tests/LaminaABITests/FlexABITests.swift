@@ -206,7 +206,7 @@ private func frame(_ node: Node?) -> [Double] {
         defer { lamina.close() }
         let text = try lamina.textNode("word")
         let box = try lamina.node()
-        try ok(lamina_node_set_preferred_size(box, lamina_size(width: 40, height: 10)))
+        try ok(setSize(box, lamina_size(width: 40, height: 10)))
         let root = try lamina.flex("align-items: flex-start", [text, box])
         try ok(lamina_node_set_flex_profile(root, .LAMINA_FLEX_PROFILE_CSS))
         try ok(lamina_node_apply_layout(root, unbounded))

@@ -65,7 +65,7 @@ import Testing
         let node = try make(model.kind, in: lamina)
         if model.kind == .text { try setText(model.text, node, lamina) }
         for declaration in model.declarations { try ok(lamina_node_set_flex_style(node, declaration, -1)) }
-        if model.size.width > 0 { try ok(lamina_node_set_preferred_size(node, model.size)) }
+        if model.size.width > 0 { try ok(setSize(node, model.size)) }
         let children = try model.children.map { try copy($0, lamina) }
         try join(children, model.kind, node, lamina)
         for child in children { lamina_node_release(child) }
@@ -132,7 +132,7 @@ import Testing
                 try ok(lamina_node_remove_from_parent(child.node))
             case 6:
                 model.size = lamina_size(width: Double(5 + random.next(40)), height: Double(5 + random.next(20)))
-                try ok(lamina_node_set_preferred_size(model.node, model.size))
+                try ok(setSize(model.node, model.size))
             default:
                 let declaration = Self.declarations[random.next(Self.declarations.count)]
                 model.declarations.append(declaration)

@@ -16,7 +16,7 @@ extension Lamina {
 
     fileprivate func box(_ width: Double, _ height: Double) throws -> Node {
         let node = try node()
-        try ok(lamina_node_set_preferred_size(node, lamina_size(width: width, height: height)))
+        try ok(setSize(node, lamina_size(width: width, height: height)))
         return node
     }
 
@@ -95,7 +95,7 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(frame(boxes[1]) == [0, 10, 30, 10])
         #expect(frame(other) == [30, 0, 70, 40])
         // What is inside of the leaf moves what is outside.
-        try ok(lamina_node_set_preferred_size(boxes[0], lamina_size(width: 50, height: 15)))
+        try ok(setSize(boxes[0], lamina_size(width: 50, height: 15)))
         try ok(lamina_node_apply_layout(root, exactly(100, 40)))
         #expect(frame(other) == [50, 0, 50, 40])
         #expect(frame(boxes[1]) == [0, 15, 30, 10])
@@ -268,10 +268,10 @@ private func frame(_ node: Node?) -> [Double] {
         let box = try lamina.flex("width: 10px")
         let row = try lamina.flex("", [box])
         let root = try lamina.flex("flex-direction: column", [row], isRoot: true)
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         try ok(lamina_node_apply_layout(root, exactly(100, 40)))
         #expect(frame(box)[0] == 90)
-        try ok(lamina_node_set_layout_direction(row, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
+        try ok(setLayoutDirection(row, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
         try ok(lamina_node_apply_layout(root, exactly(100, 40)))
         #expect(frame(box)[0] == 0)
         try ok(lamina_node_set_flex_style(row, "direction: rtl", -1))

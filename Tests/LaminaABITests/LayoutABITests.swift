@@ -19,7 +19,7 @@ import Testing
         defer { lamina.close() }
         let root = try lamina.node()
         let box = try lamina.node()
-        try ok(lamina_node_set_preferred_size(box, lamina_size(width: 30, height: 20)))
+        try ok(setSize(box, lamina_size(width: 30, height: 20)))
         let text = try lamina.textNode("Some words that need more than one line")
         let spec = try lamina.column([UnsafeMutableRawPointer(box), UnsafeMutableRawPointer(text)], spacing: 5)
         try ok(lamina_node_set_spec(root, spec))
@@ -84,7 +84,7 @@ import Testing
         let lamina = try Lamina()
         defer { lamina.close() }
         var node = try lamina.node()
-        try ok(lamina_node_set_preferred_size(node, lamina_size(width: 7, height: 3)))
+        try ok(setSize(node, lamina_size(width: 7, height: 3)))
         for _ in 0..<depth {
             let parent = try lamina.node()
             let spec = try lamina.column([UnsafeMutableRawPointer(node)])

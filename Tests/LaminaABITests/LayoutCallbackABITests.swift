@@ -100,7 +100,7 @@ extension Lamina {
         let state = CallbackState()
         let (root, leaf, other) = (try lamina.node(), try lamina.node(), try lamina.node())
         try state.measures(leaf)
-        try ok(lamina_node_set_preferred_size(other, lamina_size(width: 5, height: 5)))
+        try ok(setSize(other, lamina_size(width: 5, height: 5)))
         try lamina.column([leaf, other], in: root)
         for _ in 0..<3 { lamina_layout_release(try layOut(root, width: 100)) }
         let asked = state.calls
@@ -112,7 +112,7 @@ extension Lamina {
         lamina_layout_release(layout)
 
         // A change beside it does not ask again; data of its own that changed does.
-        try ok(lamina_node_set_preferred_size(other, lamina_size(width: 7, height: 5)))
+        try ok(setSize(other, lamina_size(width: 7, height: 5)))
         lamina_layout_release(try layOut(root, width: 100))
         #expect(state.calls == asked)
         state.answer = lamina_size(width: 40, height: 30)
@@ -237,7 +237,7 @@ extension Lamina {
         let (root, node) = (try lamina.node(), try lamina.node())
         for width in [30.0, 40, 50] {
             let child = try lamina.node()
-            try ok(lamina_node_set_preferred_size(child, lamina_size(width: width, height: 10)))
+            try ok(setSize(child, lamina_size(width: width, height: 10)))
             state.nodes.append(child)
         }
         state.makeSpec = { state, range in
@@ -274,7 +274,7 @@ extension Lamina {
         let asked = state.calls
         lamina_layout_release(try layOut(root, width: 200))
         #expect(state.calls == asked)
-        try ok(lamina_node_set_preferred_size(state.nodes[0], lamina_size(width: 35, height: 10)))
+        try ok(setSize(state.nodes[0], lamina_size(width: 35, height: 10)))
         let again = try layOut(root, width: 200)
         #expect(try frame(state.nodes[1], in: again).minX == 35)
         lamina_layout_release(again)
@@ -338,7 +338,7 @@ extension Lamina {
     @Test func makersInOneAnother() throws {
         let lamina = try Lamina()
         var inner = try lamina.node()
-        try ok(lamina_node_set_preferred_size(inner, lamina_size(width: 11, height: 7)))
+        try ok(setSize(inner, lamina_size(width: 11, height: 7)))
         for _ in 0..<100 {
             let state = CallbackState()
             state.nodes = [inner]
@@ -384,7 +384,7 @@ extension Lamina {
         lamina = try Lamina()
         (root, child, inner) = (try lamina.node(), try lamina.node(), try lamina.node())
         try lamina.column([child], in: root)
-        try ok(lamina_node_set_preferred_size(inner, lamina_size(width: 20, height: 7)))
+        try ok(setSize(inner, lamina_size(width: 20, height: 7)))
     }
 
     private let range = lamina_size_range(

@@ -5,7 +5,7 @@ import Testing
 /// Nodes that a layout spec callback names before they are children of its node: nobody hears of their changes then.
 @Suite struct NamedNodesABITests {
     private func size(_ node: Lamina.Node?, _ width: Double) throws {
-        try ok(lamina_node_set_preferred_size(node, lamina_size(width: width, height: 10)))
+        try ok(setSize(node, lamina_size(width: width, height: 10)))
     }
 
     /// In the middle of the pass that makes it a child, another size is set; the layout that follows has it.

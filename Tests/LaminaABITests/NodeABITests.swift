@@ -113,7 +113,7 @@ import Testing
         let isBad = bad.isNaN || bad < 0 || bad > 10_000_000
         let rect = lamina_rect(origin: lamina_point(x: 0, y: 0), size: size)
         #expect((lamina_node_set_frame(node, rect) == .LAMINA_ERROR_INVALID_ARGUMENT) == isBad)
-        #expect((lamina_node_set_preferred_size(node, size) == .LAMINA_ERROR_INVALID_ARGUMENT) == isBad)
+        #expect((setSize(node, size) == .LAMINA_ERROR_INVALID_ARGUMENT) == isBad)
         let color = lamina_color(red: Float(bad), green: 0, blue: 0, alpha: 0)
         #expect(lamina_node_set_background(node, color) == .LAMINA_ERROR_INVALID_ARGUMENT)
     }

@@ -22,7 +22,7 @@ import Testing
 
     private func box(_ lamina: Lamina, _ side: Double) throws -> Lamina.Node {
         let node = try lamina.node()
-        try ok(lamina_node_set_preferred_size(node, lamina_size(width: side, height: side)))
+        try ok(setSize(node, lamina_size(width: side, height: side)))
         try ok(lamina_node_set_background(node, lamina_color(red: 1, green: 1, blue: 1, alpha: 1)))
         return node
     }

@@ -13,8 +13,8 @@ import Testing
         root = try lamina.node()
         a = try lamina.node()
         b = try lamina.node()
-        try ok(lamina_node_set_preferred_size(a, lamina_size(width: 20, height: 10)))
-        try ok(lamina_node_set_preferred_size(b, lamina_size(width: 10, height: 30)))
+        try ok(setSize(a, lamina_size(width: 20, height: 10)))
+        try ok(setSize(b, lamina_size(width: 10, height: 30)))
     }
 
     private var both: [UnsafeMutableRawPointer?] { [UnsafeMutableRawPointer(a), UnsafeMutableRawPointer(b)] }
@@ -48,7 +48,7 @@ import Testing
     }
 
     private func setRightToLeft() throws {
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
     }
 
     @Test func shortForms() throws {
@@ -197,11 +197,11 @@ import Testing
         #expect(try row() == [80, 70])
         let outer = try lamina.node()
         try ok(lamina_node_add_child(outer, root))
-        try ok(lamina_node_set_layout_direction(outer, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
+        try ok(setLayoutDirection(outer, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
         #expect(try row() == [0, 20], "the root of a layout follows what is above it")
         let loose = try lamina.node()
         #expect(!lamina_node_is_right_to_left(a) && lamina_node_is_right_to_left(loose))
-        try ok(lamina_node_set_layout_direction(outer, .LAMINA_LAYOUT_DIRECTION_INHERIT))
+        try ok(setLayoutDirection(outer, .LAMINA_LAYOUT_DIRECTION_INHERIT))
         #expect(try row() == [80, 70])
         #expect(lamina_node_is_right_to_left(a))
         #expect(
@@ -220,39 +220,52 @@ import Testing
         style.layout_position = lamina_point(x: -5, y: 6)
         style.layout_direction = .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT
         try ok(lamina_node_set_style(a, &style))
-        try ok(lamina_node_set_min_size(a, lamina_size(width: 1, height: 2)))
-        try ok(lamina_node_set_max_size(a, lamina_size(width: 100, height: .infinity)))
-        try ok(lamina_node_set_flex(a, 2, 3, lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.25)))
+        // Only what a mask names changes.
+        try ok(
+            setStyle(
+                a, [.LAMINA_STYLE_FIELDS_MIN_WIDTH, .LAMINA_STYLE_FIELDS_MAX_WIDTH, .LAMINA_STYLE_FIELDS_MIN_HEIGHT]
+            ) { style in
+                style.min_width = points(1)
+                style.min_height = lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.1)
+                style.max_width = lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.75)
+                style.ascender = .nan  // not named, so not read
+            })
+        let half = lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.5)
+        try ok(
+            setStyle(
+                a, [.LAMINA_STYLE_FIELDS_FLEX_GROW, .LAMINA_STYLE_FIELDS_FLEX_SHRINK, .LAMINA_STYLE_FIELDS_FLEX_BASIS]
+            ) { style in
+                style.flex_grow = 2
+                style.flex_shrink = 3
+                style.flex_basis = half
+            })
         var read = lamina_style()
         read.struct_size = MemoryLayout<lamina_style>.size
         try ok(lamina_node_get_style(a, &read))
         #expect(read.ascender == 3 && read.descender == -4 && read.layout_position.x == -5)
         #expect(read.layout_direction == .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT)
-        #expect(read.min_width.value == 1 && read.min_height.value == 2 && read.max_width.value == 100)
-        #expect(read.max_height.unit == .LAMINA_UNIT_AUTO && read.flex_basis.value == 0.25)
-        #expect(read.flex_grow == 2 && read.flex_shrink == 3)
-        let half = lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.5)
-        try ok(lamina_node_set_size(a, half, lamina_dimension(unit: .LAMINA_UNIT_POINTS, value: 7)))
-        try ok(lamina_node_set_spacing(a, -1, 2))
-        try ok(lamina_node_set_align_self(a, .LAMINA_ALIGN_END))
-        try ok(lamina_node_set_layout_position(a, lamina_point(x: 8, y: 9)))
+        #expect(read.min_width.value == 1 && read.min_height.value == 0.1 && read.max_width.value == 0.75)
+        #expect(read.max_height.unit == .LAMINA_UNIT_AUTO && read.flex_basis.value == 0.5)
+        #expect(read.flex_grow == 2 && read.flex_shrink == 3 && read.fields == [])
+        try ok(
+            setStyle(a, [.LAMINA_STYLE_FIELDS_WIDTH, .LAMINA_STYLE_FIELDS_ALIGN_SELF]) { style in
+                style.width = half
+                style.align_self = .LAMINA_ALIGN_END
+            })
         try ok(lamina_node_get_style(a, &read))
-        #expect(read.width.value == 0.5 && read.height.value == 7 && read.layout_position.y == 9)
-        #expect(read.spacing_before == -1 && read.spacing_after == 2 && read.align_self == .LAMINA_ALIGN_END)
-        #expect(lamina_node_set_align_self(a, .LAMINA_ALIGN_BASELINE_LAST) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(lamina_node_set_spacing(a, .nan, 0) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(lamina_node_set_layout_position(a, lamina_point(x: 0, y: .infinity)) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(
-            lamina_node_set_size(a, half, lamina_dimension(unit: .LAMINA_UNIT_POINTS, value: -7))
-                == .LAMINA_ERROR_INVALID_ARGUMENT)
-        try ok(lamina_node_set_size(a, lamina_dimension(), lamina_dimension()))
+        #expect(read.width.value == 0.5 && read.height.unit == .LAMINA_UNIT_AUTO && read.align_self == .LAMINA_ALIGN_END)
+        // What is wrong with a named field is refused, and nothing changes.
+        let wrong: [(lamina_style_fields, (inout lamina_style) -> Void)] = [
+            (.LAMINA_STYLE_FIELDS_ALIGN_SELF, { $0.align_self = .LAMINA_ALIGN_BASELINE_LAST }),
+            (.LAMINA_STYLE_FIELDS_SPACING_BEFORE, { $0.spacing_before = .nan }),
+            (.LAMINA_STYLE_FIELDS_LAYOUT_POSITION, { $0.layout_position.y = .infinity }),
+            ([.LAMINA_STYLE_FIELDS_WIDTH, .LAMINA_STYLE_FIELDS_HEIGHT], { $0.height = points(-7) }),
+            (lamina_style_fields(rawValue: 1 << 16), { _ in }),
+        ]
+        for (fields, change) in wrong { #expect(setStyle(a, fields, change) == .LAMINA_ERROR_INVALID_ARGUMENT) }
+        #expect(lastError().contains("style->fields is 65536"))
         try ok(lamina_node_get_style(a, &read))
-        #expect(lamina_node_get_preferred_size(a).width == 0 && lamina_node_get_preferred_size(b).height == 30)
-        read.width = lamina_dimension(unit: .LAMINA_UNIT_FRACTION, value: 0.5)
-        try ok(lamina_node_set_style(a, &read))
-        #expect(lamina_node_get_preferred_size(a).width == 0 && lastError().contains("fraction"))
-        #expect(lamina_node_set_min_size(a, lamina_size(width: .infinity, height: 0)) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(lamina_node_set_max_size(a, lamina_size(width: .nan, height: 0)) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(read.width.value == 0.5 && read.layout_position.y == 6)
         read.layout_position.x = .nan
         #expect(lamina_node_set_style(a, &read) == .LAMINA_ERROR_INVALID_ARGUMENT)
     }

@@ -90,7 +90,7 @@ private typealias Node = Lamina.Node
             options.max_lines = UInt32(model.maximumLines)
             try ok(lamina_node_set_text_options(text, &options))
             try ok(
-                lamina_node_set_layout_direction(
+                setLayoutDirection(
                     root,
                     model.isRightToLeft
                         ? .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT : .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))

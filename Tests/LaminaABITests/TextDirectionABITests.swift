@@ -28,13 +28,13 @@ private typealias Node = Lamina.Node
         try ok(lamina_node_add_child(root, text))
         try setFrame(text, width: 200)
         #expect(try line(text) == (0, false))
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         #expect(try line(text).isRightToLeft)
         #expect(try line(text).left > 100)
-        try ok(lamina_node_set_layout_direction(text, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
+        try ok(setLayoutDirection(text, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
         #expect(try line(text) == (0, false))
-        try ok(lamina_node_set_layout_direction(text, .LAMINA_LAYOUT_DIRECTION_INHERIT))
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_INHERIT))
+        try ok(setLayoutDirection(text, .LAMINA_LAYOUT_DIRECTION_INHERIT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_INHERIT))
         try ok(lamina_context_set_layout_direction(lamina.context, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         #expect(try line(text).isRightToLeft)
         // In a flex layout its property counts.
@@ -58,7 +58,7 @@ private typealias Node = Lamina.Node
         for direction in [
             lamina_layout_direction.LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT,
         ] {
-            try ok(lamina_node_set_layout_direction(text, direction))
+            try ok(setLayoutDirection(text, direction))
             #expect(try line(text).isRightToLeft == isRightToLeft)
         }
         lamina_node_release(text)
@@ -96,7 +96,7 @@ private typealias Node = Lamina.Node
         }
         let left = try #require(try picture())
         #expect(left.lowerBound < 5 && left.upperBound < 60)
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         let right = try #require(try picture())
         #expect(right.lowerBound > 40 && right.upperBound > 95)
         for node in [root, text] { lamina_node_release(node) }
@@ -126,12 +126,12 @@ private typealias Node = Lamina.Node
             #expect(last == right, comment)
         }
         try expect(false, "at first")
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         try expect(true, "the root's")
-        try ok(lamina_node_set_layout_direction(text, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
+        try ok(setLayoutDirection(text, .LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT))
         try expect(false, "its own")
-        try ok(lamina_node_set_layout_direction(text, .LAMINA_LAYOUT_DIRECTION_INHERIT))
-        try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_INHERIT))
+        try ok(setLayoutDirection(text, .LAMINA_LAYOUT_DIRECTION_INHERIT))
+        try ok(setLayoutDirection(root, .LAMINA_LAYOUT_DIRECTION_INHERIT))
         try ok(lamina_context_set_layout_direction(lamina.context, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         try expect(true, "the context's")
         try ok(lamina_node_set_spec(root, nil))

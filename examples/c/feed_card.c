@@ -112,7 +112,8 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
   grows.flex_shrink = 1;
 
   lamina_node *avatar = box(m, (lamina_color){0, 0, 0, 0}, 0);
-  feed_must(lamina_node_set_preferred_size(avatar, (lamina_size){40, 40}), "avatar");
+  lamina_style square = {sizeof square, LAMINA_STYLE_FIELDS_ALL, .width = LAMINA_POINTS(40), .height = LAMINA_POINTS(40)};
+  feed_must(lamina_node_set_style(avatar, &square), "avatar");
   feed_must(feed_art_set_avatar(avatar, feed_art_seed(entry)), "avatar");
   observe(m, avatar);
 

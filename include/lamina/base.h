@@ -55,6 +55,20 @@
 #define LAMINA_END LAMINA_EXTERN_C_END
 #endif
 
+/* Lets C++ write flags as C does: fields = A | B. */
+#ifdef __cplusplus
+#define LAMINA_FLAGS_OPERATORS(type)                                                                        \
+  extern "C++" {                                                                                            \
+  inline type operator|(type a, type b) { return static_cast<type>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); } \
+  inline type operator&(type a, type b) { return static_cast<type>(static_cast<unsigned>(a) & static_cast<unsigned>(b)); } \
+  inline type operator~(type a) { return static_cast<type>(~static_cast<unsigned>(a)); }                    \
+  inline type &operator|=(type &a, type b) { return a = a | b; }                                            \
+  inline type &operator&=(type &a, type b) { return a = a & b; }                                            \
+  }
+#else
+#define LAMINA_FLAGS_OPERATORS(type)
+#endif
+
 /* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which
  * take no attribute, it stands in a comment. */
 #define LAMINA_ANY_THREAD LAMINA_THREAD("any")

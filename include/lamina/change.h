@@ -29,6 +29,7 @@ typedef enum LAMINA_FLAGS lamina_node_fields {
   LAMINA_NODE_FIELDS_POSITION = 1 << 16, /* for the size and the anchor that the node has with this change */
   LAMINA_NODE_FIELDS_BOUNDS_ORIGIN = 1 << 17
 } lamina_node_fields;
+LAMINA_FLAGS_OPERATORS(lamina_node_fields)
 
 /* What changes in one node: the fields that `fields` names. The others are not read. */
 typedef struct lamina_node_change {

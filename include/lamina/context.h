@@ -19,6 +19,7 @@ typedef enum LAMINA_FLAGS lamina_context_flags {
   /* Only `font_files` and lamina_context_add_font_file() supply fonts: the same text looks the same on every machine. */
   LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS = 1 << 1
 } lamina_context_flags;
+LAMINA_FLAGS_OPERATORS(lamina_context_flags)
 
 typedef enum LAMINA_ENUM lamina_log_level {
   LAMINA_LOG_LEVEL_INFO = 0,

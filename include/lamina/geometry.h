@@ -41,6 +41,11 @@ typedef enum LAMINA_ENUM lamina_unit {
 
 typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimension;
 
+/* Initialise a length. */
+#define LAMINA_DIMENSION_AUTO { LAMINA_UNIT_AUTO, 0 }
+#define LAMINA_POINTS(points) { LAMINA_UNIT_POINTS, (points) }
+#define LAMINA_FRACTION(share) { LAMINA_UNIT_FRACTION, (share) }
+
 /* Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for anything
  * else, which Texture would take for "auto". Since 0.1. */
 LAMINA_API lamina_status lamina_dimension_parse(

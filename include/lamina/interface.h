@@ -16,6 +16,7 @@ typedef enum LAMINA_FLAGS lamina_interface_state {
   LAMINA_INTERFACE_STATE_DISPLAY = 1 << 2, /* it is drawn */
   LAMINA_INTERFACE_STATE_VISIBLE = 1 << 3
 } lamina_interface_state;
+LAMINA_FLAGS_OPERATORS(lamina_interface_state)
 
 typedef enum LAMINA_ENUM lamina_interface_event {
   LAMINA_INTERFACE_EVENT_ENTER_PRELOAD = 0,

@@ -17,6 +17,7 @@ typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or order among the layers */
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
+LAMINA_FLAGS_OPERATORS(lamina_layer_changes)
 
 /* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
 typedef struct lamina_layer {

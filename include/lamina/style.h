@@ -19,8 +19,32 @@ typedef enum LAMINA_ENUM lamina_align {
   LAMINA_ALIGN_BASELINE_LAST = 6   /* stack only, horizontal */
 } lamina_align;
 
+/* The fields of a style that a struct sets. */
+typedef enum LAMINA_FLAGS lamina_style_fields {
+  LAMINA_STYLE_FIELDS_ALL = 0, /* every field of the struct, the default */
+  LAMINA_STYLE_FIELDS_WIDTH = 1 << 0,
+  LAMINA_STYLE_FIELDS_HEIGHT = 1 << 1,
+  LAMINA_STYLE_FIELDS_MIN_WIDTH = 1 << 2,
+  LAMINA_STYLE_FIELDS_MAX_WIDTH = 1 << 3,
+  LAMINA_STYLE_FIELDS_MIN_HEIGHT = 1 << 4,
+  LAMINA_STYLE_FIELDS_MAX_HEIGHT = 1 << 5,
+  LAMINA_STYLE_FIELDS_FLEX_GROW = 1 << 6,
+  LAMINA_STYLE_FIELDS_FLEX_SHRINK = 1 << 7,
+  LAMINA_STYLE_FIELDS_FLEX_BASIS = 1 << 8,
+  LAMINA_STYLE_FIELDS_ALIGN_SELF = 1 << 9,
+  LAMINA_STYLE_FIELDS_SPACING_BEFORE = 1 << 10,
+  LAMINA_STYLE_FIELDS_SPACING_AFTER = 1 << 11,
+  LAMINA_STYLE_FIELDS_ASCENDER = 1 << 12,
+  LAMINA_STYLE_FIELDS_DESCENDER = 1 << 13,
+  LAMINA_STYLE_FIELDS_LAYOUT_POSITION = 1 << 14,
+  LAMINA_STYLE_FIELDS_LAYOUT_DIRECTION = 1 << 15
+} lamina_style_fields;
+LAMINA_FLAGS_OPERATORS(lamina_style_fields)
+
+/* Zero is the default of every field: a compound literal with designated initialisers needs to name no other. */
 typedef struct lamina_style {
   size_t struct_size; /* sizeof(lamina_style) */
+  lamina_style_fields fields; /* of a spec or a new node: the fields not named are at their defaults */
   lamina_dimension width, height;
   lamina_dimension min_width, max_width, min_height, max_height; /* in a stack, before flexing: growing and shrinking pass
                                                                     them, as in Texture; lamina_node_set_flex_style() has CSS's */
@@ -36,57 +60,26 @@ typedef struct lamina_style {
   lamina_layout_direction layout_direction; /* of what is in the element; nodes and specs below follow it */
 } lamina_style;
 
-#define LAMINA_DIMENSION_AUTO { LAMINA_UNIT_AUTO, 0 }
 #define LAMINA_STYLE_INIT                                                                                        \
   {                                                                                                              \
-    sizeof(lamina_style), LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO,                   \
-        LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, 0, 0, LAMINA_DIMENSION_AUTO,        \
+    sizeof(lamina_style), LAMINA_STYLE_FIELDS_ALL, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO,                 \
+        LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, LAMINA_DIMENSION_AUTO, 0, 0,        \
+        LAMINA_DIMENSION_AUTO,                                                                                   \
         LAMINA_ALIGN_AUTO, 0, 0, 0, 0, { 0, 0 }, LAMINA_LAYOUT_DIRECTION_INHERIT                                 \
   }
 
-/* Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1. */
+/* Sets the fields of the node's style that `style->fields` names, and leaves the others; with LAMINA_STYLE_FIELDS_ALL it
+ * replaces the whole style. NULL restores the defaults. Invalidates the layouts that depend on it. A single field in C:
+ *
+ *   lamina_node_set_style(node, &(lamina_style){ sizeof(lamina_style), LAMINA_STYLE_FIELDS_WIDTH, .width = LAMINA_POINTS(200) });
+ *
+ * LAMINA_ERROR_INVALID_ARGUMENT for a value out of its range and for other flags; the style is then as it was.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_style(
     lamina_node *node, const lamina_style *LAMINA_NULLABLE style) LAMINA_ANY_THREAD;
 
-/* Fills `out_style` up to its struct_size. Since 0.1. */
+/* Fills `out_style` up to its struct_size with all fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_style(lamina_node *node, lamina_style *out_style) LAMINA_ANY_THREAD;
-
-/* Gives the style a width and height in points, leaving its other fields. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_preferred_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
-
-/* The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and for a
- * bad handle. Since 0.1. */
-LAMINA_API lamina_size lamina_node_get_preferred_size(lamina_node *node) LAMINA_ANY_THREAD;
-
-/* Gives the style a least width and height in points, leaving its other fields. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_min_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
-
-/* Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_max_size(lamina_node *node, lamina_size size) LAMINA_ANY_THREAD;
-
-/* Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_size(
-    lamina_node *node, lamina_dimension width, lamina_dimension height) LAMINA_ANY_THREAD;
-
-/* Gives the style extra space before and after the node in a stack, leaving its other fields; both may be negative.
- * Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_spacing(lamina_node *node, double before, double after) LAMINA_ANY_THREAD;
-
-/* Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH. Since
- * 0.1. */
-LAMINA_API lamina_status lamina_node_set_align_self(lamina_node *node, lamina_align align) LAMINA_ANY_THREAD;
-
-/* Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_layout_position(lamina_node *node, lamina_point position) LAMINA_ANY_THREAD;
-
-/* Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_flex(
-    lamina_node *node, double grow, double shrink, lamina_dimension basis) LAMINA_ANY_THREAD;
-
-/* Gives the style a layout direction, leaving its other fields. It applies to what is in the node and to all below it
- * that has no direction of its own. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_layout_direction(
-    lamina_node *node, lamina_layout_direction direction) LAMINA_ANY_THREAD;
 
 /* Whether the node arranges its children from right to left, by its own direction or by one above it, that of a flex
  * style included; false for a bad handle. Since 0.1. */

@@ -91,6 +91,7 @@ typedef enum LAMINA_FLAGS lamina_debug_overlay {
                                                 outline of one that is transformed */
   LAMINA_DEBUG_OVERLAY_PLACEHOLDERS = 1 << 2 /* pink: a placeholder stands in for contents */
 } lamina_debug_overlay;
+LAMINA_FLAGS_OPERATORS(lamina_debug_overlay)
 
 /* Draws diagnostics over what the surface shows, in composites. Each composite then paints all, and one that showed
  * damage leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for other flags. Default:

@@ -7,30 +7,80 @@ import LaminaLayout
 /// What LAMINA_STYLE_INIT sets.
 private let defaultStyle = lamina_style(ElementStyle())
 
-/// A style from C; NULL means the defaults.
+/// A style from C; NULL means the defaults, as do fields that it does not name.
 func elementStyle(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) -> ElementStyle {
     guard unsafe pointer != nil else { return ElementStyle() }
-    let given = try unsafe readStruct(pointer, over: defaultStyle, "style")
-    var style = ElementStyle()
-    style.width = try dimension(given.width, "style->width")
-    style.height = try dimension(given.height, "style->height")
-    style.minWidth = try dimension(given.min_width, "style->min_width")
-    style.maxWidth = try dimension(given.max_width, "style->max_width")
-    style.minHeight = try dimension(given.min_height, "style->min_height")
-    style.maxHeight = try dimension(given.max_height, "style->max_height")
-    style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow")
-    style.flexShrink = try Check.length(given.flex_shrink, "style->flex_shrink")
-    style.flexBasis = try dimension(given.flex_basis, "style->flex_basis")
-    style.spacingBefore = try Check.finite(given.spacing_before, "style->spacing_before")
-    style.spacingAfter = try Check.finite(given.spacing_after, "style->spacing_after")
-    style.alignSelf = try alignSelf(given.align_self, "style->align_self")
-    style.ascender = try Check.finite(given.ascender, "style->ascender")
-    style.descender = try Check.finite(given.descender, "style->descender")
-    style.layoutPosition = Point(
-        x: try Check.finite(given.layout_position.x, "style->layout_position.x"),
-        y: try Check.finite(given.layout_position.y, "style->layout_position.y"))
-    style.layoutDirection = try layoutDirection(given.layout_direction, "style->layout_direction")
-    return style
+    return try unsafe StyleChange(pointer).applied(to: ElementStyle())
+}
+
+/// The fields that a lamina_style names. The others are not read.
+struct StyleChange {
+    private let given: lamina_style
+    private static let known: UInt32 = (1 << 16) - 1
+
+    init(_ pointer: UnsafePointer<lamina_style>?) throws(LaminaError) {
+        given = try unsafe readStruct(pointer, over: defaultStyle, "style")
+        guard given.fields.rawValue & ~Self.known == 0 else {
+            throw LaminaError(
+                .invalidArgument,
+                "style->fields is \(given.fields.rawValue), which has others than those of lamina_style_fields")
+        }
+    }
+
+    /// Whether it names all fields.
+    var isWhole: Bool { given.fields.rawValue == 0 || given.fields.rawValue == Self.known }
+
+    private func has(_ field: lamina_style_fields) -> Bool {
+        isWhole || given.fields.rawValue & field.rawValue != 0
+    }
+
+    func applied(to old: ElementStyle) throws(LaminaError) -> ElementStyle {
+        var style = old
+        if has(.LAMINA_STYLE_FIELDS_WIDTH) { style.width = try dimension(given.width, "style->width") }
+        if has(.LAMINA_STYLE_FIELDS_HEIGHT) { style.height = try dimension(given.height, "style->height") }
+        if has(.LAMINA_STYLE_FIELDS_MIN_WIDTH) { style.minWidth = try dimension(given.min_width, "style->min_width") }
+        if has(.LAMINA_STYLE_FIELDS_MAX_WIDTH) { style.maxWidth = try dimension(given.max_width, "style->max_width") }
+        if has(.LAMINA_STYLE_FIELDS_MIN_HEIGHT) {
+            style.minHeight = try dimension(given.min_height, "style->min_height")
+        }
+        if has(.LAMINA_STYLE_FIELDS_MAX_HEIGHT) {
+            style.maxHeight = try dimension(given.max_height, "style->max_height")
+        }
+        try applyFlex(to: &style)
+        if has(.LAMINA_STYLE_FIELDS_ASCENDER) { style.ascender = try Check.finite(given.ascender, "style->ascender") }
+        if has(.LAMINA_STYLE_FIELDS_DESCENDER) {
+            style.descender = try Check.finite(given.descender, "style->descender")
+        }
+        if has(.LAMINA_STYLE_FIELDS_LAYOUT_POSITION) {
+            style.layoutPosition = Point(
+                x: try Check.finite(given.layout_position.x, "style->layout_position.x"),
+                y: try Check.finite(given.layout_position.y, "style->layout_position.y"))
+        }
+        if has(.LAMINA_STYLE_FIELDS_LAYOUT_DIRECTION) {
+            style.layoutDirection = try layoutDirection(given.layout_direction, "style->layout_direction")
+        }
+        return style
+    }
+
+    /// What an element is in a stack.
+    private func applyFlex(to style: inout ElementStyle) throws(LaminaError) {
+        if has(.LAMINA_STYLE_FIELDS_FLEX_GROW) { style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow") }
+        if has(.LAMINA_STYLE_FIELDS_FLEX_SHRINK) {
+            style.flexShrink = try Check.length(given.flex_shrink, "style->flex_shrink")
+        }
+        if has(.LAMINA_STYLE_FIELDS_FLEX_BASIS) {
+            style.flexBasis = try dimension(given.flex_basis, "style->flex_basis")
+        }
+        if has(.LAMINA_STYLE_FIELDS_SPACING_BEFORE) {
+            style.spacingBefore = try Check.finite(given.spacing_before, "style->spacing_before")
+        }
+        if has(.LAMINA_STYLE_FIELDS_SPACING_AFTER) {
+            style.spacingAfter = try Check.finite(given.spacing_after, "style->spacing_after")
+        }
+        if has(.LAMINA_STYLE_FIELDS_ALIGN_SELF) {
+            style.alignSelf = try LaminaABI.alignSelf(given.align_self, "style->align_self")
+        }
+    }
 }
 
 func layoutDirection(
@@ -94,7 +144,7 @@ extension lamina_style {
             case .rightToLeft: .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT
             }
         self.init(
-            struct_size: MemoryLayout<lamina_style>.size, width: lamina_dimension(style.width),
+            struct_size: MemoryLayout<lamina_style>.size, fields: [], width: lamina_dimension(style.width),
             height: lamina_dimension(style.height), min_width: lamina_dimension(style.minWidth),
             max_width: lamina_dimension(style.maxWidth), min_height: lamina_dimension(style.minHeight),
             max_height: lamina_dimension(style.maxHeight), flex_grow: style.flexGrow, flex_shrink: style.flexShrink,

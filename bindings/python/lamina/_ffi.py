@@ -117,6 +117,26 @@ if TYPE_CHECKING:
         BASELINE_FIRST = 5  # stack only, horizontal
         BASELINE_LAST = 6  # stack only, horizontal
 
+    class StyleFields(enum.IntFlag):
+        """The fields of a style that a struct sets."""
+        ALL = 0  # every field of the struct, the default
+        WIDTH = 1
+        HEIGHT = 2
+        MIN_WIDTH = 4
+        MAX_WIDTH = 8
+        MIN_HEIGHT = 16
+        MAX_HEIGHT = 32
+        FLEX_GROW = 64
+        FLEX_SHRINK = 128
+        FLEX_BASIS = 256
+        ALIGN_SELF = 512
+        SPACING_BEFORE = 1024
+        SPACING_AFTER = 2048
+        ASCENDER = 4096
+        DESCENDER = 8192
+        LAYOUT_POSITION = 16384
+        LAYOUT_DIRECTION = 32768
+
     class NodeKind(enum.IntEnum):
         DISPLAY = 0  # a box with an optional drawing of your own
         TEXT = 1
@@ -550,6 +570,7 @@ _ENUMS = {
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'Align': (enum.IntEnum, '', 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
+    'StyleFields': (enum.IntFlag, 'The fields of a style that a struct sets.', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, '', 'DISPLAY=0 TEXT=1'),
     'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
@@ -971,8 +992,10 @@ class lamina_image_options(_Sized):
 
 
 class lamina_style(_Sized):
+    """Zero is the default of every field: a compound literal with designated initialisers needs to name no other."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_style)
+        ("fields", ctypes.c_int),  # of a spec or a new node: the fields not named are at their defaults
         ("width", lamina_dimension),
         ("height", lamina_dimension),
         ("min_width", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
@@ -992,6 +1015,7 @@ class lamina_style(_Sized):
     ]
     if TYPE_CHECKING:
         struct_size: int
+        fields: int
         width: lamina_dimension
         height: lamina_dimension
         min_width: lamina_dimension

@@ -114,16 +114,6 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_shared_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
-    "lamina_node_set_preferred_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
-    "lamina_node_get_preferred_size": (lamina_size, [ctypes.c_void_p]),  # any
-    "lamina_node_set_min_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
-    "lamina_node_set_max_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
-    "lamina_node_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_dimension, lamina_dimension]),  # any
-    "lamina_node_set_spacing": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double]),  # any
-    "lamina_node_set_align_self": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
-    "lamina_node_set_layout_position": (ctypes.c_int, [ctypes.c_void_p, lamina_point]),  # any
-    "lamina_node_set_flex": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_double, lamina_dimension]),  # any
-    "lamina_node_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -523,34 +513,13 @@ class Functions:
     """Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL removes
     it. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
-    """Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1."""
+    """Sets the fields of the node's style that `style->fields` names, and leaves the others; with
+    LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
+    depend on it. A single field in C:  lamina_node_set_style(node, &(lamina_style){ sizeof(lamina_style),
+    LAMINA_STYLE_FIELDS_WIDTH, .width = LAMINA_POINTS(200) });  LAMINA_ERROR_INVALID_ARGUMENT for a value out of its
+    range and for other flags; the style is then as it was. Since 0.1."""
     lamina_node_get_style: Callable[[Optional[int], Any], int]
-    """Fills `out_style` up to its struct_size. Since 0.1."""
-    lamina_node_set_preferred_size: Callable[[Optional[int], lamina_size], int]
-    """Gives the style a width and height in points, leaving its other fields. Since 0.1."""
-    lamina_node_get_preferred_size: Callable[[Optional[int]], lamina_size]
-    """The width and height of the style in points, 0 where it has none; zero, with a sentence, for a fraction, and
-    for a bad handle. Since 0.1."""
-    lamina_node_set_min_size: Callable[[Optional[int], lamina_size], int]
-    """Gives the style a least width and height in points, leaving its other fields. Since 0.1."""
-    lamina_node_set_max_size: Callable[[Optional[int], lamina_size], int]
-    """Gives the style a greatest width and height in points, INFINITY = no limit, leaving its other fields. Since
-    0.1."""
-    lamina_node_set_size: Callable[[Optional[int], lamina_dimension, lamina_dimension], int]
-    """Gives the style a width and a height in points, fractions or auto, leaving its other fields. Since 0.1."""
-    lamina_node_set_spacing: Callable[[Optional[int], float, float], int]
-    """Gives the style extra space before and after the node in a stack, leaving its other fields; both may be
-    negative. Since 0.1."""
-    lamina_node_set_align_self: Callable[[Optional[int], int], int]
-    """Gives the style an alignment across a stack, leaving its other fields: AUTO, START, END, CENTER or STRETCH.
-    Since 0.1."""
-    lamina_node_set_layout_position: Callable[[Optional[int], lamina_point], int]
-    """Gives the style a position in an absolute spec, from its start and top, leaving its other fields. Since 0.1."""
-    lamina_node_set_flex: Callable[[Optional[int], float, float, lamina_dimension], int]
-    """Gives the style these three fields for use in a stack, leaving its others; both factors >= 0. Since 0.1."""
-    lamina_node_set_layout_direction: Callable[[Optional[int], int], int]
-    """Gives the style a layout direction, leaving its other fields. It applies to what is in the node and to all
-    below it that has no direction of its own. Since 0.1."""
+    """Fills `out_style` up to its struct_size with all fields. Since 0.1."""
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
     """Whether the node arranges its children from right to left, by its own direction or by one above it, that of a
     flex style included; false for a bad handle. Since 0.1."""

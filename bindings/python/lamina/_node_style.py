@@ -9,9 +9,10 @@ from ._arguments import number
 from ._ffi import Align, LayoutDirection
 from ._handle import Handle, handle_of
 from ._library import lib
+from ._style_fields import points, set_fields
 from .errors import InvalidArgumentError, check, last_error
 from .geometry import (
-    Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size, from_c_size,
+    Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size,
 )  # fmt: skip
 from .style import Style, enum_value, style_reference
 
@@ -37,12 +38,17 @@ class Styled(Handle):
 
     def set_preferred_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
         """Gives the style a width and a height in logical units, as one size or as two numbers."""
-        check(lib.lamina_node_set_preferred_size(self.handle, _one_size(width, height)))
+        size = _one_size(width, height)
+        set_fields(self.handle, width=c_dimension(size.width), height=c_dimension(size.height))
 
     @property
     def preferred_size(self) -> Size:
         """Width and height of the style in points, 0 for none; zero where one is a share of the parent."""
-        return from_c_size(lib.lamina_node_get_preferred_size(self.handle))
+        style = _ffi.lamina_style()
+        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
+        if _ffi.Unit.FRACTION in (style.width.unit, style.height.unit):
+            return Size(0.0, 0.0)
+        return Size(style.width.value, style.height.value)
 
     @preferred_size.setter
     def preferred_size(self, size: SizeLike) -> None:
@@ -50,11 +56,13 @@ class Styled(Handle):
 
     def set_min_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
         """Gives the style a least width and height in logical units, as one size or as two numbers."""
-        check(lib.lamina_node_set_min_size(self.handle, _one_size(width, height)))
+        size = _one_size(width, height)
+        set_fields(self.handle, min_width=c_dimension(size.width), min_height=c_dimension(size.height))
 
     def set_max_size(self, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
         """Gives the style a greatest width and height in logical units, as one size or as two numbers; math.inf is no limit."""
-        check(lib.lamina_node_set_max_size(self.handle, _one_size(width, height)))
+        size = _one_size(width, height)
+        set_fields(self.handle, max_width=points(size.width), max_height=points(size.height))
 
     def set_size(
         self, width: Union[DimensionLike, Tuple[DimensionLike, DimensionLike]] = None, height: DimensionLike = None
@@ -64,23 +72,24 @@ class Styled(Handle):
             if len(width) != 2 or height is not None:
                 raise InvalidArgumentError(f"a size is a width and a height, two lengths or one pair of them, not {width!r}")
             width, height = width
-        check(lib.lamina_node_set_size(self.handle, c_dimension(width), c_dimension(height)))
+        set_fields(self.handle, width=c_dimension(width), height=c_dimension(height))
 
     def set_spacing(self, before: float = 0.0, after: float = 0.0) -> None:
         """The room before and after the node in a stack, in logical units."""
-        check(lib.lamina_node_set_spacing(self.handle, number("before", before), number("after", after)))
+        set_fields(self.handle, spacing_before=number("before", before), spacing_after=number("after", after))
 
     def set_align_self(self, align: Union[Align, str]) -> None:
         """How the node stands across a stack, other than the stack's own alignment says."""
-        check(lib.lamina_node_set_align_self(self.handle, enum_value(Align, align)))
+        set_fields(self.handle, align_self=enum_value(Align, align))
 
     def set_layout_position(self, position: PointLike) -> None:
         """The place in an absolute spec, from its start and top: its left, or its right where layout runs from there."""
-        check(lib.lamina_node_set_layout_position(self.handle, c_point(position)))
+        set_fields(self.handle, layout_position=c_point(position))
 
     def set_flex(self, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
         """How the node takes part in a stack, leaving the other fields of its style."""
-        check(lib.lamina_node_set_flex(self.handle, number("grow", grow), number("shrink", shrink), c_dimension(basis)))
+        grows, shrinks = number("grow", grow), number("shrink", shrink)
+        set_fields(self.handle, flex_grow=grows, flex_shrink=shrinks, flex_basis=c_dimension(basis))
 
     @property
     def layout_direction(self) -> LayoutDirection:
@@ -93,7 +102,7 @@ class Styled(Handle):
 
     def set_layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
         """What is in the node and below it runs this way, other than what has a direction of its own."""
-        check(lib.lamina_node_set_layout_direction(self.handle, enum_value(LayoutDirection, direction)))
+        set_fields(self.handle, layout_direction=enum_value(LayoutDirection, direction))
 
     @property
     def is_right_to_left(self) -> bool:
