@@ -417,13 +417,13 @@ static scene make_scene(lamina_node_draw_fn slow) {
   s.slow = check_node(s.context);
   CHECK_OK(lamina_node_set_frame(s.slow, check_make_rect(0, 0, 10, 10)));
   CHECK_OK(lamina_node_set_draw_callback(s.slow, slow, NULL, NULL));
-  CHECK_OK(lamina_node_set_display_observer(s.slow, NULL, did_display, NULL, NULL));
+  CHECK_OK(lamina_node_add_display_observer(s.slow, NULL, did_display, NULL, NULL, NULL));
   CHECK_OK(lamina_node_add_child(s.root, s.slow));
   for (i = 0; i < 5; i++) {
     s.quick[i] = check_node(s.context);
     CHECK_OK(lamina_node_set_frame(s.quick[i], check_make_rect(12 + 12 * i, 0, 10, 10)));
     CHECK_OK(lamina_node_set_draw_callback(s.quick[i], draw_at_once, NULL, NULL));
-    CHECK_OK(lamina_node_set_display_observer(s.quick[i], NULL, did_display, NULL, NULL));
+    CHECK_OK(lamina_node_add_display_observer(s.quick[i], NULL, did_display, NULL, NULL, NULL));
     CHECK_OK(lamina_node_add_child(s.root, s.quick[i]));
   }
   CHECK_OK(lamina_surface_set_root(s.surface, s.root));

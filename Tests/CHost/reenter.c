@@ -134,9 +134,9 @@ static lamina_node *drawn_node(lamina_node *parent, lamina_node_draw_fn draw) {
   OK(lamina_node_create(home, &node));
   OK(lamina_node_set_frame(node, frame));
   OK(lamina_node_set_draw_callback(node, draw, NULL, destroy_and_call));
-  OK(lamina_node_set_display_observer(node, (lamina_node_will_display_fn)callback("lamina_node_will_display_fn"),
+  OK(lamina_node_add_display_observer(node, (lamina_node_will_display_fn)callback("lamina_node_will_display_fn"),
                                       (lamina_node_did_display_fn)callback("lamina_node_did_display_fn"), NULL,
-                                      destroy_and_call));
+                                      destroy_and_call, NULL));
   OK(lamina_node_set_user_data(node, node, destroy_and_call));
   OK(lamina_node_add_child(parent, node));
   return node;
@@ -200,7 +200,9 @@ static void add_calls(void) {
   OK(lamina_context_post_delayed(home, 1, call, NULL, destroy_and_call, NULL));
   OK(lamina_context_post_delayed(home, UINT64_MAX / 2, call, NULL, destroy_and_call, &number));
   OK(lamina_context_cancel_call(home, number));
-  OK(lamina_context_add_commit_observer(home, LAMINA_COMMIT_PHASE_BEFORE, call, NULL, destroy_and_call, &number));
+  OK(lamina_context_add_commit_observer(home, LAMINA_COMMIT_PHASE_BEFORE,
+                                        (lamina_context_commit_fn)callback("lamina_context_commit_fn"), NULL,
+                                        destroy_and_call, &number));
   OK(lamina_template_create(home, json, LAMINA_NUL_TERMINATED, &form));
   OK(lamina_job_create(form, NULL, &job));
   OK(lamina_job_set_observer(job, call, NULL, destroy_and_call));

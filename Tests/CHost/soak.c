@@ -84,7 +84,7 @@ static void build(cell *c) {
   c->time = make_label("now", 11);
   CHECK_OK(lamina_node_set_corner_radius(c->avatar, 20));
   CHECK_OK(lamina_node_set_draw_callback(c->avatar, draw_avatar, note_given(malloc(16)), destroy));
-  CHECK_OK(lamina_node_set_display_observer(c->avatar, will_display, did_display, note_given(malloc(16)), destroy));
+  CHECK_OK(lamina_node_add_display_observer(c->avatar, will_display, did_display, note_given(malloc(16)), destroy, NULL));
   CHECK_OK(lamina_node_set_user_data(c->root, note_given(malloc(16)), destroy));
   CHECK_OK(lamina_node_set_background(c->root, check_make_color(c->number % 2 ? 0xffffff : 0xf4f4f8)));
   grows.flex_grow = grows.flex_shrink = 1;

@@ -39,6 +39,12 @@ static void run_ticket(void *user_data) {
   note(t->number);
 }
 
+static void run_observer(lamina_context *sender, lamina_commit_phase phase, void *user_data) {
+  (void)sender;
+  (void)phase;
+  run_ticket(user_data);
+}
+
 static void end_ticket(void *user_data) {
   notes.destroyed++;
   free(user_data);
@@ -190,16 +196,18 @@ typedef struct observed {
   lamina_surface *surface;
 } observed;
 
-static void before_commit(void *user_data) {
+static void before_commit(lamina_context *sender, lamina_commit_phase phase, void *user_data) {
   observed *o = (observed *)user_data;
+  CHECK(lamina_context_is_owner_thread(sender) && phase == LAMINA_COMMIT_PHASE_BEFORE);
   note(10);
   /* Made now, it belongs to what is taken over. */
   CHECK_OK(lamina_node_set_background(o->root, check_make_color(0x0000FF)));
 }
 
-static void after_commit(void *user_data) {
+static void after_commit(lamina_context *sender, lamina_commit_phase phase, void *user_data) {
   observed *o = (observed *)user_data;
   check_picture picture = check_make_picture(8, 8);
+  CHECK(lamina_context_is_owner_thread(sender) && phase == LAMINA_COMMIT_PHASE_AFTER);
   note(20);
   CHECK_OK(lamina_surface_composite(o->surface, &picture.bitmap, NULL, 0, NULL));
   CHECK_EQUAL(check_pixel(&picture, 4, 4), 0xFF0000FF);
@@ -237,8 +245,8 @@ static void test_end(lamina_context *context) {
   forget();
   post(context, 1, 0);
   CHECK_OK(lamina_context_post_delayed(context, 1000000, run_ticket, make_ticket(2, 0), end_ticket, NULL));
-  CHECK_OK(lamina_context_add_commit_observer(context, LAMINA_COMMIT_PHASE_AFTER, run_ticket, make_ticket(3, 0), end_ticket,
-                                              NULL));
+  CHECK_OK(lamina_context_add_commit_observer(context, LAMINA_COMMIT_PHASE_AFTER, run_observer, make_ticket(3, 0),
+                                              end_ticket, NULL));
   lamina_context_release(context);
   CHECK_EQUAL(notes.count, 0);
   CHECK_EQUAL(notes.destroyed, 3);

@@ -154,8 +154,9 @@ static void test_observer(void) {
   observer o;
   int i;
   lamina_node *node = add_drawn(&s, s.root, &d, 0, 40);
+  uint64_t number = 0;
   memset(&o, 0, sizeof o);
-  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, observer_destroy));
+  CHECK_OK(lamina_node_add_display_observer(node, will_display, did_display, &o, observer_destroy, &number));
   for (i = 0; i < 50; i++) {
     CHECK_OK(lamina_node_set_needs_display(node));
     CHECK_OK(lamina_context_process(s.context, 0));
@@ -165,9 +166,55 @@ static void test_observer(void) {
   CHECK_EQUAL(o.will, o.finished + o.unfinished);
   CHECK(o.finished >= 1);
   CHECK_EQUAL(o.unpaired, 0);
-  CHECK_OK(lamina_node_set_display_observer(node, NULL, NULL, NULL, NULL));
+  CHECK_STATUS(lamina_node_add_display_observer(node, NULL, NULL, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_OK(lamina_node_remove_display_observer(node, number));
+  CHECK_STATUS(lamina_node_remove_display_observer(node, number), LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_context_process(s.context, 0));
   CHECK_EQUAL(o.destroyed, 1);
+  lamina_node_release(node);
+  end_stage(&s);
+}
+
+/* The first of three observers removes the second one and itself. */
+typedef struct remover {
+  uint64_t numbers[3];
+  int calls[3];
+} remover;
+
+static void remove_two(lamina_node *node, void *user_data) {
+  remover *r = (remover *)user_data;
+  r->calls[0]++;
+  CHECK_OK(lamina_node_remove_display_observer(node, r->numbers[1]));
+  CHECK_OK(lamina_node_remove_display_observer(node, r->numbers[0]));
+}
+
+static void count_second(lamina_node *node, void *user_data) {
+  (void)node;
+  ((remover *)user_data)->calls[1]++;
+}
+
+static void count_third(lamina_node *node, void *user_data) {
+  (void)node;
+  ((remover *)user_data)->calls[2]++;
+}
+
+static void test_several_observers(void) {
+  stage s = make_stage(1);
+  drawing d = make_drawing(0x0000FF);
+  remover r;
+  lamina_node *node = add_drawn(&s, s.root, &d, 0, 40);
+  settle(&s);
+  memset(&r, 0, sizeof r);
+  CHECK_OK(lamina_node_add_display_observer(node, remove_two, NULL, &r, NULL, &r.numbers[0]));
+  CHECK_OK(lamina_node_add_display_observer(node, count_second, NULL, &r, NULL, &r.numbers[1]));
+  CHECK_OK(lamina_node_add_display_observer(node, count_third, NULL, &r, NULL, &r.numbers[2]));
+  CHECK_OK(lamina_node_set_needs_display(node));
+  settle(&s);
+  CHECK_OK(lamina_node_set_needs_display(node));
+  settle(&s);
+  CHECK_EQUAL(r.calls[0], 1);
+  CHECK_EQUAL(r.calls[1], 0);
+  CHECK_EQUAL(r.calls[2], 2);
   lamina_node_release(node);
   end_stage(&s);
 }
@@ -183,7 +230,7 @@ static void test_stale_results_are_dropped(void) {
   memset(&o, 0, sizeof o);
   slow.gate = &gate;
   node = add_drawn(&s, s.root, &slow, 0, 40);
-  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, NULL));
+  CHECK_OK(lamina_node_add_display_observer(node, will_display, did_display, &o, NULL, NULL));
   for (;;) { /* layout may come first, on a worker */
     CHECK_OK(lamina_context_process(s.context, 0));
     if (check_load(&gate.arrived) > 0) break;
@@ -257,7 +304,7 @@ static void test_failing_drawing(void) {
   node = add_drawn(&s, s.root, &d, 0, 40);
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 20, 10), 0xFF777777);
-  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, NULL));
+  CHECK_OK(lamina_node_add_display_observer(node, will_display, did_display, &o, NULL, NULL));
   d.color = 0x999999;
   d.answer = LAMINA_ERROR_BACKEND;
   CHECK_OK(lamina_node_set_needs_display(node));
@@ -356,7 +403,7 @@ static void test_removing_while_drawing(void) {
   memset(&o, 0, sizeof o);
   slow.gate = &gate;
   node = add_drawn(&s, s.root, &slow, 0, 40);
-  CHECK_OK(lamina_node_set_display_observer(node, will_display, did_display, &o, observer_destroy));
+  CHECK_OK(lamina_node_add_display_observer(node, will_display, did_display, &o, observer_destroy, NULL));
   for (;;) {
     CHECK_OK(lamina_context_process(s.context, 0));
     if (check_load(&gate.arrived) > 0) break;
@@ -741,6 +788,7 @@ int main(void) {
   test_drawing(0);
   test_coalescing();
   test_observer();
+  test_several_observers();
   test_stale_results_are_dropped();
   test_old_contents_stay();
   test_failing_drawing();

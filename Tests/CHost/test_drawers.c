@@ -80,7 +80,7 @@ static stage make_stage(notes *n) {
   s.node = check_node(context);
   s.picture = check_make_picture(20, 10);
   CHECK_OK(lamina_node_set_frame(s.node, check_make_rect(2, 1, 4, 3)));
-  CHECK_OK(lamina_node_set_display_observer(s.node, will_display, did_display, n, NULL));
+  CHECK_OK(lamina_node_add_display_observer(s.node, will_display, did_display, n, NULL, NULL));
   CHECK_OK(lamina_node_add_child(s.root, s.node));
   CHECK_OK(lamina_surface_create(context, check_make_size(10, 5), 2, &s.surface));
   CHECK_OK(lamina_surface_set_root(s.surface, s.root));

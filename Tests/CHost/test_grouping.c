@@ -50,7 +50,7 @@ static void add(stage *s, drawing *d, unsigned color, double x) {
   d->node = check_node(s->context);
   CHECK_OK(lamina_node_set_frame(d->node, check_make_rect(x, 0, 20, HEIGHT)));
   CHECK_OK(lamina_node_set_draw_callback(d->node, draw, d, NULL));
-  CHECK_OK(lamina_node_set_display_observer(d->node, will_display, did_display, d, NULL));
+  CHECK_OK(lamina_node_add_display_observer(d->node, will_display, did_display, d, NULL, NULL));
   CHECK_OK(lamina_node_add_child(s->root, d->node));
 }
 

@@ -156,7 +156,7 @@ import Testing
 
         // A program built against an older, shorter struct: the rest keeps its defaults.
         style.align_self = .LAMINA_ALIGN_AUTO
-        style.struct_size = MemoryLayout<Int>.size + MemoryLayout<lamina_dimension>.size
+        style.struct_size = 2 * MemoryLayout<Int>.size + MemoryLayout<lamina_dimension>.size
         try ok(lamina_node_set_style(node, &style))
         try ok(lamina_node_get_style(node, &found))
         #expect(found.width.value == 12 && found.flex_grow == 0)

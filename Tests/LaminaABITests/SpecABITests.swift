@@ -253,7 +253,8 @@ import Testing
                 style.align_self = .LAMINA_ALIGN_END
             })
         try ok(lamina_node_get_style(a, &read))
-        #expect(read.width.value == 0.5 && read.height.unit == .LAMINA_UNIT_AUTO && read.align_self == .LAMINA_ALIGN_END)
+        #expect(
+            read.width.value == 0.5 && read.height.unit == .LAMINA_UNIT_AUTO && read.align_self == .LAMINA_ALIGN_END)
         // What is wrong with a named field is refused, and nothing changes.
         let wrong: [(lamina_style_fields, (inout lamina_style) -> Void)] = [
             (.LAMINA_STYLE_FIELDS_ALIGN_SELF, { $0.align_self = .LAMINA_ALIGN_BASELINE_LAST }),

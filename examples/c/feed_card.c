@@ -42,7 +42,7 @@ static lamina_node *box(maker *m, lamina_color background, double corner_radius)
 
 static void observe(maker *m, lamina_node *node) {
   const card_observer *o = m->observer;
-  feed_must(lamina_node_set_display_observer(node, o->will_display, o->did_display, o->user_data, NULL), "observer");
+  feed_must(lamina_node_add_display_observer(node, o->will_display, o->did_display, o->user_data, NULL, NULL), "observer");
   m->counts->drawing++;
 }
 

@@ -128,7 +128,7 @@ class CardMaker:
         return node
 
     def observe(self, node: lamina.Node) -> lamina.Node:
-        node.set_display_observer(*self.observer)
+        node.add_display_observer(*self.observer)
         self.drawing_count += 1
         return node
 

@@ -173,15 +173,23 @@ typedef enum LAMINA_ENUM lamina_commit_phase {
   LAMINA_COMMIT_PHASE_AFTER = 1   /* they were: the surfaces can be composited */
 } lamina_commit_phase;
 
-/* Runs `call` in each process that applies something, at most once in each, after the observers added before it.
+/* The context is about to apply changes and finished work, or has done so. */
+typedef void (*lamina_context_commit_fn)(
+    lamina_context *context, lamina_commit_phase phase, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
+
+/* Runs `observer` in each process that applies something, at most once in each, after the observers added before it.
  * `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1. */
 LAMINA_API lamina_status lamina_context_add_commit_observer(
-    lamina_context *context, lamina_commit_phase phase, lamina_context_call_fn call, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
+    lamina_context *context, lamina_commit_phase phase, lamina_context_commit_fn observer,
+    void *LAMINA_NULLABLE user_data, lamina_destroy_fn LAMINA_NULLABLE destroy,
+    uint64_t *LAMINA_NULLABLE out_observer) LAMINA_OWNER_THREAD;
 
 /* Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1. */
 LAMINA_API lamina_status lamina_context_remove_commit_observer(
     lamina_context *context, uint64_t observer) LAMINA_OWNER_THREAD;
+
+/* Whether the calling thread is the owner; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_context_is_owner_thread(lamina_context *context) LAMINA_ANY_THREAD;
 
 /* Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit.
  * Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor. Since 0.1. */

@@ -92,11 +92,17 @@ LAMINA_API lamina_status lamina_node_set_placeholder_draw_callback(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Sets the observers of the node's drawings; either may be NULL. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_display_observer(
+/* Calls `will_display` before each drawing of the node from now on and `did_display` after it, in the order in which
+ * observers were added; either may be NULL. `out_observer`, which may be NULL, gets a number for
+ * lamina_node_remove_display_observer(). LAMINA_ERROR_INVALID_ARGUMENT when both are NULL. Since 0.1. */
+LAMINA_API lamina_status lamina_node_add_display_observer(
     lamina_node *node, lamina_node_will_display_fn LAMINA_NULLABLE will_display,
     lamina_node_did_display_fn LAMINA_NULLABLE did_display, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;
+
+/* Removes an observer, which is not called any more; also from within an observer. LAMINA_ERROR_INVALID_STATE when the
+ * node has none of this number. Since 0.1. */
+LAMINA_API lamina_status lamina_node_remove_display_observer(lamina_node *node, uint64_t observer) LAMINA_ANY_THREAD;
 
 /* Invalidates the drawing; many calls before the next process count as one. A drawing under way is cancelled, but not
  * twice in a row, and finished contents are shown until newer ones are there: a node that is invalidated faster than it

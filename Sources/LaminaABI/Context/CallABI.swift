@@ -59,8 +59,9 @@ public func lamina_context_set_time_us(_ context: UnsafeMutablePointer<lamina_co
 
 @implementation @_cdecl("lamina_context_add_commit_observer")
 public func lamina_context_add_commit_observer(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ phase: lamina_commit_phase, _ call: lamina_context_call_fn?,
-    _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?, _ out_observer: UnsafeMutablePointer<UInt64>?
+    _ context: UnsafeMutablePointer<lamina_context>?, _ phase: lamina_commit_phase,
+    _ observer: lamina_context_commit_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?,
+    _ out_observer: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
@@ -68,7 +69,12 @@ public func lamina_context_add_commit_observer(
         guard let known = CommitPhase(rawValue: Int32(bitPattern: phase.rawValue)) else {
             throw Check.unknown(phase.rawValue, "phase")
         }
-        let number = engine.addObserver(known, try unsafe ownerCall(call, data))
+        guard let observer = unsafe observer else {
+            throw LaminaError(.invalidArgument, "observer is NULL; a function is needed")
+        }
+        nonisolated(unsafe) let function = unsafe observer  // the host gives it for the owner thread, where it runs
+        nonisolated(unsafe) let sender = unsafe context
+        let number = engine.addObserver(known) { unsafe function(sender, phase, data.pointer) }
         unsafe out_observer?.pointee = number
     }
 }

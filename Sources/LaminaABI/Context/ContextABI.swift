@@ -65,6 +65,11 @@ public func lamina_context_process(_ context: UnsafeMutablePointer<lamina_contex
     }
 }
 
+@implementation @_cdecl("lamina_context_is_owner_thread")
+public func lamina_context_is_owner_thread(_ context: UnsafeMutablePointer<lamina_context>?) -> Bool {
+    value(false) { () throws(LaminaError) in try unsafe ContextHandle.open(context).context.isOwnerThread }
+}
+
 @implementation @_cdecl("lamina_context_wait_idle")
 public func lamina_context_wait_idle(_ context: UnsafeMutablePointer<lamina_context>?, _ timeout_us: UInt64)
     -> lamina_status

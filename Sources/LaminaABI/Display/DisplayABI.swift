@@ -146,46 +146,6 @@ public func lamina_node_set_draws_text(_ node: UnsafeMutablePointer<lamina_node>
     }
 }
 
-/// The host's callbacks around drawings.
-@safe private final class HostObserver: DisplayObserver, @unchecked Sendable {  // called on the owner thread only
-    private let will: lamina_node_will_display_fn?
-    private let did: lamina_node_did_display_fn?
-    private let data: HostData
-    private let context: Context
-
-    init(
-        _ will: lamina_node_will_display_fn?, _ did: lamina_node_did_display_fn?, _ data: HostData, in context: Context
-    ) {
-        unsafe self.will = will
-        unsafe self.did = did
-        self.data = data
-        self.context = context
-    }
-
-    func willDisplay(_ node: NodeID) { unsafe will?(Handle(node, in: context).pointer(), data.pointer) }
-
-    func didDisplay(_ node: NodeID, finished: Bool) {
-        unsafe did?(Handle(node, in: context).pointer(), finished, data.pointer)
-    }
-}
-
-@implementation @_cdecl("lamina_node_set_display_observer")
-public func lamina_node_set_display_observer(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ will_display: lamina_node_will_display_fn?,
-    _ did_display: lamina_node_did_display_fn?, _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
-) -> lamina_status {
-    let data = unsafe HostData(user_data, destroy: destroy)
-    return status { () throws(LaminaError) in
-        let context = try unsafe node.handle().context(.node, "node")
-        let hasCallback = unsafe will_display != nil || did_display != nil
-        let observer = unsafe hasCallback ? HostObserver(will_display, did_display, data, in: context) : nil
-        try unsafe withNode(node) { store, index, discarded in
-            discarded.append(store[index].extras?.displayObserver)
-            store.setExtras(of: index, displayObserver: .some(observer), &discarded)
-        }
-    }
-}
-
 @implementation @_cdecl("lamina_node_set_drawing_priority")
 public func lamina_node_set_drawing_priority(_ node: UnsafeMutablePointer<lamina_node>?, _ priority: Int32)
     -> lamina_status

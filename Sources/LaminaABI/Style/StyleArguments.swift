@@ -64,7 +64,9 @@ struct StyleChange {
 
     /// What an element is in a stack.
     private func applyFlex(to style: inout ElementStyle) throws(LaminaError) {
-        if has(.LAMINA_STYLE_FIELDS_FLEX_GROW) { style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow") }
+        if has(.LAMINA_STYLE_FIELDS_FLEX_GROW) {
+            style.flexGrow = try Check.length(given.flex_grow, "style->flex_grow")
+        }
         if has(.LAMINA_STYLE_FIELDS_FLEX_SHRINK) {
             style.flexShrink = try Check.length(given.flex_shrink, "style->flex_shrink")
         }

@@ -287,6 +287,10 @@ def _call(user_data: int) -> None:
         entry.call(entry.first)
 
 
+def _commit(context: Optional[int], phase: int, user_data: int) -> None:
+    _call(user_data)
+
+
 def _match(node: Optional[int], user_data: int) -> bool:
     ask = kept(user_data)
     return ask is not None and bool(ask(node))
@@ -343,6 +347,7 @@ measure = _ffi.lamina_node_measure_fn(_counted(_measure))
 make_spec = _ffi.lamina_node_layout_spec_fn(_counted(_make_spec))
 arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
+commit = _ffi.lamina_context_commit_fn(_commit)
 match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)

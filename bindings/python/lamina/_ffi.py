@@ -774,6 +774,8 @@ lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_v
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """A function that the owner thread runs for you, inside a call that processes."""
+lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+"""The context is about to apply changes and finished work, or has done so."""
 lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 """Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
 handed on to the caller."""

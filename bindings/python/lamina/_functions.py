@@ -14,6 +14,7 @@ from ._ffi import (
     lamina_border,
     lamina_color,
     lamina_context_call_fn,
+    lamina_context_commit_fn,
     lamina_context_options,
     lamina_corner_options,
     lamina_corner_radii,
@@ -86,8 +87,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_post_delayed": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_context_cancel_call": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_context_set_time_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
-    "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
+    "lamina_context_add_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, lamina_context_commit_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # owner
     "lamina_context_remove_commit_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
+    "lamina_context_is_owner_thread": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_context_wait_idle": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
@@ -183,7 +185,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_set_placeholder_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_add_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_node_remove_display_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
     "lamina_node_set_needs_display": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_get_drawing_priority": (ctypes.c_int32, [ctypes.c_void_p]),  # any
@@ -426,10 +429,12 @@ class Functions:
     itself: for tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep
     the time that is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """Runs `call` in each process that applies something, at most once in each, after the observers added before it.
-    `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
+    """Runs `observer` in each process that applies something, at most once in each, after the observers added before
+    it. `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
     lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
     """Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1."""
+    lamina_context_is_owner_thread: Callable[[Optional[int]], bool]
+    """Whether the calling thread is the owner; false for a bad handle. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
     """Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no
     limit. Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor.
@@ -711,8 +716,13 @@ class Functions:
     """Gives the placeholder a drawing of its own, above its colour, or with NULL removes it; a node without a
     placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
     size changes. Since 0.1."""
-    lamina_node_set_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any], int]
-    """Sets the observers of the node's drawings; either may be NULL. Since 0.1."""
+    lamina_node_add_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any, Any], int]
+    """Calls `will_display` before each drawing of the node from now on and `did_display` after it, in the order in
+    which observers were added; either may be NULL. `out_observer`, which may be NULL, gets a number for
+    lamina_node_remove_display_observer(). LAMINA_ERROR_INVALID_ARGUMENT when both are NULL. Since 0.1."""
+    lamina_node_remove_display_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more; also from within an observer. LAMINA_ERROR_INVALID_STATE
+    when the node has none of this number. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
     """Invalidates the drawing; many calls before the next process count as one. A drawing under way is cancelled, but
     not twice in a row, and finished contents are shown until newer ones are there: a node that is invalidated faster

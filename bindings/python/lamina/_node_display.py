@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
-from . import _callbacks
+from . import _callbacks, _ffi
 from ._arguments import integer, number
 from ._handle import Handle
 from ._library import lib
@@ -54,28 +54,26 @@ class Displaying(Handle):
         """Says that the drawing draws text with Pango or cairo by itself, which only one may do at a time."""
         check(lib.lamina_node_set_draws_text(self.handle, draws_text))
 
-    def set_display_observer(
+    def add_display_observer(
         self,
         will_display: Optional[Callable[["Node"], Any]] = None,
         did_display: Optional[Callable[["Node", bool], Any]] = None,
-    ) -> None:
-        """Sets who hears, on the owner thread, of the beginning and the end (node, finished) of each drawing."""
-        handle, observers = self.handle, self._context._observers
-        waiting = observers[handle].waiting if handle in observers else []
-        if will_display is None and did_display is None and not waiting:
-            observers.pop(handle, None)
-            check(lib.lamina_node_set_display_observer(
-                handle, _callbacks.NO_WILL_DISPLAY, _callbacks.NO_DID_DISPLAY, None, _callbacks.NO_DESTROY))  # fmt: skip
-        else:
-            self._observe(will_display, did_display, waiting)
+    ) -> int:
+        """Calls these on the owner thread at the beginning and the end (node, finished) of each drawing from now on. Returns
+        a number for remove_display_observer()."""
+        return self._observe(_callbacks.Entry(self._context, will_display, did_display))
 
-    def _observe(self, will_display: Any, did_display: Any, waiting: "List[Any]") -> None:
-        entry = _callbacks.Entry(self._context, will_display, did_display)
-        entry.waiting = waiting
-        self._context._observers[self.handle] = entry
-        check(lib.lamina_node_set_display_observer(
+    def remove_display_observer(self, number: int) -> None:
+        """Removes an observer. InvalidStateError when the node has none of that number."""
+        check(lib.lamina_node_remove_display_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
+
+    def _observe(self, entry: "_callbacks.Entry") -> int:
+        number = ctypes.c_uint64()
+        check(lib.lamina_node_add_display_observer(
             self.handle, _callbacks.will_display, _callbacks.did_display, _callbacks.keep(entry), _callbacks.destroy,
+            ctypes.byref(number),
         ))  # fmt: skip
+        return number.value
 
     async def displayed(self) -> None:
         """Waits, in an asyncio loop, until the node's next drawing is on its surface, or nothing is left to draw.
@@ -87,7 +85,10 @@ class Displaying(Handle):
         if context._is_idle():
             return
         if self.handle not in context._observers:
-            self._observe(None, None, [])
+            entry = _callbacks.Entry(context, None, None)
+            entry.waiting = []
+            context._observers[self.handle] = entry
+            self._observe(entry)
         await context._wait_for(context._observers[self.handle].waiting)
 
     def set_needs_display(self) -> None:

@@ -254,12 +254,17 @@ class Context(Making, Driven, Handle):
         """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
         check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
 
+    @property
+    def is_owner_thread(self) -> bool:
+        """Whether the calling thread is the one that made the context."""
+        return bool(lib.lamina_context_is_owner_thread(self.handle))
+
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
         """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
         handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
         key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
-            handle, value, _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+            handle, value, _callbacks.commit, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
         return number.value
 
     def remove_commit_observer(self, number: int) -> None:

@@ -36,7 +36,7 @@ def test_displayed() -> None:
         async with lamina.Context(workers=1) as ui:
             drawn, heard = [], []
             node = ui.box(draw=lambda canvas: drawn.append(canvas.size))
-            node.set_display_observer(did_display=lambda node, finished: heard.append(finished))
+            observer = node.add_display_observer(did_display=lambda node, finished: heard.append(finished))
             surface, target = Surface(ui, (20, 10), root=node), Bitmap(20, 10)
             await node.displayed()
             assert drawn == [(20, 10)] and heard == [True] and surface.has_damage
@@ -45,7 +45,7 @@ def test_displayed() -> None:
             node.set_needs_display()
             await asyncio.gather(node.displayed(), node.displayed(), ui.idle())
             assert len(drawn) == 2 and heard == [True, True]
-            node.set_display_observer()
+            node.remove_display_observer(observer)
             node.set_needs_display()
             await node.displayed()
             assert len(drawn) == 3 and len(heard) == 2
@@ -61,7 +61,7 @@ def test_an_observer_set_while_somebody_waits() -> None:
             surface = Surface(ui, (5, 5), root=node)
             waiting = asyncio.ensure_future(node.displayed())
             await asyncio.sleep(0)
-            node.set_display_observer(did_display=lambda node, finished: heard.append(finished))
+            node.add_display_observer(did_display=lambda node, finished: heard.append(finished))
             await waiting
             await ui.idle()
             assert surface and len(heard) <= 1

@@ -54,7 +54,7 @@ def test_only_what_changed_is_redrawn(context: lamina.Context) -> None:
 def test_observers_hear_of_each_drawing(context: lamina.Context) -> None:
     heard = []
     node = Node(context, draw=fill(0, 1, 0))
-    node.set_display_observer(
+    observer = node.add_display_observer(
         lambda node: heard.append(("will", node)), lambda node, finished: heard.append(("did", node, finished))
     )
     surface = Surface(context, (10, 10), root=node)
@@ -64,7 +64,9 @@ def test_observers_hear_of_each_drawing(context: lamina.Context) -> None:
     node.set_needs_display()
     context.wait_idle(10)
     assert len(heard) == 4
-    node.set_display_observer()
+    node.remove_display_observer(observer)
+    with pytest.raises(lamina.InvalidStateError, match="no display observer"):
+        node.remove_display_observer(observer)
     node.set_needs_display()
     context.wait_idle(10)
     assert len(heard) == 4 and surface
@@ -85,7 +87,7 @@ def test_exceptions_in_drawings_come_out_of_wait(context: lamina.Context) -> Non
 
 def test_exceptions_in_observers_come_out_of_wait(context: lamina.Context) -> None:
     node = Node(context, draw=fill(0, 1, 0))
-    node.set_display_observer(None, lambda node, finished: [][1])
+    node.add_display_observer(None, lambda node, finished: [][1])
     surface = Surface(context, (10, 10), root=node)
     with pytest.raises(IndexError):
         context.wait_idle(10)
@@ -104,7 +106,7 @@ def test_a_canvas_ends_with_its_drawing(context: lamina.Context) -> None:
 
 def test_calls_that_do_not_fit_a_callback(context: lamina.Context) -> None:
     node = Node(context, draw=fill(0, 1, 0))
-    node.set_display_observer(None, lambda node, finished: context.process())
+    node.add_display_observer(None, lambda node, finished: context.process())
     surface = Surface(context, (10, 10), root=node)
     with pytest.raises(lamina.InvalidStateError):
         context.wait_idle(10)

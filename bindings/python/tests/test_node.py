@@ -151,7 +151,7 @@ def test_callbacks_are_let_go(context: lamina.Context) -> None:
     gc.collect()
     before = _callbacks.kept_count()
     node = Node(context, draw=lambda canvas: None)
-    node.set_display_observer(lambda node: None, lambda node, finished: None)
+    node.add_display_observer(lambda node: None, lambda node, finished: None)
     assert _callbacks.kept_count() == before + 2
     node.set_draw_callback(lambda canvas: None)
     context.process()

@@ -25,7 +25,7 @@ def _within(callback: str, action: Callable[[Context], Any]) -> Callable[[], Any
             node.set_draw_callback(lambda canvas: 1 / 0)
         if callback in ("will", "did"):
             node.set_draw_callback(lambda canvas: None)
-            node.set_display_observer(acted if callback == "will" else None, acted if callback == "did" else None)
+            node.add_display_observer(acted if callback == "will" else None, acted if callback == "did" else None)
         surface.set_root(node)
         transaction = Transaction(context)
         transaction.add_operation(acted if callback == "execute" else None, acted if callback == "complete" else None)
