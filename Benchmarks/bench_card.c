@@ -69,7 +69,7 @@ static double run_template(lamina_template *form, const card_images *images, dou
   double start = bench_now(), rate;
   long next = 0, taken = 0;
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   options.look_ahead = MAXIMUM_IN_FLIGHT;
   BENCH_OK(lamina_job_create(form, &options, &job));
@@ -77,7 +77,7 @@ static double run_template(lamina_template *form, const card_images *images, dou
     while (next < taken + 2 * MAXIMUM_IN_FLIGHT) card_add_row(job, &cards[next++ % card_count], images);
     BENCH_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
     BENCH_OK(picture.status);
-    BENCH_OK(lamina_job_release_picture(picture.number));
+    lamina_picture_release(picture.picture);
     taken++;
   }
   rate = (double)taken / (bench_now() - start);
@@ -89,7 +89,7 @@ static double run_template(lamina_template *form, const card_images *images, dou
 static long compare_template(lamina_context *context, lamina_template *form, const card_images *images) {
   slot s = {bench_bitmap(CARD_WIDTH, CARD_HEIGHT), true};
   lamina_color clear = {0, 0, 0, 0};
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   long different = 0;
   int i, y;
@@ -105,7 +105,7 @@ static long compare_template(lamina_context *context, lamina_template *form, con
       different += memcmp((char *)picture.data + (size_t)y * (size_t)picture.stride,
                           (char *)s.bitmap.data + (size_t)y * (size_t)s.bitmap.stride, CARD_WIDTH * 4) != 0;
     }
-    BENCH_OK(lamina_job_release_picture(picture.number));
+    lamina_picture_release(picture.picture);
     lamina_node_release(root);
   }
   lamina_job_release(job);
@@ -165,7 +165,7 @@ static double compare_card(lamina_context *context, card_floor *floor, card_tree
   if (path != NULL) {
     char other[1024];
     snprintf(other, sizeof other, "%s.floor.png", path);
-    BENCH_OK(lamina_bitmap_write_png(&s.bitmap, path, LAMINA_NUL_TERMINATED));
+    BENCH_OK(lamina_bitmap_write_file(&s.bitmap, NULL, path, LAMINA_NUL_TERMINATED));
     cairo_surface_write_to_png(surface, other);
   }
   cairo_surface_destroy(surface);

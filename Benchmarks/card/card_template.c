@@ -32,8 +32,8 @@ void card_add_row(lamina_job *job, const card *c, const card_images *images) {
   for (i = 7; i < 9; i++) {
     values[i] = initial;
     values[i].slot = i == 7 ? "avatar" : "photo";
-    values[i].kind = LAMINA_VALUE_KIND_SHARED_IMAGE;
-    if (images != NULL) values[i].shared_image = i == 7 ? images->avatars[c->avatar] : images->photos[c->photo];
+    values[i].kind = LAMINA_VALUE_KIND_IMAGE;
+    if (images != NULL) values[i].image = i == 7 ? images->avatars[c->avatar] : images->photos[c->photo];
   }
   BENCH_OK(lamina_job_add_row(job, values, images != NULL ? 9 : 7));
 }

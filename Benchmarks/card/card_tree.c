@@ -86,7 +86,7 @@ static lamina_node *picture(lamina_context *context, lamina_image *image, double
   BENCH_OK(lamina_node_create(context, &node));
   BENCH_OK(lamina_node_set_corner_radius(node, radius));
   BENCH_OK(lamina_node_set_clipping(node, true));
-  BENCH_OK(lamina_node_set_shared_image(node, image, NULL));
+  BENCH_OK(lamina_node_set_image(node, image, NULL));
   return node;
 }
 

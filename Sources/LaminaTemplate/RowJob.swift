@@ -2,6 +2,7 @@ public import LaminaDisplay
 public import LaminaDraw
 public import LaminaGeometry
 import LaminaLock
+import LaminaNode
 
 /// How the rows of a job are drawn.
 public struct RowJobOptions: Sendable {
@@ -65,7 +66,8 @@ public final class RowJob: Sendable {
         var ready: [UInt64: RowPicture.Content] = [:]
         var isCancelled = false
         /// Who hears that the next picture is ready, on the owner thread.
-        var observer: OwnerCall?
+        var observers = NumberedList<OwnerCall>()
+        var lastObserver: UInt64 = 0
         /// Told, and has not run yet.
         var isTold = false
 
@@ -123,14 +125,30 @@ public final class RowJob: Sendable {
         tellObserver()
     }
 
-    /// Has the owner thread run `observer` whenever the next picture becomes ready; nil for nobody. What was there goes here.
-    public func setObserver(_ observer: OwnerCall?) {
-        let old = state.withLock { state -> OwnerCall? in
-            defer { state.observer = observer }
-            return state.observer
+    /// Has the owner thread run `observer` whenever the next picture becomes ready; returns its number.
+    public func addObserver(_ observer: @escaping OwnerCall) -> UInt64 {
+        let number = state.withLock { state -> UInt64 in
+            state.lastObserver += 1
+            state.observers.append(observer, number: state.lastObserver)
+            return state.lastObserver
         }
-        _ = old
         tellObserver()
+        return number
+    }
+
+    /// Removes an observer; false when there is none of this number. It goes here, without the lock.
+    public func removeObserver(_ number: UInt64) -> Bool {
+        let removed = state.withLock { $0.observers.remove(number) }
+        return removed != nil
+    }
+
+    /// Removes all observers.
+    public func removeObservers() {
+        let removed = state.withLock { state -> NumberedList<OwnerCall> in
+            defer { state.observers = NumberedList() }
+            return state.observers
+        }
+        withExtendedLifetime(removed) {}
     }
 
     /// Posts the observer's call when there is something to take and none is on its way.
@@ -138,7 +156,7 @@ public final class RowJob: Sendable {
         // Without workers whoever takes a picture draws it.
         let isLazy = parts.threadCount == 0
         let tells = state.withLock { state -> Bool in
-            guard state.observer != nil, !state.isTold else { return false }
+            guard !state.observers.isEmpty, !state.isTold else { return false }
             guard state.ready[state.nextToTake] != nil || (isLazy && state.hasWaiting) else { return false }
             state.isTold = true
             return true
@@ -148,11 +166,14 @@ public final class RowJob: Sendable {
 
     /// One that took a picture and left others is told again; one that took none is not, until another one is ready.
     private func runObserver() {
-        let (observer, before) = state.withLock { state in
+        let (observers, before) = state.withLock { state in
             state.isTold = false
-            return (state.observer, state.nextToTake)
+            return (state.observers, state.nextToTake)
         }
-        observer?()
+        observers.forEach { number, observer in
+            // One that an earlier one removed is not called any more.
+            if state.withLock({ $0.observers.contains(number) }) { observer() }
+        }
         if state.withLock({ $0.nextToTake != before }) { tellObserver() }
     }
 

@@ -19,11 +19,11 @@ struct TemplateImage: Sendable {
         _ values: TemplateValues, _ pool: BitmapPool, folder: String?
     ) throws(LaminaError) -> ImageContent {
         if case .string(let string) = source, let slot = string.onlySlot,
-            case .sharedImage(let image) = try values.value(slot)
+            case .image(let image) = try values.value(slot)
         {
             return ImageContent(image, options)
         }
-        return ImageContent(try bitmap(values, pool, folder: folder), options)
+        return try sharedContent(values, pool, folder: folder)
     }
 
     /// The same for rows that show one picture.
@@ -56,7 +56,6 @@ struct TemplateImage: Sendable {
         case .file(let bytes): return try Self.decode(bytes, pool)
         case .string(let given): string = given
         }
-        if let slot = string.onlySlot, case .image(let image) = try values.value(slot) { return image }
         let path = String(decoding: try string.bytes(values, isMarkup: false), as: UTF8.self)
         if let bytes = try Self.data(path) { return try Self.decode(bytes, pool) }
         guard let folder else {

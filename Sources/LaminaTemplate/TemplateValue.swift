@@ -9,8 +9,7 @@ public enum TemplateValue: Sendable {
     case number(Double)
     case color(Color)
     case bool(Bool)
-    case image(Bitmap)
-    case sharedImage(SharedImage)
+    case image(SharedImage)
     case drawing(RecordedDrawing)
 
     /// The value that JSON says; nil for null, and for what no slot takes.
@@ -48,7 +47,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .text(let value): value
         case .number(let value): Self.text(value)
-        case .bool, .color, .image, .sharedImage, .drawing: nil
+        case .bool, .color, .image, .drawing: nil
         }
     }
 
@@ -59,7 +58,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .color(let color): color
         case .text(let text): Color(text: text)
-        case .number, .bool, .image, .sharedImage, .drawing: nil
+        case .number, .bool, .image, .drawing: nil
         }
     }
 
@@ -70,7 +69,7 @@ public enum TemplateValue: Sendable {
         switch self {
         case .number(let value): Limits.lengths.contains(value) ? .points(value) : nil
         case .text(let text): Dimension(text: text)
-        case .bool, .color, .image, .sharedImage, .drawing: nil
+        case .bool, .color, .image, .drawing: nil
         }
     }
 
@@ -81,7 +80,7 @@ public enum TemplateValue: Sendable {
         case .number(let value): Self.text(value)
         case .bool(let value): "\(value)"
         case .color: "a colour"
-        case .image, .sharedImage: "an image"
+        case .image: "an image"
         case .drawing: "a drawing"
         }
     }

@@ -152,6 +152,23 @@ static inline lamina_node *check_box(lamina_context *context, double width, doub
   return node;
 }
 
+/* A picture of these pixels; NULL where that is refused. */
+static inline lamina_image *check_image(lamina_context *context, const lamina_bitmap *pixels) {
+  lamina_image *image = NULL;
+  lamina_image_create(context, pixels, &image);
+  return image;
+}
+
+/* Shows pixels in a node that alone holds them. */
+static inline lamina_status check_set_image(lamina_context *context, lamina_node *node, const lamina_bitmap *pixels,
+                                            const lamina_image_options *options) {
+  lamina_image *image = NULL;
+  lamina_status status = lamina_image_create(context, pixels, &image);
+  if (status == LAMINA_OK) status = lamina_node_set_image(node, image, options);
+  lamina_image_release(image);
+  return status;
+}
+
 /* A destroy notify that counts in an int; from any thread, since the last use may end on any. */
 static inline void check_count(void *user_data) { __atomic_add_fetch((int *)user_data, 1, __ATOMIC_SEQ_CST); }
 

@@ -180,13 +180,13 @@ static void no_descriptors(void) {
   CHECK_EQUAL(setrlimit(RLIMIT_NOFILE, &none), 0);
   CHECK_STATUS(lamina_context_create(NULL, &second), LAMINA_ERROR_BACKEND);
   check_sentence();
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "never.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, "never.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
   CHECK_STATUS(lamina_context_add_font_file(context, "other.ttf", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
   check_works(context); /* the fonts are mapped already */
   CHECK_EQUAL(setrlimit(RLIMIT_NOFILE, &limit), 0);
-  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, "now.png", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_bitmap_write_file(&picture.bitmap, NULL, "now.png", LAMINA_NUL_TERMINATED));
   CHECK_OK(lamina_context_add_font_file(context, "other.ttf", LAMINA_NUL_TERMINATED));
   check_works(context);
   CHECK(access("never.png", F_OK) != 0 && access("now.png", F_OK) == 0);
@@ -332,18 +332,18 @@ static void disk_full(void) {
   struct stat old, now;
   lamina_encode_options encoding = LAMINA_ENCODE_OPTIONS_INIT;
   for (i = 0; i < 90000; i++) picture.pixels[i] = 0xff000000u | (uint32_t)i * 2654435761u >> 8;
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "/dev/full", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, "/dev/full", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
-  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, "kept.png", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_bitmap_write_file(&picture.bitmap, NULL, "kept.png", LAMINA_NUL_TERMINATED));
   CHECK_EQUAL(stat("kept.png", &old), 0);
   getrlimit(RLIMIT_FSIZE, &limit);
   small = limit;
   small.rlim_cur = 10000;
   signal(SIGXFSZ, SIG_IGN);
   CHECK_EQUAL(setrlimit(RLIMIT_FSIZE, &small), 0);
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "kept.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, "kept.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   check_sentence();
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "new.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, "new.png", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   for (encoding.quality = 100, i = LAMINA_IMAGE_FORMAT_PNG; i <= LAMINA_IMAGE_FORMAT_RAW; i++) {
     encoding.format = (lamina_image_format)i;
     CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, &encoding, "new.picture", LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
@@ -355,7 +355,7 @@ static void disk_full(void) {
   CHECK(now.st_size == old.st_size && now.st_ino == old.st_ino);
   CHECK_EQUAL(files_here(), before + 1);
   CHECK_EQUAL(open_descriptors(), descriptors);
-  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, "new.png", LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_bitmap_write_file(&picture.bitmap, NULL, "new.png", LAMINA_NUL_TERMINATED));
   unlink("new.png");
   unlink("kept.png");
   free(picture.pixels);

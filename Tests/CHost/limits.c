@@ -354,7 +354,7 @@ static void deepest_flex(void) {
 
 static lamina_status draw_row(lamina_template *form, const char *json, size_t length) {
   lamina_job *job = NULL;
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   lamina_status status;
   CHECK_OK(lamina_job_create(form, NULL, &job));
   status = lamina_job_add_row_json(job, json, length);
@@ -362,7 +362,7 @@ static lamina_status draw_row(lamina_template *form, const char *json, size_t le
     CHECK_OK(lamina_job_wait_picture(job, UINT64_MAX, &picture));
     status = picture.status;
     CHECK((status == LAMINA_OK) == (picture.message == NULL));
-    CHECK_OK(lamina_job_release_picture(picture.number));
+    lamina_picture_release(picture.picture);
   }
   lamina_job_release(job);
   return status;

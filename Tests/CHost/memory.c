@@ -164,7 +164,7 @@ static void add_pictures(lamina_context *context, lamina_node *root) {
   note(lamina_node_set_shadow(shown, shadow));
   note(lamina_node_set_gradient(shown, &gradient));
   note(lamina_node_set_frame(drawn, check_make_rect(4, 70, 16, 16)));
-  if (image != NULL) note(lamina_node_set_shared_image(shown, image, NULL));
+  if (image != NULL) note(lamina_node_set_image(shown, image, NULL));
   if (drawing != NULL) note(lamina_node_set_drawing(drawn, drawing));
   note(lamina_node_add_child(root, shown));
   note(lamina_node_add_child(root, drawn));
@@ -183,10 +183,11 @@ static void make_rows(lamina_context *context) {
   lamina_template *form = NULL;
   lamina_job *job = NULL;
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_encode_options png = LAMINA_ENCODE_OPTIONS_INIT;
   lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   int i, rows = 0;
-  options.format = LAMINA_PICTURE_FORMAT_PNG;
+  options.encoding = &png;
   value.slot = "name";
   value.kind = LAMINA_VALUE_KIND_TEXT;
   value.text = "Words";
@@ -201,7 +202,7 @@ static void make_rows(lamina_context *context) {
       CHECK((picture.status == LAMINA_OK) == (picture.data != NULL) && (picture.status == LAMINA_OK) == (picture.message == NULL));
       if (picture.status != LAMINA_OK) statuses++;
       mix(picture.data, picture.status == LAMINA_OK ? picture.data_size : 0);
-      CHECK_OK(lamina_job_release_picture(picture.number));
+      lamina_picture_release(picture.picture);
     }
     CHECK_STATUS(lamina_job_wait_picture(job, 0, &picture), LAMINA_ERROR_INVALID_STATE);
   }
@@ -245,7 +246,7 @@ static void scenario(lamina_context *context, check_picture *picture) {
   } else {
     note(LAMINA_ERROR_BACKEND);
   }
-  note(lamina_bitmap_write_png(&picture->bitmap, "memory.png", LAMINA_NUL_TERMINATED));
+  note(lamina_bitmap_write_file(&picture->bitmap, NULL, "memory.png", LAMINA_NUL_TERMINATED));
   lamina_node_release(drawing);
   lamina_node_release(root);
   write_and_read();

@@ -194,7 +194,7 @@ static void add_calls(void) {
   lamina_context_call_fn call = (lamina_context_call_fn)callback("lamina_context_call_fn");
   lamina_template *form = NULL;
   lamina_job *job = NULL;
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   uint64_t number = 0;
   OK(lamina_context_post(home, call, NULL, destroy_and_call));
   OK(lamina_context_post_delayed(home, 1, call, NULL, destroy_and_call, NULL));
@@ -205,11 +205,11 @@ static void add_calls(void) {
                                         destroy_and_call, &number));
   OK(lamina_template_create(home, json, LAMINA_NUL_TERMINATED, &form));
   OK(lamina_job_create(form, NULL, &job));
-  OK(lamina_job_set_observer(job, call, NULL, destroy_and_call));
+  OK(lamina_job_add_observer(job, (lamina_job_ready_fn)callback("lamina_job_ready_fn"), NULL, destroy_and_call, NULL));
   OK(lamina_job_add_row(job, NULL, 0));
   lamina_context_wait_idle(home, 90000000);
   OK(lamina_job_wait_picture(job, 90000000, &picture));
-  OK(lamina_job_release_picture(picture.number));
+  lamina_picture_release(picture.picture);
   lamina_job_release(job);
   lamina_template_release(form);
   OK(lamina_context_remove_commit_observer(home, number));

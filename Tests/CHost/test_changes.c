@@ -135,7 +135,7 @@ static void test_looks(void) {
   look.z_position = 4;
   look.anchor.x = 0;
   look.corner_radii.top_left = 7;
-  look.image = &image;
+  look.image = check_image(context, &image);
   for (i = 0; i < COUNT; i++) {
     nodes[i] = check_node(context);
     changes[i] = initial;
@@ -239,7 +239,7 @@ static void test_order(void) {
   image.data = &pixel;
   image.width = image.height = 1;
   image.stride = 4;
-  look.image = &image;
+  look.image = check_image(context, &image);
   look.corner_radii.top_left = 7;
   look.anchor.x = look.anchor.y = 0;
   for (i = 0; i < 3; i++) {

@@ -19,13 +19,12 @@ static lamina_status write_pixels(lamina_canvas *canvas, const lamina_bitmap *ta
                                   void *user_data) {
   notes *n = (notes *)user_data;
   int x, y;
-  lamina_bitmap image = LAMINA_BITMAP_INIT;
   n->draws++;
   n->width = target->width;
   n->height = target->height;
   CHECK_NEAR(size.width * scale, target->width);
   CHECK_EQUAL(target->format, LAMINA_PIXEL_FORMAT_ARGB32);
-  CHECK_STATUS(lamina_canvas_set_image(canvas, &image), LAMINA_ERROR_INVALID_STATE);
+  CHECK_STATUS(lamina_canvas_set_image(canvas, NULL), LAMINA_ERROR_INVALID_STATE);
   for (y = 0; y < target->height; y++) {
     uint32_t *row = (uint32_t *)(void *)((unsigned char *)target->data + y * target->stride);
     for (x = 0; x < target->width; x++) {
@@ -50,8 +49,11 @@ static lamina_status hand_over(lamina_canvas *canvas, lamina_size size, double s
     image.height = n->height;
     image.stride = n->width * 4;
     image.format = n->format;
-    n->handed = lamina_canvas_set_image(canvas, &image);
-    free(pixels); /* it was copied */
+    lamina_image *picture = NULL;
+    n->handed = lamina_image_create(context, &image, &picture);
+    free(pixels); /* they were copied */
+    if (n->handed == LAMINA_OK) n->handed = lamina_canvas_set_image(canvas, picture);
+    lamina_image_release(picture);
   }
   return n->answer;
 }

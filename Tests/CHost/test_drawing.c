@@ -81,7 +81,7 @@ static void test_refusals(void) {
   wrong = step(LAMINA_DRAWING_KIND_TEXT);
   refuse(wrong, LAMINA_ERROR_INVALID_HANDLE, "text is NULL");
   wrong = step(LAMINA_DRAWING_KIND_IMAGE);
-  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "image is NULL");
+  refuse(wrong, LAMINA_ERROR_INVALID_HANDLE, "image is NULL");
   wrong = step(LAMINA_DRAWING_KIND_SAVE);
   wrong.opacity = 2;
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "opacity is 2");
@@ -176,7 +176,7 @@ static void test_pixels(void) {
   steps[n++] = fill(0x0000FF);
   steps[n++] = step(LAMINA_DRAWING_KIND_RESTORE);
   steps[n] = step(LAMINA_DRAWING_KIND_IMAGE);
-  steps[n].image = &image;
+  steps[n].image = check_image(context, &image);
   steps[n++].rect = check_make_rect(32, 0, 8, 4);
   steps[n] = step(LAMINA_DRAWING_KIND_MOVE);
   steps[n++].point.y = 15;
@@ -278,7 +278,7 @@ static void test_everywhere(void) {
   lamina_job *job = NULL;
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   CHECK_OK(lamina_drawing_draw(drawing, origin, 2, &alone.bitmap));
   CHECK_OK(lamina_node_set_drawing(node, drawing));
   CHECK_OK(lamina_node_render(node, 2, clear, &rendered.bitmap, NULL, NULL, NULL));
@@ -303,7 +303,7 @@ static void test_everywhere(void) {
   CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &picture));
   CHECK_OK(picture.status);
   CHECK_EQUAL(differences(&alone, (uint32_t *)picture.data, picture.stride / 4), 0);
-  CHECK_OK(lamina_job_release_picture(picture.number));
+  lamina_picture_release(picture.picture);
   CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &picture));
   CHECK_STATUS(picture.status, LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(picture.message != NULL && strstr(picture.message, "a drawing is needed") != NULL);

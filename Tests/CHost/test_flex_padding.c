@@ -79,7 +79,7 @@ static lamina_node *make_leaf(kind what) {
     bitmap.height = 20;
     bitmap.stride = 30 * 4;
     leaf = check_node(context);
-    CHECK_OK(lamina_node_set_image(leaf, &bitmap, NULL));
+    CHECK_OK(check_set_image(context, leaf, &bitmap, NULL));
     return leaf;
   }
   dot = make_dot();

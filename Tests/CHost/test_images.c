@@ -81,10 +81,10 @@ static void test_same_as_its_own(void) {
     if (round % 5 == 1) options.source = check_make_rect(0.25, 0.125, 0.5, 0.75);
     if (round % 7 == 1) options.stretch.left = options.stretch.top = 4;
     CHECK_OK(lamina_node_copy_child(root, 0, &node));
-    CHECK_OK(lamina_node_set_image(node, &bitmap, &options));
+    CHECK_OK(check_set_image(context, node, &bitmap, &options));
     render(root, scale, &own);
     CHECK_OK(lamina_image_create(context, &bitmap, &image));
-    CHECK_OK(lamina_node_set_shared_image(node, image, &options));
+    CHECK_OK(lamina_node_set_image(node, image, &options));
     lamina_image_release(image);
     render(root, scale, &shared);
     /* Where only a part of a scaled picture shows, pixman begins elsewhere, which moves its samples by a 65,536th of a pixel. */
@@ -112,7 +112,7 @@ static void test_many_nodes(void) {
   for (i = 0; i < NODES; i++) {
     lamina_node *node = check_node(context);
     CHECK_OK(lamina_node_set_frame(node, check_make_rect(i * 2, i * 2, 10 + i % 12, 10 + i % 12)));
-    CHECK_OK(lamina_node_set_shared_image(node, image, NULL));
+    CHECK_OK(lamina_node_set_image(node, image, NULL));
     CHECK_OK(lamina_node_add_child(feed, node));
     lamina_node_release(node);
   }
@@ -150,7 +150,7 @@ static void test_copies(void) {
   fill_pixels(false);
   CHECK_OK(lamina_image_create(context, &bitmap, &image));
   CHECK_OK(lamina_node_copy_child(root, 0, &node));
-  CHECK_OK(lamina_node_set_shared_image(node, image, NULL));
+  CHECK_OK(lamina_node_set_image(node, image, NULL));
   render(root, 1, &first);
   CHECK_OK(lamina_context_get_memory(context, &memory));
   CHECK(memory.image_copy_bytes >= 20 * 30 * 4);
@@ -179,20 +179,20 @@ static void test_misuse(void) {
   lamina_text *text = NULL;
   lamina_node *node = check_node(other), *label = NULL;
   CHECK_OK(lamina_image_create(context, &bitmap, &image));
-  CHECK_STATUS(lamina_node_set_shared_image(node, image, NULL), LAMINA_ERROR_FOREIGN_CONTEXT);
+  CHECK_STATUS(lamina_node_set_image(node, image, NULL), LAMINA_ERROR_FOREIGN_CONTEXT);
   CHECK_TEXT(lamina_last_error(), "image belongs to another context");
   CHECK_OK(lamina_text_create(context, "words", LAMINA_NUL_TERMINATED, NULL, &text));
   CHECK_OK(lamina_node_create_text(context, text, &label));
-  CHECK_STATUS(lamina_node_set_shared_image(label, image, NULL), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_STATUS(lamina_node_set_image(label, image, NULL), LAMINA_ERROR_UNSUPPORTED);
   CHECK(lamina_image_retain(image) == image);
   lamina_image_release(image);
   lamina_image_release(image);
-  CHECK_STATUS(lamina_node_set_shared_image(label, image, NULL), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_STATUS(lamina_node_set_image(label, image, NULL), LAMINA_ERROR_INVALID_HANDLE);
   CHECK(lamina_image_retain(image) == NULL);
   bitmap.format = LAMINA_PIXEL_FORMAT_RGB565;
   bitmap.stride = WIDTH * 2 + 2;
   CHECK_STATUS(lamina_image_create(context, &bitmap, &image), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_OK(lamina_node_set_shared_image(node, NULL, NULL));
+  CHECK_OK(lamina_node_set_image(node, NULL, NULL));
   lamina_node_release(label);
   lamina_node_release(node);
   lamina_text_release(text);
@@ -210,17 +210,17 @@ static void test_sentences(void) {
   lamina_node *node = check_node(context);
   lamina_rect frame = check_make_rect(0, 1e9, 1, 1);
   bitmap.stride = WIDTH * 4 - 4;
-  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->stride is ");
+  check_says(check_set_image(context, node, &bitmap, NULL), "pixels->stride is ");
   bitmap.stride = WIDTH * 4 + 2;
   check_says(lamina_bitmap_read(&bitmap, "", 0), "target->stride is ");
   bitmap = picture();
   bitmap.data = (char *)bitmap.data + 1;
-  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->data is 0x");
+  check_says(check_set_image(context, node, &bitmap, NULL), "pixels->data is 0x");
   bitmap.data = NULL;
-  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->data is NULL");
+  check_says(check_set_image(context, node, &bitmap, NULL), "pixels->data is NULL");
   bitmap = picture();
   bitmap.struct_size = 8;
-  check_says(lamina_node_set_image(node, &bitmap, NULL), "image->struct_size is 8");
+  check_says(check_set_image(context, node, &bitmap, NULL), "pixels->struct_size is 8");
   check_says(lamina_node_set_frame(node, frame), "frame.origin.y is 1");
   frame = check_make_rect(0, 0, 1, NAN);
   check_says(lamina_node_set_frame(node, frame), "frame.size is 1");

@@ -99,15 +99,15 @@ static void test_pictures_as_contents(void) {
   for (gravity = 0; gravity <= (int)LAMINA_GRAVITY_BOTTOM_RIGHT; gravity++) {
     options.gravity = (lamina_gravity)gravity;
     options.stretch.left = gravity;
-    CHECK_OK(lamina_node_set_image(box, &image, &options));
+    CHECK_OK(check_set_image(context, box, &image, &options));
     show();
   }
   CHECK_EQUAL(pixels[(10 + 19) * 64 + 10 + 18], 0xFF0000FFu); /* bottom right of 20 x 20 at (10, 10) */
   options.gravity = (lamina_gravity)12;
-  CHECK_STATUS(lamina_node_set_image(box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(check_set_image(context, box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
   options.gravity = LAMINA_GRAVITY_CENTER;
   options.source.size.width = 1.5;
-  CHECK_STATUS(lamina_node_set_image(box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(check_set_image(context, box, &image, &options), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_node_set_image(box, NULL, NULL));
   show();
 }

@@ -175,22 +175,22 @@ static void test_png(void) {
   int i;
   for (i = 0; i < 256; i++) picture.pixels[i] = 0xFF000000u | (unsigned)i;
   snprintf(path, sizeof path, "%s/opaque.png", folder);
-  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, path, LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_bitmap_write_file(&picture.bitmap, NULL, path, LAMINA_NUL_TERMINATED));
   CHECK_EQUAL(png_color_type(path), 2);
   picture.pixels[7] = 0x80404040;
-  CHECK_OK(lamina_bitmap_write_png(&picture.bitmap, path, strlen(path))); /* replaces the file */
+  CHECK_OK(lamina_bitmap_write_file(&picture.bitmap, NULL, path, strlen(path))); /* replaces the file */
   CHECK_EQUAL(png_color_type(path), 6);
   unlink(path);
 
   snprintf(path, sizeof path, "%s/none/picture.png", folder);
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, path, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, path, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   CHECK(strstr(lamina_last_error(), path) != NULL);
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, folder, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, folder, LAMINA_NUL_TERMINATED), LAMINA_ERROR_IO);
   CHECK(stat(folder, &info) == 0 && S_ISDIR(info.st_mode));
-  CHECK_STATUS(lamina_bitmap_write_png(NULL, path, 3), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_bitmap_write_file(NULL, NULL, path, 3), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, NULL, 3), LAMINA_ERROR_INVALID_ARGUMENT);
   picture.bitmap.stride = 8;
-  CHECK_STATUS(lamina_bitmap_write_png(&picture.bitmap, "x", 1), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_bitmap_write_file(&picture.bitmap, NULL, "x", 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_EQUAL(rmdir(folder), 0); /* no half-written file is left behind */
   free(picture.pixels);
 }

@@ -125,8 +125,8 @@ static void set_picture(road *r, lamina_node *node, const change *c) {
   if (c->number / 24 % 2) options.scale = 2;
   if (c->number / 48 % 2) options.source = check_make_rect(0.2, 0.1, 0.5, 0.8);
   if (lamina_node_get_kind(node) == LAMINA_NODE_KIND_TEXT) return;
-  if (c->what == PICTURE) CHECK_OK(lamina_node_set_image(node, &picture, &options));
-  else CHECK_OK(lamina_node_set_shared_image(node, r->image, &options));
+  if (c->what == PICTURE) CHECK_OK(check_set_image(r->context, node, &picture, &options));
+  else CHECK_OK(lamina_node_set_image(node, r->image, &options));
 }
 
 static void transform(lamina_node *node, const change *c) {

@@ -66,7 +66,7 @@ static void test_placeholders(void) {
   CHECK_EQUAL(destroyed, 1);
   CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
   placeholder.persists = false;
-  CHECK_OK(lamina_node_set_image(box, &picture, NULL));
+  CHECK_OK(check_set_image(context, box, &picture, NULL));
   CHECK_OK(lamina_node_set_placeholder(box, &placeholder));
   show();
   CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);

@@ -188,7 +188,7 @@ static void test_formats(void) {
   bitmap.format = (lamina_pixel_format)3;
   CHECK_STATUS(lamina_surface_composite(surface, &bitmap, NULL, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   bitmap.format = LAMINA_PIXEL_FORMAT_RGB565;
-  CHECK_STATUS(lamina_bitmap_write_png(&bitmap, "no.png", 6), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_bitmap_write_file(&bitmap, NULL, "no.png", 6), LAMINA_ERROR_INVALID_ARGUMENT);
   lamina_node_release(root);
   lamina_node_release(box);
   lamina_surface_release(surface);

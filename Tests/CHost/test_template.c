@@ -141,10 +141,13 @@ static lamina_bitmap photo(void) {
 
 static lamina_status draw_photo(lamina_canvas *canvas, lamina_size size, double scale, void *user_data) {
   lamina_bitmap bitmap = photo();
+  lamina_image *image = check_image(context, &bitmap);
+  lamina_status status = lamina_canvas_set_image(canvas, image);
   (void)size;
   (void)scale;
   (void)user_data;
-  return lamina_canvas_set_image(canvas, &bitmap);
+  lamina_image_release(image);
+  return status;
 }
 
 static lamina_node *bar(unsigned rgb, lamina_dimension width, double height) {
@@ -207,7 +210,7 @@ static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, 
 }
 
 /* The number of pixel rows that differ. */
-static int compare(lamina_node *root, const lamina_picture *p, double scale) {
+static int compare(lamina_node *root, const lamina_picture_info *p, double scale) {
   check_picture mine = check_make_picture((int)p->width, (int)p->height);
   int y, different = 0;
   CHECK_OK(lamina_node_render(root, scale, check_make_color(0xEEEEEE), &mine.bitmap, NULL, NULL, NULL));
@@ -228,8 +231,9 @@ static void test_same_pictures(void) {
   int i, row;
   CHECK_OK(lamina_image_create(context, &image, &shared));
   for (i = 0; i < 2; i++) {
+    lamina_image *own = check_image(context, &image);
     lamina_job *job = NULL;
-    lamina_picture first = LAMINA_PICTURE_INIT, second = LAMINA_PICTURE_INIT, third = LAMINA_PICTURE_INIT;
+    lamina_picture_info first = LAMINA_PICTURE_INFO_INIT, second = LAMINA_PICTURE_INFO_INIT, third = LAMINA_PICTURE_INFO_INIT;
     lamina_slot_value values[6];
     lamina_node *root;
     options.scale = scales[i];
@@ -244,7 +248,8 @@ static void test_same_pictures(void) {
     values[3].boolean = true;
     values[4] = text_value("photo", NULL);
     values[4].kind = LAMINA_VALUE_KIND_IMAGE;
-    values[4].image = &image;
+    CHECK_STATUS(lamina_job_add_row(job, values, 5), LAMINA_ERROR_INVALID_HANDLE);
+    values[4].image = own;
     CHECK_OK(lamina_job_add_row(job, values, 5));
     values[1].number = 0.25;
     values[2].kind = LAMINA_VALUE_KIND_COLOR;
@@ -264,24 +269,28 @@ static void test_same_pictures(void) {
     lamina_node_release(root);
     root = by_hand("Towers & <bread>", " / 0.25", 0x102030, 0.75, false);
     CHECK_EQUAL(compare(root, &second, scales[i]), 0);
-    /* A picture for many rows, in the place of one that is copied. */
-    values[4].kind = LAMINA_VALUE_KIND_SHARED_IMAGE;
+    /* A picture for many rows, in the place of one that is gone. */
+    lamina_image_release(own);
     CHECK_STATUS(lamina_job_add_row(job, values, 6), LAMINA_ERROR_INVALID_HANDLE);
-    values[4].shared_image = shared;
+    values[4].image = shared;
     for (row = 0; row < 3; row++) CHECK_OK(lamina_job_add_row(job, values, 6));
     for (row = 0; row < 3; row++) {
       CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &third));
       CHECK_OK(third.status);
       CHECK_EQUAL(compare(root, &third, scales[i]), 0);
-      CHECK_OK(lamina_job_release_picture(third.number));
+      lamina_picture_release(third.picture);
     }
     lamina_node_release(root);
     lamina_job_release(job);
     /* The pictures outlive their job. */
     CHECK(((uint32_t *)first.data)[0] == 0xFFEEEEEE);
-    CHECK_OK(lamina_job_release_picture(first.number));
-    CHECK_OK(lamina_job_release_picture(second.number));
-    CHECK_STATUS(lamina_job_release_picture(second.number), LAMINA_ERROR_OUT_OF_RANGE);
+    CHECK(lamina_picture_retain(first.picture) == first.picture);
+    lamina_picture_release(first.picture);
+    CHECK(((uint32_t *)first.data)[0] == 0xFFEEEEEE);
+    lamina_picture_release(first.picture);
+    lamina_picture_release(second.picture);
+    CHECK(lamina_picture_retain(second.picture) == NULL);
+    CHECK(strstr(lamina_last_error(), "gone") != NULL);
   }
   lamina_image_release(shared);
   lamina_template_release(t);
@@ -297,7 +306,7 @@ static const char *const LINE =
 static void run_rows(lamina_template *t, const lamina_job_options *options, int count) {
   static const char *const bad[] = {"{\"n\": true}", "{}", "{\"n\": ", "[]", "{\"n\": null}", "{\"n\": {}}"};
   lamina_job *job = NULL;
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   int i;
   CHECK_OK(lamina_job_create(t, options, &job));
   CHECK_STATUS(lamina_job_wait_picture(job, 0, &p), LAMINA_ERROR_INVALID_STATE);
@@ -311,16 +320,16 @@ static void run_rows(lamina_template *t, const lamina_job_options *options, int 
     CHECK_EQUAL(p.row, i);
     if (i % 7 == 3) {
       CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT);
-      CHECK(p.message != NULL && strlen(p.message) > 10 && p.data == NULL && p.number == 0);
+      CHECK(p.message != NULL && strlen(p.message) > 10 && p.data == NULL && p.picture == NULL);
     } else {
       CHECK_OK(p.status);
       CHECK(p.message == NULL && p.data != NULL && p.width == 60 && p.height > 10);
-      if (options != NULL && options->format == LAMINA_PICTURE_FORMAT_PNG) {
+      if (options != NULL && options->encoding != NULL) {
         CHECK(memcmp(p.data, "\x89PNG", 4) == 0 && p.data_size > 60 && p.stride == 0);
       } else {
         CHECK(p.data_size == (size_t)p.stride * (size_t)p.height && *(uint32_t *)p.data == 0xFFFFFFFF);
       }
-      CHECK_OK(lamina_job_release_picture(p.number));
+      lamina_picture_release(p.picture);
     }
   }
   CHECK_STATUS(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p), LAMINA_ERROR_INVALID_STATE);
@@ -330,8 +339,9 @@ static void run_rows(lamina_template *t, const lamina_job_options *options, int 
 static void test_rows(void) {
   lamina_template *t = make(LINE);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
+  lamina_encode_options png = LAMINA_ENCODE_OPTIONS_INIT;
   run_rows(t, NULL, 100);
-  options.format = LAMINA_PICTURE_FORMAT_PNG;
+  options.encoding = &png;
   options.look_ahead = 3;
   run_rows(t, &options, 60);
   options.look_ahead = 1;
@@ -347,7 +357,7 @@ static void test_rows_of_texts(void) {
   static const char *const same[] = {"{\"n\": \"7\", \"word\": \"<a & b>\"}", "{\"n\": \"7\"}", "{\"n\": \"7\"}"};
   lamina_template *t = make(LINE);
   lamina_job *job = NULL, *twin = NULL;
-  lamina_picture p = LAMINA_PICTURE_INIT, other = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT, other = LAMINA_PICTURE_INFO_INIT;
   int i;
   CHECK_OK(lamina_job_create(t, NULL, &job));
   CHECK_OK(lamina_job_create(t, NULL, &twin));
@@ -369,8 +379,8 @@ static void test_rows_of_texts(void) {
     CHECK_OK(lamina_job_wait_picture(twin, CHECK_PATIENCE_US, &other));
     CHECK_OK(p.status);
     if (CHECK(p.data_size == other.data_size && p.data != NULL)) CHECK(memcmp(p.data, other.data, p.data_size) == 0);
-    CHECK_OK(lamina_job_release_picture(p.number));
-    CHECK_OK(lamina_job_release_picture(other.number));
+    lamina_picture_release(p.picture);
+    lamina_picture_release(other.picture);
   }
   for (i = 0; i < 2; i++) {
     CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
@@ -389,10 +399,9 @@ static void test_lengths_as_texts(void) {
                             " \"style\": {\"width\": \"{w}\", \"height\": \"6pt\", \"flex_grow\": 0}}]}]}}");
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_job *job = NULL;
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   size_t i, count = sizeof texts / sizeof *texts, good = sizeof widths / sizeof *widths;
   int x, shown;
-  options.format = LAMINA_PICTURE_FORMAT_PIXELS;
   CHECK_OK(lamina_job_create(t, &options, &job));
   for (i = 0; i < count; i++) CHECK_OK(lamina_job_add_row_texts(job, &texts[i], 1));
   for (i = 0; i < count; i++) {
@@ -406,7 +415,7 @@ static void test_lengths_as_texts(void) {
       CHECK_STATUS(p.status, LAMINA_ERROR_INVALID_ARGUMENT);
       CHECK(strstr(p.message, "0 to 10,000,000, also as text such as \"12\"") != NULL);
     }
-    CHECK_OK(lamina_job_release_picture(p.number));
+    lamina_picture_release(p.picture);
   }
   lamina_job_release(job);
   lamina_template_release(t);
@@ -419,7 +428,7 @@ static void test_tables_of_texts(void) {
   static const char broken[] = "7\0a\0" "8\0\xff";
   lamina_template *t = make(LINE);
   lamina_job *job = NULL, *twin = NULL;
-  lamina_picture p = LAMINA_PICTURE_INIT, other = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT, other = LAMINA_PICTURE_INFO_INIT;
   int i;
   CHECK_OK(lamina_job_create(t, NULL, &job));
   CHECK_OK(lamina_job_create(t, NULL, &twin));
@@ -444,8 +453,8 @@ static void test_tables_of_texts(void) {
     CHECK_OK(lamina_job_wait_picture(twin, CHECK_PATIENCE_US, &other));
     CHECK_OK(p.status);
     if (CHECK(p.data_size == other.data_size && p.data != NULL)) CHECK(memcmp(p.data, other.data, p.data_size) == 0);
-    CHECK_OK(lamina_job_release_picture(p.number));
-    CHECK_OK(lamina_job_release_picture(other.number));
+    lamina_picture_release(p.picture);
+    lamina_picture_release(other.picture);
   }
   CHECK_OK(lamina_job_cancel(job));
   CHECK_STATUS(lamina_job_add_text_rows(job, table, sizeof table, 3), LAMINA_ERROR_INVALID_STATE);
@@ -458,7 +467,7 @@ static void test_row_refusals(void) {
   lamina_template *t = make(LINE);
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_slot_value value = text_value("nobody", "x"), twice[2];
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   options.scale = 0;
   CHECK_STATUS(lamina_job_create(t, &options, &job), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -479,13 +488,13 @@ static void test_row_refusals(void) {
   value.text = "\xff";
   CHECK_STATUS(lamina_job_add_row(job, &value, 1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_job_wait_picture(job, 0, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_OK(lamina_job_release_picture(0));
+  lamina_picture_release(NULL);
   lamina_template_release(t); /* the job keeps it */
   value.text = "1";
   CHECK_OK(lamina_job_add_row(job, &value, 1));
   CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
   CHECK_OK(p.status);
-  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_picture_release(p.picture);
   lamina_job_release(job);
   CHECK_STATUS(lamina_job_cancel(job), LAMINA_ERROR_INVALID_HANDLE);
 }
@@ -495,7 +504,7 @@ static void test_look_ahead(void) {
   lamina_template *t = make("{\"width\": 500, \"height\": 500, \"root\": {\"background\": \"#ffffff\"}}");
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_statistics statistics = LAMINA_STATISTICS_INIT;
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   int i;
   options.look_ahead = 4;
@@ -506,7 +515,7 @@ static void test_look_ahead(void) {
   check_sleep_ms(50);
   CHECK_OK(lamina_context_get_statistics(context, &statistics));
   CHECK(statistics.bitmap_bytes < 8 * 1250000); /* a megabyte each, rounded up */
-  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_picture_release(p.picture);
   /* Each row comes out once, cancelled or not. */
   CHECK_OK(lamina_job_cancel(job));
   CHECK_OK(lamina_job_cancel(job));
@@ -515,7 +524,7 @@ static void test_look_ahead(void) {
     CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
     CHECK_EQUAL(p.row, i);
     if (i > 6) CHECK_STATUS(p.status, LAMINA_ERROR_CANCELLED);
-    CHECK_OK(lamina_job_release_picture(p.number));
+    lamina_picture_release(p.picture);
   }
   CHECK_STATUS(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p), LAMINA_ERROR_INVALID_STATE);
   lamina_job_release(job);
@@ -527,9 +536,9 @@ static void test_look_ahead(void) {
 static int taken;
 
 static void *take_all(void *argument) {
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   while (lamina_job_wait_picture((lamina_job *)argument, CHECK_PATIENCE_US, &p) == LAMINA_OK) {
-    lamina_job_release_picture(p.number);
+    lamina_picture_release(p.picture);
     __atomic_add_fetch(&taken, 1, __ATOMIC_SEQ_CST);
   }
   return NULL;
@@ -540,7 +549,7 @@ static lamina_status waited;
 
 static lamina_status draw_and_wait(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
                                    void *user_data) {
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   (void)canvas;
   (void)cairo;
   (void)size;
@@ -555,7 +564,7 @@ static void test_waiting_on_a_worker(int threads) {
   lamina_context *shared = context;
   lamina_template *t;
   lamina_node *node;
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   check_picture picture = check_make_picture(8, 8);
   context = check_context(threads);
   t = make(LINE);
@@ -569,7 +578,7 @@ static void test_waiting_on_a_worker(int threads) {
   CHECK_STATUS(waited, LAMINA_ERROR_INVALID_STATE);
   CHECK_OK(lamina_job_wait_picture(waited_for, CHECK_PATIENCE_US, &p));
   CHECK_OK(p.status);
-  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_picture_release(p.picture);
   lamina_job_release(waited_for);
   lamina_template_release(t);
   lamina_node_release(node);
@@ -621,7 +630,7 @@ static void test_unseen_looks(void) {
   for (i = 0; i < 5; i++) {
     lamina_template *t;
     lamina_job *job = NULL;
-    lamina_picture picture = LAMINA_PICTURE_INIT;
+    lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
     lamina_slot_value value = text_value("tint", "transparent");
     used = (size_t)snprintf(json, sizeof json, "{\"width\": 64, \"height\": 64, \"root\": {\"background\": \"#fff\", \"children\": [");
     for (n = 0; n < 64; n++) {
@@ -641,7 +650,7 @@ static void test_unseen_looks(void) {
     for (n = 0; n < 64; n++)
       memcpy(pictures[i].pixels + n * 64, (char *)picture.data + (size_t)n * (size_t)picture.stride, 64 * 4);
     CHECK(memcmp(pictures[i].pixels, pictures[0].pixels, 64 * 64 * 4) == 0);
-    CHECK_OK(lamina_job_release_picture(picture.number));
+    lamina_picture_release(picture.picture);
     lamina_job_release(job);
     lamina_template_release(t);
   }
@@ -655,7 +664,7 @@ static void test_drawings(void) {
   const lamina_point ends[] = { { 8, 1 }, { 23, 9 } };
   lamina_drawing_step step = LAMINA_DRAWING_STEP_INIT, all[5];
   lamina_slot_value value = LAMINA_SLOT_VALUE_INIT;
-  lamina_picture pictures[3];
+  lamina_picture_info pictures[3];
   lamina_template *fixed, *slotted;
   lamina_job *jobs[3];
   char json[1024];
@@ -691,7 +700,7 @@ static void test_drawings(void) {
   CHECK_OK(lamina_drawing_create(context, all, 5, &value.drawing));
   CHECK_OK(lamina_job_add_row(jobs[2], &value, 1));
   for (i = 0; i < 3; i++) {
-    const lamina_picture none = LAMINA_PICTURE_INIT;
+    const lamina_picture_info none = LAMINA_PICTURE_INFO_INIT;
     int row;
     pictures[i] = none;
     CHECK_OK(lamina_job_wait_picture(jobs[i], CHECK_PATIENCE_US, &pictures[i]));
@@ -702,7 +711,7 @@ static void test_drawings(void) {
   }
   CHECK(((uint32_t *)((char *)pictures[0].data + 12 * pictures[0].stride))[12] == 0xFFFF8000u);
   for (i = 0; i < 3; i++) {
-    CHECK_OK(lamina_job_release_picture(pictures[i].number));
+    lamina_picture_release(pictures[i].picture);
     lamina_job_release(jobs[i]);
   }
   lamina_drawing_release(value.drawing);
@@ -718,11 +727,11 @@ static void test_image_files(void) {
       "{\"root\": {\"kind\": \"image\", \"image\": \"{name}.png\", \"style\": {\"width\": 2, \"height\": 2}}}");
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
   lamina_bitmap image = photo();
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   if (!CHECK(mkdtemp(folder) != NULL)) return;
   snprintf(path, sizeof path, "%s/a.png", folder);
-  CHECK_OK(lamina_bitmap_write_png(&image, path, LAMINA_NUL_TERMINATED));
+  CHECK_OK(lamina_bitmap_write_file(&image, NULL, path, LAMINA_NUL_TERMINATED));
   CHECK_OK(lamina_job_create(t, &options, &job));
   CHECK_OK(lamina_job_add_row_json(job, "{\"name\": \"a\"}", LAMINA_NUL_TERMINATED));
   CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
@@ -737,7 +746,7 @@ static void test_image_files(void) {
   CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
   CHECK_OK(p.status);
   CHECK(p.data != NULL && *(uint32_t *)p.data == 0xFFFF0000);
-  CHECK_OK(lamina_job_release_picture(p.number));
+  lamina_picture_release(p.picture);
   lamina_job_release(job);
   lamina_template_release(t);
   unlink(path);
@@ -748,17 +757,18 @@ static void test_image_files(void) {
 
 typedef struct { lamina_job *job; int calls, taken, most, destroyed; lamina_status last; } listener;
 
-static void take_some(void *user_data) {
+static void take_some(lamina_job *sender, void *user_data) {
   listener *l = (listener *)user_data;
-  lamina_picture p = LAMINA_PICTURE_INIT;
+  lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
   int i;
+  CHECK(sender == l->job);
   l->calls++;
   for (i = 0; i < l->most; i++) {
     l->last = lamina_job_wait_picture(l->job, 0, &p);
     if (l->last != LAMINA_OK) break;
     CHECK_EQUAL(p.row, l->taken);
     l->taken++;
-    CHECK_OK(lamina_job_release_picture(p.number));
+    lamina_picture_release(p.picture);
   }
 }
 
@@ -782,12 +792,13 @@ static void test_observers(int threads) {
   t = make(LINE);
   for (most = 1; most <= 100; most *= 10) {
     listener l = {NULL, 0, 0, 0, 0, LAMINA_OK}, second = {NULL, 0, 0, 100, 0, LAMINA_OK};
-    lamina_picture unused = LAMINA_PICTURE_INIT;
+    lamina_picture_info unused = LAMINA_PICTURE_INFO_INIT;
+    uint64_t number = 0;
     int i;
     l.most = most;
     CHECK_OK(lamina_job_create(t, NULL, &l.job));
     second.job = l.job;
-    CHECK_OK(lamina_job_set_observer(l.job, take_some, &l, count_destroy));
+    CHECK_OK(lamina_job_add_observer(l.job, take_some, &l, count_destroy, &number));
     CHECK_OK(lamina_context_process(context, 0));
     CHECK_EQUAL(l.calls, 0);
     for (i = 0; i < 40; i++) CHECK_OK(lamina_job_add_row_json(l.job, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
@@ -806,22 +817,25 @@ static void test_observers(int threads) {
     CHECK_OK(lamina_context_process(context, 0));
     CHECK_EQUAL(l.calls, i);
     second.taken = 40;
-    CHECK_OK(lamina_job_set_observer(l.job, take_some, &second, count_destroy));
+    CHECK_OK(lamina_job_remove_observer(l.job, number));
+    CHECK_STATUS(lamina_job_remove_observer(l.job, number), LAMINA_ERROR_INVALID_STATE);
     CHECK_EQUAL(l.destroyed, 1);
+    CHECK_OK(lamina_job_add_observer(l.job, take_some, &second, count_destroy, &number));
     process_until(&second.taken, 41);
     /* Cancelled rows are heard of, too; after the release nothing is. */
     for (i = 0; i < 30; i++) CHECK_OK(lamina_job_add_row_json(l.job, "{\"n\": 3}", LAMINA_NUL_TERMINATED));
     CHECK_OK(lamina_job_cancel(l.job));
     process_until(&second.taken, 71);
-    CHECK_OK(lamina_job_set_observer(l.job, NULL, NULL, NULL));
+    CHECK_OK(lamina_job_remove_observer(l.job, number));
+    CHECK_STATUS(lamina_job_add_observer(l.job, NULL, NULL, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(second.destroyed, 1);
-    CHECK_OK(lamina_job_set_observer(l.job, take_some, &l, count_destroy));
+    CHECK_OK(lamina_job_add_observer(l.job, take_some, &l, count_destroy, NULL));
     i = l.calls;
     lamina_job_release(l.job);
     CHECK_EQUAL(l.destroyed, 2);
     CHECK_OK(lamina_context_process(context, 0));
     CHECK_EQUAL(l.calls, i);
-    CHECK_STATUS(lamina_job_set_observer(l.job, take_some, &l, count_destroy), LAMINA_ERROR_INVALID_HANDLE);
+    CHECK_STATUS(lamina_job_add_observer(l.job, take_some, &l, count_destroy, NULL), LAMINA_ERROR_INVALID_HANDLE);
     CHECK_EQUAL(l.destroyed, 3);
   }
   lamina_template_release(t);
@@ -875,7 +889,7 @@ static void test_hostile_json(uint32_t seed, int rounds) {
     }
     if (lamina_template_create(context, json, length, &t) == LAMINA_OK) {
       lamina_job *job = NULL;
-      lamina_picture p = LAMINA_PICTURE_INIT;
+      lamina_picture_info p = LAMINA_PICTURE_INFO_INIT;
       int row;
       made++;
       CHECK_OK(lamina_job_create(t, NULL, &job));
@@ -884,7 +898,7 @@ static void test_hostile_json(uint32_t seed, int rounds) {
         CHECK_OK(lamina_job_wait_picture(job, CHECK_PATIENCE_US, &p));
         if (p.status == LAMINA_OK) drawn++;
         else CHECK(p.message != NULL && p.message[0] != 0);
-        lamina_job_release_picture(p.number);
+        lamina_picture_release(p.picture);
       }
       lamina_job_release(job);
       lamina_template_release(t);
@@ -913,7 +927,7 @@ static void test_encodings(void) {
   size_t i;
   encoding.quality = 50;
   for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-    lamina_picture file = LAMINA_PICTURE_INIT, pixels = LAMINA_PICTURE_INIT;
+    lamina_picture_info file = LAMINA_PICTURE_INFO_INIT, pixels = LAMINA_PICTURE_INFO_INIT;
     lamina_bitmap bitmap = LAMINA_BITMAP_INIT;
     size_t expected = 0;
     encoding.format = formats[i];
@@ -934,8 +948,8 @@ static void test_encodings(void) {
     bitmap.stride = pixels.stride;
     CHECK_OK(lamina_bitmap_write(&bitmap, &encoding, keep_size, &expected));
     CHECK_EQUAL(file.data_size, expected);
-    CHECK_OK(lamina_job_release_picture(file.number));
-    CHECK_OK(lamina_job_release_picture(pixels.number));
+    lamina_picture_release(file.picture);
+    lamina_picture_release(pixels.picture);
   }
   options.encoding = &encoding;
   encoding.quality = 0;

@@ -206,7 +206,7 @@ static void test_looks(void) {
   image.stride = 4;
   look.border.width = 1;
   look.border.color = check_make_color(0x0000FF);
-  look.image = &image;
+  look.image = check_image(context, &image);
   records[0] = record(LAMINA_TREE_KIND_NODE, -1);
   records[0].flex_profile = LAMINA_FLEX_PROFILE_CSS;
   records[0].flex_style = "flex-direction: row-reverse; padding: 4px";

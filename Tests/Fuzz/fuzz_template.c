@@ -31,7 +31,7 @@ static bool is_modest(const uint8_t *data, size_t size) {
 }
 
 /* Of pixels, without what lies between the end of a row and the next. */
-static uint64_t hash_of(const lamina_picture *picture) {
+static uint64_t hash_of(const lamina_picture_info *picture) {
   uint64_t hash = 14695981039346656037u;
   int32_t row;
   for (row = 0; row < picture->height; row++) {
@@ -48,7 +48,7 @@ static void check_sentence(lamina_status status, const char *message) {
 }
 
 static outcome take_picture(lamina_job *job, uint64_t row) {
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   outcome found = {LAMINA_OK, 0, 0, 0};
   if (lamina_job_wait_picture(job, UINT64_MAX, &picture) != LAMINA_OK) broken("no picture: %s", lamina_last_error());
   if (picture.row != row) broken("row %lu came for row %lu", (unsigned long)picture.row, (unsigned long)row);
@@ -63,18 +63,19 @@ static outcome take_picture(lamina_job *job, uint64_t row) {
   found.width = picture.width;
   found.height = picture.height;
   if (picture.stride != 0) found.hash = hash_of(&picture);
-  if (lamina_job_release_picture(picture.number) != LAMINA_OK) broken("not given back: %s", lamina_last_error());
+  lamina_picture_release(picture.picture);
   return found;
 }
 
 /* Draws the rows; returns how many there are. */
 static int draw(lamina_template *form, const char *rows, const char *end, bool png, outcome *outcomes) {
   lamina_job_options options = LAMINA_JOB_OPTIONS_INIT;
-  lamina_picture none = LAMINA_PICTURE_INIT;
+  lamina_encode_options encoding = LAMINA_ENCODE_OPTIONS_INIT;
+  lamina_picture_info none = LAMINA_PICTURE_INFO_INIT;
   lamina_job *job = NULL;
   int count = 0, i;
   options.scale = 0.1;
-  options.format = png ? LAMINA_PICTURE_FORMAT_PNG : LAMINA_PICTURE_FORMAT_PIXELS;
+  options.encoding = png ? &encoding : NULL;
   options.look_ahead = 2;
   if (lamina_job_create(form, &options, &job) != LAMINA_OK) broken("no job: %s", lamina_last_error());
   while (rows < end && count < MOST_ROWS) {

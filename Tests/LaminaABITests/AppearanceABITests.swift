@@ -151,14 +151,14 @@ import Testing
             try pixels.withUnsafeMutableBytes { bytes in
                 var image = lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 2, height: 2,
-                    stride: 8, reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
-                try ok(lamina_node_set_image(root, &image, options))
+                    stride: 8, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                try ok(setImage(lamina.context, root, &image, options))
             }
             try ok(lamina_context_wait_idle(lamina.context, 5_000_000))
             try target.withUnsafeMutableBytes { bytes in
                 var bitmap = lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 8, height: 8,
-                    stride: 32, reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                    stride: 32, format: .LAMINA_PIXEL_FORMAT_ARGB32)
                 try ok(lamina_surface_composite(surface, &bitmap, nil, 0, nil))
             }
         }
@@ -180,9 +180,13 @@ import Testing
         let isGreen = target.allSatisfy { $0 == 0xFF00_FF00 }
         #expect(isGreen)
         options.scale = .nan
-        var image = lamina_bitmap()
-        image.struct_size = MemoryLayout<lamina_bitmap>.size
-        #expect(lamina_node_set_image(root, &image, &options) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        let wrong = try pixels.withUnsafeMutableBytes { bytes in
+            var image = lamina_bitmap(
+                struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 2, height: 2, stride: 8,
+                format: .LAMINA_PIXEL_FORMAT_ARGB32)
+            return setImage(lamina.context, root, &image, &options)
+        }
+        #expect(wrong == .LAMINA_ERROR_INVALID_ARGUMENT)
         #expect(lamina_node_set_image(try lamina.textNode("x"), nil, nil) == .LAMINA_ERROR_UNSUPPORTED)
         lamina_surface_release(surface)
     }

@@ -39,13 +39,13 @@ private func frame(_ node: Node?) -> [Double] {
         try pixels.withUnsafeMutableBytes { bytes in
             var bitmap = lamina_bitmap(
                 struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: width, height: height,
-                stride: width * 4, reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                stride: width * 4, format: .LAMINA_PIXEL_FORMAT_ARGB32)
             var options = lamina_image_options()
             options.struct_size = MemoryLayout<lamina_image_options>.size
             options.scale = scale
             options.source = lamina_rect(
                 origin: lamina_point(x: source.0, y: source.1), size: lamina_size(width: source.2, height: source.3))
-            try ok(lamina_node_set_image(node, &bitmap, &options))
+            try ok(setImage(lamina.context, node, &bitmap, &options))
         }
     }
 

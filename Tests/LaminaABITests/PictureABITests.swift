@@ -26,7 +26,7 @@ import Testing
         try pixels.withUnsafeMutableBytes { bytes in
             var bitmap = lamina_bitmap(
                 struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 4, height: 3, stride: 16,
-                reserved: 0, format: format)
+                format: format)
             try body(&bitmap)
         }
     }
@@ -122,7 +122,7 @@ import Testing
             try pixels.withUnsafeMutableBytes { memory in
                 var bitmap = lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: memory.baseAddress, width: 4, height: 3,
-                    stride: 16, reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                    stride: 16, format: .LAMINA_PIXEL_FORMAT_ARGB32)
                 try ok(lamina_bitmap_read(&bitmap, data, bytes.count))
                 bitmap.height = 2
                 #expect(lamina_bitmap_read(&bitmap, data, bytes.count) == .LAMINA_ERROR_INVALID_ARGUMENT)

@@ -29,9 +29,11 @@ import Testing
         return job
     }
 
-    private func take(_ job: Job?, timeout: UInt64 = 30_000_000) -> (status: lamina_status, picture: lamina_picture) {
-        var picture = lamina_picture()
-        picture.struct_size = MemoryLayout<lamina_picture>.size
+    private func take(_ job: Job?, timeout: UInt64 = 30_000_000) -> (
+        status: lamina_status, picture: lamina_picture_info
+    ) {
+        var picture = lamina_picture_info()
+        picture.struct_size = MemoryLayout<lamina_picture_info>.size
         let status = lamina_job_wait_picture(job, timeout, &picture)
         return (status, picture)
     }
@@ -56,7 +58,7 @@ import Testing
             if status == .LAMINA_ERROR_INVALID_STATE { continue }
             #expect(status == .LAMINA_OK && picture.row == UInt64(taken))
             #expect((picture.status == .LAMINA_OK) == (taken % 10 != 9))
-            #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+            lamina_picture_release(picture.picture)
             taken += 1
         }
         lamina_job_release(job)
@@ -85,7 +87,7 @@ import Testing
             let (status, picture) = take(job)
             #expect(status == .LAMINA_OK && picture.status == .LAMINA_OK)
             heights[number % 3].insert(picture.height)
-            #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+            lamina_picture_release(picture.picture)
         }
         #expect(heights.allSatisfy { $0.count == 1 } && heights[0] != heights[2])
         lamina_job_release(job)
@@ -104,7 +106,7 @@ import Testing
             var bitmap = lamina_bitmap(
                 struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 300, height: 200,
                 stride: 1200,
-                reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                format: .LAMINA_PIXEL_FORMAT_ARGB32)
             try ok(lamina_bitmap_write_file(&bitmap, nil, "/tmp/\(name)", -1))
         }
         let form =
@@ -127,7 +129,7 @@ import Testing
                 #expect(status == .LAMINA_OK && picture.status == .LAMINA_OK && picture.width == 300)
                 let found = picture.data?.assumingMemoryBound(to: UInt32.self)[1]
                 #expect(found == pixels[1])
-                #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+                lamina_picture_release(picture.picture)
             }
             lamina_job_release(job)
         }
@@ -147,7 +149,7 @@ import Testing
                 let (status, picture) = take(job)
                 #expect(status == .LAMINA_OK && picture.row == UInt64(row))
                 #expect(picture.status == .LAMINA_OK || picture.status == .LAMINA_ERROR_CANCELLED)
-                #expect(lamina_job_release_picture(picture.number) == .LAMINA_OK)
+                lamina_picture_release(picture.picture)
             }
             #expect(take(job).status == .LAMINA_ERROR_INVALID_STATE)
             lamina_job_release(job)
@@ -164,7 +166,7 @@ import Testing
         while status == .LAMINA_ERROR_TIMED_OUT && tries < 1_000_000 {
             let found = take(job, timeout: 1)
             status = found.status
-            _ = lamina_job_release_picture(found.picture.number)
+            lamina_picture_release(found.picture.picture)
             tries += 1
         }
         #expect(status == .LAMINA_OK)

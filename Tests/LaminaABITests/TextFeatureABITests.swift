@@ -173,7 +173,7 @@ import Testing
                 var bitmap = lamina_bitmap(
                     struct_size: MemoryLayout<lamina_bitmap>.size, data: bytes.baseAddress, width: 120, height: 40,
                     stride: 480,
-                    reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32)
+                    format: .LAMINA_PIXEL_FORMAT_ARGB32)
                 try body(&bitmap)
             }
         }

@@ -32,7 +32,7 @@ private final class EmptyDrawing: Drawing {
                     ? DrawnContent(StripedDrawing(isOpaque: number % 8 == 0))
                     : number % 4 == 1
                         ? ImageContent(
-                            picture,
+                            SharedImage(picture),
                             ImageOptions(
                                 gravity: Gravity(rawValue: Int32(random.below(12)))!, scale: 1,
                                 source: Rect(x: 0, y: 0, width: 1, height: 1),

@@ -29,7 +29,7 @@ static char *read_all(const char *path, size_t *length) {
 
 /* Takes the next picture and writes it; 0 when it is there. */
 static int write_next(lamina_job *job) {
-  lamina_picture picture = LAMINA_PICTURE_INIT;
+  lamina_picture_info picture = LAMINA_PICTURE_INFO_INIT;
   char name[40];
   FILE *file;
   size_t written = 0;
@@ -41,7 +41,7 @@ static int write_next(lamina_job *job) {
     written = fwrite(picture.data, 1, picture.data_size, file);
     fclose(file);
   }
-  lamina_job_release_picture(picture.number);
+  lamina_picture_release(picture.picture);
   return written == picture.data_size ? 0 : fail(name, "cannot be written");
 }
 
@@ -52,13 +52,14 @@ int main(int argc, char **argv) {
   lamina_job *job;
   char *json, *rows, *line;
   size_t json_length, rows_length;
+  lamina_encode_options png = LAMINA_ENCODE_OPTIONS_INIT;
   long added = 0, taken = 0;
   int problems = 0;
   if (argc != 3) return fail("usage", "badges TEMPLATE.json ROWS.jsonl");
   if ((json = read_all(argv[1], &json_length)) == NULL) return fail(argv[1], "cannot be read");
   if ((rows = read_all(argv[2], &rows_length)) == NULL) return fail(argv[2], "cannot be read");
 
-  options.format = LAMINA_PICTURE_FORMAT_PNG;
+  options.encoding = &png;
   options.scale = 2;
   if (lamina_context_create(NULL, &context) || lamina_template_create(context, json, json_length, &form) ||
       lamina_job_create(form, &options, &job)) {

@@ -93,7 +93,7 @@ static void measured(bool cancelled, void *user_data) {
 static void write_png(lamina_canvas *canvas, void *user_data) { /* on a worker */
   feed_page *page = user_data;
   (void)canvas;
-  if (lamina_bitmap_write_png(&page->bitmap, page->path, LAMINA_NUL_TERMINATED) != LAMINA_OK) keep_error(page);
+  if (lamina_bitmap_write_file(&page->bitmap, NULL, page->path, LAMINA_NUL_TERMINATED) != LAMINA_OK) keep_error(page);
 }
 
 static void written(bool cancelled, void *user_data) {

@@ -24,7 +24,7 @@ int main(void) {
       lamina_surface_create(context, size, 1, &surface) || lamina_surface_set_root(surface, root) ||
       lamina_context_wait_idle(context, UINT64_MAX) || /* layout and drawing happen on workers */
       lamina_surface_composite(surface, &bitmap, NULL, 0, NULL) ||
-      lamina_bitmap_write_png(&bitmap, "hello.png", LAMINA_NUL_TERMINATED)) {
+      lamina_bitmap_write_file(&bitmap, NULL, "hello.png", LAMINA_NUL_TERMINATED)) {
     fprintf(stderr, "hello: %s\n", lamina_last_error());
     return 1;
   }

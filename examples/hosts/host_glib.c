@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
   g_source_attach(source, NULL);
   g_timeout_add(8, play, &h);
   g_main_loop_run(h.loop);
-  feed_view_require(lamina_bitmap_write_png(&h.bitmap, argv[1], LAMINA_NUL_TERMINATED), argv[1]);
+  feed_view_require(lamina_bitmap_write_file(&h.bitmap, NULL, argv[1], LAMINA_NUL_TERMINATED), argv[1]);
   g_source_destroy(source);
   g_source_unref(source);
   g_main_loop_unref(h.loop);

@@ -162,7 +162,7 @@ static void play(host *h, const char *script, const char *path) {
   bitmap.width = copy->w;
   bitmap.height = copy->h;
   bitmap.stride = copy->pitch;
-  feed_view_require(lamina_bitmap_write_png(&bitmap, path, LAMINA_NUL_TERMINATED), path);
+  feed_view_require(lamina_bitmap_write_file(&bitmap, NULL, path, LAMINA_NUL_TERMINATED), path);
   SDL_FreeSurface(copy);
   puts("ready");
   fflush(stdout);

@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
   uv_timer_start(&h.player, play, 8, 8);
   turn(&h);
   uv_run(&h.loop, UV_RUN_DEFAULT);
-  feed_view_require(lamina_bitmap_write_png(&h.bitmap, argv[1], LAMINA_NUL_TERMINATED), argv[1]);
+  feed_view_require(lamina_bitmap_write_file(&h.bitmap, NULL, argv[1], LAMINA_NUL_TERMINATED), argv[1]);
   uv_walk(&h.loop, close_handle, NULL);
   uv_run(&h.loop, UV_RUN_DEFAULT);
   uv_loop_close(&h.loop);

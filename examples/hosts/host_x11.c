@@ -180,7 +180,7 @@ static void play(host *h, const char *script, const char *path) {
   bitmap.width = h->width;
   bitmap.height = h->height;
   bitmap.stride = h->image->bytes_per_line;
-  feed_view_require(lamina_bitmap_write_png(&bitmap, path, LAMINA_NUL_TERMINATED), path);
+  feed_view_require(lamina_bitmap_write_file(&bitmap, NULL, path, LAMINA_NUL_TERMINATED), path);
   puts("ready");
   fflush(stdout);
   getchar();

@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
       pixels[y * bitmap.width + x] = 0xFF000000u | (uint32_t)(XGetPixel(image, x, y) & 0xFFFFFF);
     }
   }
-  if (lamina_bitmap_write_png(&bitmap, argv[1], LAMINA_NUL_TERMINATED) != LAMINA_OK) {
+  if (lamina_bitmap_write_file(&bitmap, NULL, argv[1], LAMINA_NUL_TERMINATED) != LAMINA_OK) {
     fprintf(stderr, "%s\n", lamina_last_error());
     return 1;
   }

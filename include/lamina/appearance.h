@@ -45,7 +45,7 @@ typedef struct lamina_node_appearance {
   lamina_matrix transform;
   lamina_point anchor;
   double z_position;
-  const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
+  lamina_image *LAMINA_NULLABLE image;
   const lamina_image_options *LAMINA_NULLABLE image_options;
   lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image, or that is not asked for */
 } lamina_node_appearance;

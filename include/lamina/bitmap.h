@@ -22,11 +22,10 @@ typedef struct lamina_bitmap {
   void *LAMINA_NULLABLE data; /* aligned to 4 bytes, to 2 for RGB565 */
   int32_t width, height;      /* pixels, 1..32767 */
   int32_t stride;             /* bytes from row to row: whole pixels, at least `width` of them */
-  int32_t reserved;           /* ignored: programs from before `format` may have any value here */
   lamina_pixel_format format;
 } lamina_bitmap;
 
-#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
+#define LAMINA_BITMAP_INIT { sizeof(lamina_bitmap), NULL, 0, 0, 0, LAMINA_PIXEL_FORMAT_ARGB32 }
 
 /* How a picture is written. */
 typedef enum LAMINA_ENUM lamina_image_format {
@@ -65,11 +64,6 @@ LAMINA_API lamina_status lamina_bitmap_write_file(
     const lamina_bitmap *bitmap, const lamina_encode_options *LAMINA_NULLABLE options, const char *path,
     size_t length) LAMINA_ANY_THREAD;
 
-/* Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole or not
- * at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1. */
-LAMINA_API lamina_status lamina_bitmap_write_png(
-    const lamina_bitmap *bitmap, const char *path, size_t length) LAMINA_ANY_THREAD;
-
 /* What the beginning of a picture's file says. */
 typedef struct lamina_bitmap_info {
   size_t struct_size; /* sizeof(lamina_bitmap_info) */
@@ -88,8 +82,7 @@ typedef struct lamina_bitmap_info {
 LAMINA_API lamina_status lamina_bitmap_get_info(
     const char *data, size_t length, lamina_bitmap_info *out_info) LAMINA_ANY_THREAD;
 
-/* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count.
+/* Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count.
  * For a worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may
  * then hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(

@@ -183,11 +183,11 @@ LAMINA_API double lamina_canvas_get_text_size_factor(lamina_canvas *canvas) LAMI
 /* The tint in force at the node that is drawn; clear outside a drawing. Since 0.1. */
 LAMINA_API lamina_color lamina_canvas_get_tint(lamina_canvas *canvas) LAMINA_ANY_THREAD;
 
-/* Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are copied
- * in the call, and stretched to the node when they have another size, as the image of a node is. The last picture
- * counts; NULL takes it back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1. */
+/* Hands over the picture of a lamina_node_draw_image_fn, of the node's context. It is stretched to the node when it has
+ * another size, as the image of a node is. The last picture counts; NULL removes it. LAMINA_ERROR_INVALID_STATE outside
+ * such a callback. Since 0.1. */
 LAMINA_API lamina_status lamina_canvas_set_image(
-    lamina_canvas *canvas, const lamina_bitmap *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
+    lamina_canvas *canvas, lamina_image *LAMINA_NULLABLE image) LAMINA_ANY_THREAD;
 
 LAMINA_END
 

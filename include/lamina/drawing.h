@@ -68,7 +68,7 @@ typedef struct lamina_drawing_step {
   double dash_offset;
   double opacity;
   lamina_matrix transform;
-  const lamina_bitmap *LAMINA_NULLABLE image; /* ARGB32 or RGB24; copied */
+  lamina_image *LAMINA_NULLABLE image;
   lamina_text *LAMINA_NULLABLE text;
   const lamina_text_options *LAMINA_NULLABLE text_options;
 } lamina_drawing_step;

@@ -8,10 +8,22 @@ LAMINA_BEGIN
 
 /* ==== Image ============================================================== */
 
-/* Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and scaled
- * once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1. */
+/* Makes a picture of pixels (ARGB32, or RGB24 for an opaque one), which are copied. Any number of nodes, drawings and rows
+ * may show it: its pixels are there once, and are scaled once for each size that it is shown in; the last eight of these
+ * are kept. An immutable value. Since 0.1. */
 LAMINA_API lamina_status lamina_image_create(
     lamina_context *context, const lamina_bitmap *pixels, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Makes a picture of the `length` bytes of a PNG, JPEG, WebP or QOI file, which are decoded in the call, on the calling
+ * thread; for a worker, call it in an operation of a transaction. Statuses are those of lamina_bitmap_read(), and
+ * LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1. */
+LAMINA_API lamina_status lamina_image_create_data(
+    lamina_context *context, const char *data, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
+
+/* Makes a picture of such a file. LAMINA_ERROR_IO says which file and why; anything but a regular file is refused.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_image_create_file(
+    lamina_context *context, const char *path, size_t length, LAMINA_OUT(lamina_image) out_image) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `image`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_image *LAMINA_NULLABLE lamina_image_retain(lamina_image *image) LAMINA_ANY_THREAD;
@@ -47,20 +59,17 @@ typedef struct lamina_image_options {
 #define LAMINA_IMAGE_OPTIONS_INIT                                                                              \
   { sizeof(lamina_image_options), LAMINA_GRAVITY_RESIZE, 1, { { 0, 0 }, { 1, 1 } }, { 0, 0, 0, 0 } }
 
-/* Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque picture) are
- * copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is shown without
- * another copy. NULL removes it. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
+/* The width and height of the picture in pixels; zero for a bad handle. Since 0.1. */
+LAMINA_API lamina_size lamina_image_get_size(lamina_image *image) LAMINA_ANY_THREAD;
+
+/* Shows a picture in a display node, in the place of a drawing. What does not fit the node is cut off; a picture of just
+ * the node's pixels is shown without a copy. NULL removes it. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a
+ * text node.
  *
  * Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of
- * `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise:
+ * `source` by `scale`, or where there is less space as much as fits, in the same proportions. A style says otherwise:
  * one with a length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_image(
-    lamina_node *node, const lamina_bitmap *LAMINA_NULLABLE image,
-    const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
-
-/* Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL removes it.
- * Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_shared_image(
     lamina_node *node, lamina_image *LAMINA_NULLABLE image,
     const lamina_image_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 

@@ -15,9 +15,8 @@ typedef enum LAMINA_ENUM lamina_value_kind {
   LAMINA_VALUE_KIND_NUMBER = 2,
   LAMINA_VALUE_KIND_COLOR = 3,
   LAMINA_VALUE_KIND_BOOLEAN = 4,
-  LAMINA_VALUE_KIND_IMAGE = 5, /* `image`, ARGB32 or RGB24; copied */
-  LAMINA_VALUE_KIND_DRAWING = 6, /* `drawing`, of the job's context */
-  LAMINA_VALUE_KIND_SHARED_IMAGE = 7 /* `shared_image`, of the job's context: not copied, and scaled once for all rows */
+  LAMINA_VALUE_KIND_IMAGE = 5,  /* `image`, of the job's context */
+  LAMINA_VALUE_KIND_DRAWING = 6 /* `drawing`, of the job's context */
 } lamina_value_kind;
 
 /* What a row has for one slot. What its kind does not name is not read. */
@@ -30,26 +29,19 @@ typedef struct lamina_slot_value {
   size_t text_length;
   double number;
   lamina_color color;
-  const lamina_bitmap *LAMINA_NULLABLE image;
+  lamina_image *LAMINA_NULLABLE image;
   lamina_drawing *LAMINA_NULLABLE drawing;
-  lamina_image *LAMINA_NULLABLE shared_image;
 } lamina_slot_value;
 
 #define LAMINA_SLOT_VALUE_INIT                                                                                    \
   {                                                                                                               \
     sizeof(lamina_slot_value), NULL, LAMINA_VALUE_KIND_NONE, false, NULL, LAMINA_NUL_TERMINATED, 0, { 0, 0, 0, 0 }, \
-        NULL, NULL, NULL                                                                                          \
+        NULL, NULL                                                                                                \
   }
-
-typedef enum LAMINA_ENUM lamina_picture_format {
-  LAMINA_PICTURE_FORMAT_PIXELS = 0, /* ARGB32 */
-  LAMINA_PICTURE_FORMAT_PNG = 1     /* a file, as lamina_bitmap_write_png() writes it */
-} lamina_picture_format;
 
 typedef struct lamina_job_options {
   size_t struct_size; /* sizeof(lamina_job_options) */
   double scale;
-  lamina_picture_format format;
   uint32_t look_ahead; /* pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker,
                           at least 8 */
   uint32_t worker_limit; /* workers that draw at a time; 0 = all there are */
@@ -57,14 +49,14 @@ typedef struct lamina_job_options {
   const char *LAMINA_NULLABLE image_folder; /* NUL-terminated: where paths of pictures begin that are not absolute. NULL:
                                                no files are read */
   const lamina_encode_options *LAMINA_NULLABLE encoding; /* the pictures are files, as lamina_bitmap_write() writes them;
-                                                            NULL: as `format` says */
+                                                            NULL: ARGB32 pixels */
 } lamina_job_options;
 
-#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, LAMINA_PICTURE_FORMAT_PIXELS, 0, 0, NULL, NULL, NULL }
+#define LAMINA_JOB_OPTIONS_INIT { sizeof(lamina_job_options), 1, 0, 0, NULL, NULL, NULL }
 
 /* One row's picture, or why there is none. */
-typedef struct lamina_picture {
-  size_t struct_size;   /* sizeof(lamina_picture) */
+typedef struct lamina_picture_info {
+  size_t struct_size;   /* sizeof(lamina_picture_info) */
   uint64_t row;         /* counted from 0 in the order in which rows were added */
   lamina_status status; /* of this row; unless LAMINA_OK, `data` is NULL */
   const char *LAMINA_NULLABLE message; /* a sentence that says what is wrong with the row; NULL when nothing is */
@@ -72,10 +64,10 @@ typedef struct lamina_picture {
   int32_t width, height;               /* pixels */
   int32_t stride;                      /* bytes from row to row of the pixels; 0 for a file */
   size_t data_size;                    /* bytes */
-  uint64_t number; /* for lamina_job_release_picture(); 0 when there is no picture */
-} lamina_picture;
+  lamina_picture *LAMINA_NULLABLE picture; /* a reference that you release; NULL when there is no picture */
+} lamina_picture_info;
 
-#define LAMINA_PICTURE_INIT { sizeof(lamina_picture), 0, LAMINA_OK, NULL, NULL, 0, 0, 0, 0, 0 }
+#define LAMINA_PICTURE_INFO_INIT { sizeof(lamina_picture_info), 0, LAMINA_OK, NULL, NULL, 0, 0, 0, 0, NULL }
 
 /* Makes a job without rows; `options` NULL takes the defaults. `scale` is 0.1..16. Nothing waits for a job but
  * lamina_job_wait_picture(): lamina_context_wait_idle() does not, and the context ends without it. Since 0.1. */
@@ -116,25 +108,35 @@ LAMINA_API lamina_status lamina_job_add_text_rows(
     lamina_job *job, const char *LAMINA_NULLABLE texts, size_t length, size_t row_count) LAMINA_ANY_THREAD;
 
 /* Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory stays as
- * it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be drawn answers
- * LAMINA_OK here, and says so in `out_picture->status`; its message stays until this thread's next such call.
+ * it is until lamina_picture_release(), also when job and context are gone. A row that could not be drawn answers
+ * LAMINA_OK here, and says so in `out_info->status`; its message stays until this thread's next such call.
  * LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that were
  * added are handed out, and in callbacks on workers. In a context without workers the calling thread does the work.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_job_wait_picture(
-    lamina_job *job, uint64_t timeout_us, lamina_picture *out_picture) LAMINA_ANY_THREAD;
+    lamina_job *job, uint64_t timeout_us, lamina_picture_info *out_info) LAMINA_ANY_THREAD;
+
+/* The next picture of `job` is ready to be taken. */
+typedef void (*lamina_job_ready_fn)(lamina_job *job, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
 /* Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
  * pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
- * pictures remain after you took one; not after the last release of the job. In a context without workers it is called
- * for rows to be drawn. NULL removes it. Since 0.1. */
-LAMINA_API lamina_status lamina_job_set_observer(
-    lamina_job *job, lamina_context_call_fn LAMINA_NULLABLE ready, void *LAMINA_NULLABLE user_data,
-    lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
+ * pictures remain after you took one, for all observers in the order in which they were added; not after the last
+ * release of the job. In a context without workers it is called for rows to be drawn. `out_observer`, which may be NULL,
+ * gets a number for lamina_job_remove_observer(). Since 0.1. */
+LAMINA_API lamina_status lamina_job_add_observer(
+    lamina_job *job, lamina_job_ready_fn ready, void *LAMINA_NULLABLE user_data,
+    lamina_destroy_fn LAMINA_NULLABLE destroy, uint64_t *LAMINA_NULLABLE out_observer) LAMINA_ANY_THREAD;
 
-/* Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
- * LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1. */
-LAMINA_API lamina_status lamina_job_release_picture(uint64_t number) LAMINA_ANY_THREAD;
+/* Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE when the job has none of this number.
+ * Since 0.1. */
+LAMINA_API lamina_status lamina_job_remove_observer(lamina_job *job, uint64_t observer) LAMINA_ANY_THREAD;
+
+/* Adds a reference and returns `picture`; NULL for a bad handle. Since 0.1. */
+LAMINA_API lamina_picture *LAMINA_NULLABLE lamina_picture_retain(lamina_picture *picture) LAMINA_ANY_THREAD;
+
+/* Drops a reference; the last one gives the memory of the picture back for reuse. Ignores NULL. Since 0.1. */
+LAMINA_API void lamina_picture_release(lamina_picture *LAMINA_NULLABLE picture) LAMINA_ANY_THREAD;
 
 /* Ends the job early: each row that was added still comes out once, those not drawn yet with LAMINA_ERROR_CANCELLED.
  * Since 0.1. */

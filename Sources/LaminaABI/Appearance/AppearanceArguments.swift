@@ -57,12 +57,11 @@ func nodeLook(
         }
     }
     if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
-        let pool = try context.parts().pool
-        let bitmap = try Check.named("appearance->") { () throws(LaminaError) in
-            try unsafe pool.copy(try pixelTarget(given.image, "image"))
+        let image = try Check.named("appearance->") { () throws(LaminaError) in
+            try unsafe sharedImage(given.image, "image", in: context)
         }
         look.content = try Check.named("appearance->image_") { () throws(LaminaError) in
-            try unsafe imageContent(bitmap, given.image_options)
+            ImageContent(image, try unsafe imageOptions(given.image_options))
         }
     }
     return look
@@ -105,12 +104,6 @@ func anchorPoint(_ anchor: lamina_point) throws(LaminaError) -> Point {
     Point(
         x: try Check.within(anchor.x, Limits.shares, "anchor.x"),
         y: try Check.within(anchor.y, Limits.shares, "anchor.y"))
-}
-
-func imageContent(
-    _ bitmap: Bitmap, _ options: UnsafePointer<lamina_image_options>?
-) throws(LaminaError) -> ImageContent {
-    ImageContent(bitmap, try unsafe imageOptions(options))
 }
 
 /// How a picture stands in its node; NULL is stretched.

@@ -103,18 +103,8 @@ public func lamina_bitmap_read(
     }
 }
 
-@implementation @_cdecl("lamina_bitmap_write_png")
-public func lamina_bitmap_write_png(
-    _ bitmap: UnsafePointer<lamina_bitmap>?, _ path: UnsafePointer<CChar>?, _ length: Int
-) -> lamina_status {
-    status { () throws(LaminaError) in
-        let path = try unsafe LaminaABI.path(path, length)
-        try unsafe withPicture(bitmap, "bitmap") { (pixels) throws(LaminaError) in try PNG.write(pixels, to: path) }
-    }
-}
-
 /// The bytes of a file where the host keeps them.
-private func pictureBytes(_ data: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> UnsafeRawBufferPointer {
+func pictureBytes(_ data: UnsafePointer<CChar>?, _ length: Int) throws(LaminaError) -> UnsafeRawBufferPointer {
     guard let data = unsafe data else {
         throw LaminaError(.invalidArgument, "data is NULL; the bytes of a picture are needed")
     }

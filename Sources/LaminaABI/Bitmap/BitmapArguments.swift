@@ -15,16 +15,13 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
     return buffer
 }
 
-/// As much of a lamina_bitmap as there always was.
-private let bitmapBeginning = 32
-
 /// The host's pixels in any format.
 func pixelTarget(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticString) throws(LaminaError) -> PixelTarget {
     guard unsafe bitmap != nil else {
         throw LaminaError(.invalidArgument, "\(argument) is NULL; a lamina_bitmap is needed")
     }
     let given = try unsafe readStruct(bitmap, over: lamina_bitmap(), argument)
-    guard unsafe given.struct_size >= bitmapBeginning else {
+    guard unsafe given.struct_size >= MemoryLayout<lamina_bitmap>.size else {
         throw unsafe LaminaError(
             .invalidArgument,
             "\(argument)->struct_size is \(given.struct_size); initialise the struct with LAMINA_BITMAP_INIT, which sets"

@@ -16,16 +16,16 @@ public func lamina_canvas_is_cancelled(_ canvas: UnsafeMutablePointer<lamina_can
 
 @implementation @_cdecl("lamina_canvas_set_image")
 public func lamina_canvas_set_image(
-    _ canvas: UnsafeMutablePointer<lamina_canvas>?, _ image: UnsafePointer<lamina_bitmap>?
+    _ canvas: UnsafeMutablePointer<lamina_canvas>?, _ image: UnsafeMutablePointer<lamina_image>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
-        guard let (pool, kept) = object.picture else {
+        guard let (context, kept) = object.picture else {
             throw LaminaError(.invalidState, "canvas belongs to a drawing that returns no image")
         }
-        let copy = unsafe image == nil ? nil : try unsafe pool.copy(pixelTarget(image, "image"))
+        let given = unsafe image == nil ? nil : try unsafe sharedImage(image, "image", in: context).bitmap
         let old = kept.withLock { stored in
-            defer { stored = copy }
+            defer { stored = given }
             return stored
         }
         withExtendedLifetime(old) {}

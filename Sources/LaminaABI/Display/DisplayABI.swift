@@ -10,14 +10,14 @@ import LaminaLock
 /// What a lamina_canvas names while a worker callback runs.
 final class CanvasObject: Sendable {
     let operation: Operation
-    /// The picture that the callback hands over, and where it comes from; nil where none is asked for.
-    let picture: (pool: BitmapPool, image: Locked<Bitmap?>)?
+    /// The picture that the callback hands over, of this context; nil where none is wanted.
+    let picture: (context: Context, image: Locked<Bitmap?>)?
     /// What holds at the node that is drawn; nil where none is.
     let traits: TraitReader?
 
-    init(_ operation: Operation, pool: BitmapPool? = nil) {
+    init(_ operation: Operation, imagesOf context: Context? = nil) {
         self.operation = operation
-        picture = pool.map { ($0, Locked(.leaf, nil)) }
+        picture = context.map { ($0, Locked(.leaf, nil)) }
         traits = operation.traits
     }
 }
@@ -52,7 +52,7 @@ extension HostFunction: PixelDrawing where Function == lamina_node_draw_pixels_f
         let size = lamina_size(width: size.width, height: size.height)
         var target = unsafe lamina_bitmap(
             struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
-            height: Int32(pixels.height), stride: Int32(pixels.stride), reserved: 0, format: .LAMINA_PIXEL_FORMAT_ARGB32
+            height: Int32(pixels.height), stride: Int32(pixels.stride), format: .LAMINA_PIXEL_FORMAT_ARGB32
         )
         return unsafe withCanvas(CanvasObject(operation), in: context) { canvas in
             unsafe Int32(bitPattern: call(canvas, &target, size, scale, data.pointer).rawValue)
@@ -65,7 +65,7 @@ extension HostFunction: ImageDrawing where Function == lamina_node_draw_image_fn
         size: Size, scale: Double, pool: BitmapPool, as operation: Operation
     ) -> (status: Int32, image: Bitmap?) {
         let size = lamina_size(width: size.width, height: size.height)
-        let object = CanvasObject(operation, pool: pool)
+        let object = unsafe CanvasObject(operation, imagesOf: context)
         let status = unsafe withCanvas(object, in: context) { canvas in
             unsafe Int32(bitPattern: call(canvas, size, scale, data.pointer).rawValue)
         }

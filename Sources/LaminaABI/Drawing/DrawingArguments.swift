@@ -54,8 +54,8 @@ private func drawingStep(
         return unsafe .stroke(try paint(given), try stroke(given), keepsPath: given.keeps_path)
     case .LAMINA_DRAWING_KIND_CLIP: return unsafe .clip(isEvenOdd: given.even_odd)
     case .LAMINA_DRAWING_KIND_IMAGE:
-        let bitmap = try pool.copy(try unsafe pixelTarget(given.image, "image"))
-        return .image(bitmap, try unsafe Check.rect(given.rect, "rect"))
+        let image = try unsafe sharedImage(given.image, "image", in: context)
+        return .image(image.bitmap, try unsafe Check.rect(given.rect, "rect"))
     case .LAMINA_DRAWING_KIND_TEXT:
         guard let text = try unsafe optionalText(given.text, in: context) else {
             throw LaminaError(.invalidHandle, "text is NULL; a lamina_text is needed")

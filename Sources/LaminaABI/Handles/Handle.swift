@@ -24,6 +24,11 @@ struct Handle {
         bits = Self.tag | UInt(kind.rawValue) << 56 | UInt(context) << 46 | UInt(generation) << 24 | UInt(index)
     }
 
+    /// A picture of a job, which belongs to no context: the bits below the kind are its number.
+    init(pictureNumber number: UInt) {
+        bits = Self.tag | UInt(HandleKind.picture.rawValue) << 56 | number & 0x3FFF_FFFF_FFFF
+    }
+
     init(_ node: NodeID, in context: Context) { self.init(node, contextNumber: context.number) }
 
     @inline(__always)
@@ -110,6 +115,7 @@ extension HandleKind {
         case .job: "lamina_job"
         case .drawing: "lamina_drawing"
         case .image: "lamina_image"
+        case .picture: "lamina_picture"
         }
     }
 }

@@ -32,7 +32,7 @@ public func lamina_job_retain(_ job: UnsafeMutablePointer<lamina_job>?) -> Unsaf
 public func lamina_job_release(_ job: UnsafeMutablePointer<lamina_job>?) {
     unsafe releaseObject(job, .job) { object, _ in
         guard let job = object as? RowJob else { return }
-        job.setObserver(nil)
+        job.removeObservers()
         job.cancel()
     }
 }
@@ -83,32 +83,58 @@ public func lamina_job_add_text_rows(
 
 @implementation @_cdecl("lamina_job_wait_picture")
 public func lamina_job_wait_picture(
-    _ job: UnsafeMutablePointer<lamina_job>?, _ timeout_us: UInt64, _ picture: UnsafeMutablePointer<lamina_picture>?
+    _ job: UnsafeMutablePointer<lamina_job>?, _ timeout_us: UInt64,
+    _ out_info: UnsafeMutablePointer<lamina_picture_info>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let job = try unsafe findJob(job)
         // Whether there is room for it is asked before a picture is taken that would be lost.
-        _ = unsafe try readStruct(Check.out(picture, "picture"), over: lamina_picture(), "picture")
+        _ = unsafe try readStruct(Check.out(out_info, "out_info"), over: lamina_picture_info(), "out_info")
         let next = try job.next(timeout: timeout_us)
-        try unsafe writeStruct(lend(next), to: picture, "picture")
+        try unsafe writeStruct(lend(next), to: out_info, "out_info")
     }
 }
 
-@implementation @_cdecl("lamina_job_set_observer")
-public func lamina_job_set_observer(
-    _ job: UnsafeMutablePointer<lamina_job>?, _ ready: lamina_context_call_fn?, _ user_data: UnsafeMutableRawPointer?,
-    _ destroy: lamina_destroy_fn?
+@implementation @_cdecl("lamina_job_add_observer")
+public func lamina_job_add_observer(
+    _ job: UnsafeMutablePointer<lamina_job>?, _ ready: lamina_job_ready_fn?, _ user_data: UnsafeMutableRawPointer?,
+    _ destroy: lamina_destroy_fn?, _ out_observer: UnsafeMutablePointer<UInt64>?
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
     return status { () throws(LaminaError) in
         let found = try unsafe findJob(job)
-        try found.setObserver(unsafe ready == nil ? nil : ownerCall(ready, data))
+        guard let ready = unsafe ready else {
+            throw LaminaError(.invalidArgument, "ready is NULL; a function is needed")
+        }
+        nonisolated(unsafe) let function = unsafe ready  // the host gives it for the owner thread, where it runs
+        nonisolated(unsafe) let sender = unsafe job
+        let number = found.addObserver { unsafe function(sender, data.pointer) }
+        unsafe out_observer?.pointee = number
     }
 }
 
-@implementation @_cdecl("lamina_job_release_picture")
-public func lamina_job_release_picture(_ number: UInt64) -> lamina_status {
-    status { () throws(LaminaError) in if number != 0 { try LentPictures.shared.takeBack(number) } }
+@implementation @_cdecl("lamina_job_remove_observer")
+public func lamina_job_remove_observer(_ job: UnsafeMutablePointer<lamina_job>?, _ observer: UInt64) -> lamina_status {
+    status { () throws(LaminaError) in
+        if try unsafe !findJob(job).removeObserver(observer) {
+            throw LaminaError(.invalidState, "observer \(observer) is not there: it was removed or never added")
+        }
+    }
+}
+
+@implementation @_cdecl("lamina_picture_retain")
+public func lamina_picture_retain(
+    _ picture: UnsafeMutablePointer<lamina_picture>?
+) -> UnsafeMutablePointer<lamina_picture>? {
+    let handle = unsafe picture.handle()
+    let isRetained = status { () throws(LaminaError) in try LentPictures.shared.retain(handle) }
+    return isRetained == .LAMINA_OK ? unsafe picture : nil
+}
+
+@implementation @_cdecl("lamina_picture_release")
+public func lamina_picture_release(_ picture: UnsafeMutablePointer<lamina_picture>?) {
+    let handle = unsafe picture.handle()
+    if handle.bits != 0 { _ = status { () throws(LaminaError) in try LentPictures.shared.release(handle) } }
 }
 
 @implementation @_cdecl("lamina_job_cancel")
@@ -121,8 +147,8 @@ private func findJob(_ pointer: UnsafeMutablePointer<lamina_job>?) throws(Lamina
 }
 
 /// What C sees of a picture, which is kept until it is taken back.
-private func lend(_ picture: RowPicture) -> lamina_picture {
-    var result = unsafe lamina_picture()
+private func lend(_ picture: RowPicture) -> lamina_picture_info {
+    var result = unsafe lamina_picture_info()
     unsafe result.row = picture.row
     switch picture.content {
     case .bitmap(let bitmap):
@@ -142,30 +168,56 @@ private func lend(_ picture: RowPicture) -> lamina_picture {
         unsafe result.message = rowSentence.current
         return unsafe result
     }
-    unsafe result.number = LentPictures.shared.lend(picture)
+    unsafe result.picture = LentPictures.shared.lend(picture).pointer()
     return unsafe result
 }
 
 /// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says so.
 private final class LentPictures: Sendable {
-    static let shared = LentPictures()
-    private let state = Locked<(next: UInt64, pictures: [UInt64: RowPicture])>(.leaf, (1, [:]))
+    private struct Lent {
+        let picture: RowPicture
+        var references = 1
+    }
 
-    func lend(_ picture: RowPicture) -> UInt64 {
+    static let shared = LentPictures()
+    private let state = Locked<(next: UInt, pictures: [UInt: Lent])>(.leaf, (1, [:]))
+
+    func lend(_ picture: RowPicture) -> Handle {
         state.withLock { state in
-            let number = state.next
+            // A number is never used again; 46 bits hold a million pictures a second for two years.
+            let handle = Handle(pictureNumber: state.next)
             state.next += 1
-            state.pictures[number] = picture
-            return number
+            state.pictures[handle.bits] = Lent(picture: picture)
+            return handle
         }
     }
 
-    func takeBack(_ number: UInt64) throws(LaminaError) {
-        if state.withLock({ $0.pictures.removeValue(forKey: number) }) == nil {
-            throw LaminaError(
-                .outOfRange,
-                "number is \(number); no picture of that number is handed out, or it was given back already")
+    func retain(_ handle: Handle) throws(LaminaError) {
+        let isThere = state.withLock { state -> Bool in
+            guard state.pictures[handle.bits] != nil else { return false }
+            state.pictures[handle.bits]?.references += 1
+            return true
         }
+        if !isThere { throw refusal(handle) }
+    }
+
+    func release(_ handle: Handle) throws(LaminaError) {
+        // Its memory goes without the lock.
+        let (isThere, last) = state.withLock { state -> (Bool, RowPicture?) in
+            guard let lent = state.pictures[handle.bits] else { return (false, nil) }
+            if lent.references == 1 { return (true, state.pictures.removeValue(forKey: handle.bits)?.picture) }
+            state.pictures[handle.bits]?.references -= 1
+            return (true, nil)
+        }
+        withExtendedLifetime(last) {}
+        if !isThere { throw refusal(handle) }
+    }
+
+    private func refusal(_ handle: Handle) -> LaminaError {
+        if handle.isTagged && handle.kind == .picture {
+            return LaminaError(.invalidHandle, "picture is a lamina_picture that is gone: it was released")
+        }
+        return handle.refusal(.picture, "picture")
     }
 }
 
@@ -180,11 +232,6 @@ private func jobOptions(
     let given = try unsafe readStruct(pointer, over: initial, "options")
     var options = RowJobOptions()
     options.scale = try unsafe Check.scale(given.scale)
-    switch unsafe given.format {
-    case .LAMINA_PICTURE_FORMAT_PIXELS: break
-    case .LAMINA_PICTURE_FORMAT_PNG: options.encoding = PictureEncoding(.png)
-    default: throw unsafe Check.unknown(given.format.rawValue, "options->format")
-    }
     if unsafe given.encoding != nil {
         options.encoding = try unsafe pictureEncoding(
             given.encoding, "options->encoding", format: "options->encoding->format",

@@ -37,7 +37,7 @@ private func tell(
     bitmap.withPixels { pixels in
         var described = unsafe lamina_bitmap(
             struct_size: MemoryLayout<lamina_bitmap>.size, data: pixels.baseAddress, width: Int32(pixels.width),
-            height: Int32(pixels.height), stride: Int32(pixels.stride), reserved: 0,
+            height: Int32(pixels.height), stride: Int32(pixels.stride),
             format: .LAMINA_PIXEL_FORMAT_ARGB32)
         unsafe withUnsafePointer(to: &described) { pointer in
             unsafe told.bitmap = unsafe pointer

@@ -104,9 +104,7 @@ private func slotValue(
         return unsafe .number(given.number)
     case .LAMINA_VALUE_KIND_COLOR: return .color(try unsafe Check.color(given.color, "color"))
     case .LAMINA_VALUE_KIND_BOOLEAN: return unsafe .bool(given.boolean)
-    case .LAMINA_VALUE_KIND_IMAGE: return .image(try parts.pool.copy(try unsafe pixelTarget(given.image, "image")))
-    case .LAMINA_VALUE_KIND_SHARED_IMAGE:
-        return .sharedImage(try unsafe sharedImage(given.shared_image, "shared_image", in: context))
+    case .LAMINA_VALUE_KIND_IMAGE: return .image(try unsafe sharedImage(given.image, "image", in: context))
     case .LAMINA_VALUE_KIND_DRAWING: return .drawing(try unsafe recordedDrawing(given.drawing, in: context))
     case let other: throw Check.unknown(other.rawValue, "kind")
     }

@@ -1,4 +1,4 @@
-public import LaminaDraw
+import LaminaDraw
 public import LaminaGeometry
 public import LaminaNode
 
@@ -48,9 +48,7 @@ public struct ImageOptions: Equatable, Sendable {
 
 /// A picture that a node shows.
 public final class ImageContent: NodeContent {
-    let bitmap: Bitmap
-    /// When other nodes show it too.
-    private let image: SharedImage?
+    private let image: SharedImage
     private let gravity: Gravity
     /// Pixels of the picture per logical unit.
     private let scale: Double
@@ -63,14 +61,12 @@ public final class ImageContent: NodeContent {
     /// How far inside of the node's edges it stands, in logical units.
     private let insets: EdgeInsets
 
-    public convenience init(_ image: SharedImage, _ options: ImageOptions = ImageOptions()) {
-        self.init(image.bitmap, options, image: image)
-    }
+    var bitmap: Bitmap { image.bitmap }
 
     /// At least one pixel is shown.
-    public init(_ bitmap: Bitmap, _ options: ImageOptions = ImageOptions(), image: SharedImage? = nil) {
-        self.bitmap = bitmap
+    public init(_ image: SharedImage, _ options: ImageOptions = ImageOptions()) {
         self.image = image
+        let bitmap = image.bitmap
         gravity = options.gravity
         scale = options.scale
         slices = options.slices
@@ -87,7 +83,6 @@ public final class ImageContent: NodeContent {
     }
 
     private init(_ whole: ImageContent, insets: EdgeInsets) {
-        bitmap = whole.bitmap
         image = whole.image
         gravity = whole.gravity
         scale = whole.scale
@@ -117,7 +112,7 @@ public final class ImageContent: NodeContent {
         // Edges that keep their size in units have another one in pixels.
         if slices != .zero && scale != self.scale { return nil }
         if bitmap.width == width && bitmap.height == height && part == rect { return bitmap }
-        return slices == .zero ? try image?.scaled(part, width: width, height: height, worker) : nil
+        return slices == .zero ? try image.scaled(part, width: width, height: height, worker) : nil
     }
 
     /// Where the picture stands in a node at `rect`.
@@ -160,7 +155,7 @@ public final class ImageContent: NodeContent {
         let place = place(in: rect, scale: scale)
         let clip = clip.intersection(rect)
         if slices == .zero,
-            let scaled = try image?.scaled(part, width: place.width, height: place.height, worker)
+            let scaled = try image.scaled(part, width: place.width, height: place.height, worker)
         {
             return worker.painter.draw(scaled, x: place.x, y: place.y, clip: clip, on: buffer)
         }

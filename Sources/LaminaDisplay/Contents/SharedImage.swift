@@ -14,7 +14,7 @@ public final class SharedImage: Sendable {
     /// Larger ones are not kept: a picture that covers its node shows a part of them only.
     private static let largest = 1 << 22
 
-    let bitmap: Bitmap
+    public let bitmap: Bitmap
     private let scaled = Locked<[Scaled]>(.leaf, [])
 
     public init(_ bitmap: Bitmap) { self.bitmap = bitmap }

@@ -3,6 +3,8 @@ public enum HandleKind: UInt8, Sendable {
     case context = 1
     case node, spec, layout, text, textBuilder, canvas, surface, transaction, layoutPass, textLayout
     case template, job, drawing, image
+    /// Pictures of jobs belong to no context and stand in no table.
+    case picture
 }
 
 /// What handles other than contexts' and nodes' refer to, with the host's references. Lives behind the objects lock.

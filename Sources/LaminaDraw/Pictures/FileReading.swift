@@ -9,7 +9,8 @@ enum FileReading {
         if path.isEmpty || path.utf8.contains(0) {
             throw LaminaError(.invalidArgument, "The path of a file must not be empty or contain a NUL.")
         }
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Without blocking: a FIFO that nobody writes to would hang for ever.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if file < 0 { throw failure(path, errno) }
         defer { close(file) }
         var status = stat()
