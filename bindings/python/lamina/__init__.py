@@ -19,7 +19,7 @@ from .brackets import (
     stack,
     wrapper,
 )
-from ._node_layout import Arrangement
+from ._arrangement import Arrangement
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
@@ -58,14 +58,14 @@ from .geometry import (
     SizeRange,
 )
 from ._node_looks import Placeholder
-from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Shadow
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .text import Span, Text, TextBuilder, TextLink, span
 from .text_node import TextNode
-from .text_style import Paragraph, Shadow, TextAttributes, TextMetrics, TextOptions
+from .text_style import Paragraph, TextAttributes, TextMetrics, TextOptions
 
 # What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to come up.
 if TYPE_CHECKING:

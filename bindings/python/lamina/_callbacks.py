@@ -12,9 +12,11 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional
 
 from . import _ffi, _lifetime
+from ._arrangement import Arrangement
 from ._handle import handle_of
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
+from .errors import error_for, last_error
 from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
@@ -272,8 +274,6 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
 
 
 def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
-    from ._node_layout import Arrangement
-
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
         children = Arrangement(entry.context, arrangement)
@@ -299,8 +299,6 @@ def _layer(layer: Any, user_data: int) -> None:
 
 
 def _render_done(status: int, user_data: int) -> None:
-    from .errors import error_for, last_error
-
     entry = kept(user_data)
     if entry is None:
         return

@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional, Sequence
 
 from . import _ffi
 from ._ffi import LineCap, LineJoin
-from ._template_json import color_json, gradient_json, image_json, nested_json, struct_json
+from ._json_fields import color_json, gradient_json, image_json, nested_json, struct_json
 from .errors import InvalidArgumentError
 from .text import Span, Text
 from .text_style import TextAttributes

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar, cast
 
 from . import _lifetime
 from ._library import lib
@@ -20,6 +20,13 @@ def handle_of(value: Any) -> int:
     if not isinstance(value, Handle):
         raise TypeError(f"expected an object of lamina (a context, node, spec ...), not {_described(value)}")
     return value.handle
+
+
+def checked_context(context: Any) -> "Context":
+    """A context that a caller gave; TypeError for anything else."""
+    if not isinstance(context, Handle) or context._kind != "context":
+        raise TypeError(f"context has to be of the class Context, not {context!r}")
+    return cast("Context", context)
 
 
 def _described(value: Any) -> str:

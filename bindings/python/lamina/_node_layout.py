@@ -1,64 +1,20 @@
 """Functions of yours that take part in layouts, instead of a spec. They run on any thread: see Node.set_measurer()."""
 from __future__ import annotations
 
-import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
-from . import _callbacks, _ffi
-from ._handle import Handle, handle_of
+from . import _callbacks
+from ._arrangement import Arrangement
+from ._handle import Handle
 from ._library import lib
-from .errors import InvalidStateError, check
-from .geometry import RectLike, Size, SizeLike, SizeRange, c_range, c_rect, c_size, from_c_size
+from .errors import check
+from .geometry import SizeLike, SizeRange
 
 if TYPE_CHECKING:
-    from .context import Context
-    from .node import Node
     from .spec import Spec
 
 # A size, or (width, height, first baseline, last baseline), those from the top.
 MeasurementLike = Union[SizeLike, Tuple[float, float, float, float]]
-
-
-class Arrangement:
-    """The children of a node while a function of yours places them; good only until that returns, on its thread."""
-
-    def __init__(self, context: "Context", handle: int) -> None:
-        self._context = context
-        self._handle = handle
-
-    @property
-    def handle(self) -> int:
-        """The C handle. InvalidStateError when the function has returned."""
-        if not self._handle:
-            raise InvalidStateError("the arrangement was used after its function had returned")
-        return self._handle
-
-    def __len__(self) -> int:
-        return lib.lamina_arrangement_get_child_count(self.handle)
-
-    def __iter__(self) -> "Iterator[Node]":
-        """The children, back to front."""
-        for index in range(len(self)):
-            child = ctypes.c_void_p()
-            check(lib.lamina_arrangement_copy_child(self.handle, index, ctypes.byref(child)))
-            yield self._context._node_for(child.value, owned=True)
-
-    def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
-        """How large a child is within a range of sizes."""
-        size = _ffi.lamina_size()
-        check(lib.lamina_arrangement_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
-        return from_c_size(size)
-
-    def place(self, child: "Node", frame: RectLike) -> None:
-        """Gives a child its frame; one that gets none is empty."""
-        check(lib.lamina_arrangement_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
-
-    def set_size(self, size: SizeLike) -> None:
-        """Says how large the node itself is."""
-        check(lib.lamina_arrangement_set_size(self.handle, c_size(size)))
-
-    def _end(self) -> None:
-        self._handle = 0
 
 
 class Arranging(Handle):

@@ -15,22 +15,24 @@ import contextlib
 import ctypes
 import itertools
 import math
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import finite, number, of_kind
+from ._arguments import finite, number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
-from ._handle import Handle, handle_of
+from ._handle import Handle, checked_context, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer, pixels_of
-from .context import Context
+from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
 from .looks import Gradient, Matrix, c_corner_radii, c_matrix
 from .style import enum_value, merged
 from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
+
+if TYPE_CHECKING:
+    from .context import Context
 
 #: What paths are painted with. The ends of a gradient are shares of the path's bounds.
 Paint = Union[ColorLike, Gradient]
@@ -260,7 +262,7 @@ class Drawing:
 
     def for_context(self, context: Context) -> NativeDrawing:
         """The drawing as a context has it, made when it is first asked for and kept until steps are added."""
-        made = of_kind("context", Context, context)._drawings
+        made = checked_context(context)._drawings
         known: Optional[NativeDrawing] = made.get(self)
         if known is None or known.count != len(self._steps):
             known = made[self] = NativeDrawing(context, self._steps)
@@ -274,10 +276,8 @@ class Drawing:
         native = self.for_context(context)
         check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
 
-    def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> "Any":
+    def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> Bitmap:
         """A bitmap of so many logical units with the drawing in it."""
-        from .bitmap import Bitmap
-
         sides, scale = c_size(size), finite("scale", scale)
         width, height = finite("the width", sides.width), finite("the height", sides.height)
         bitmap = Bitmap(max(1, round(width * scale)), max(1, round(height * scale)))

@@ -27,7 +27,6 @@ from .geometry import (
     refusal,
 )
 from .style import enum_value
-from .text_style import Shadow
 
 
 class CornerRadii(NamedTuple):
@@ -54,6 +53,20 @@ class BoxShadow(NamedTuple):
     y: float = 0.0
     blur: float = 0.0
     spread: float = 0.0
+
+
+@record(frozen=True)
+class Shadow:
+    """A copy of the text beneath it; lengths in logical units."""
+
+    color: ColorLike
+    x: float = 0.0
+    y: float = 0.0
+    blur: float = 0.0
+
+    def to_c(self) -> _ffi.lamina_text_shadow:
+        """The C struct."""
+        return _ffi.lamina_text_shadow(c_color(self.color), number("x", self.x), number("y", self.y), number("blur", self.blur))
 
 
 class Matrix(NamedTuple):

@@ -11,7 +11,6 @@ from ._library import lib
 from ._node_layout import Arranging
 from .brackets import EmptySpec
 from .canvas import Canvas
-from .context import Context
 from ._node_display import Displaying
 from .errors import check
 from ._node_flex import Flexed
@@ -44,6 +43,7 @@ from .traits import Traited
 from ._node_interface import Watched
 
 if TYPE_CHECKING:
+    from .context import Context
     from ._ffi import NodeKind
     from typing_extensions import Unpack
 
@@ -76,7 +76,7 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
         name: Optional[str] = None,
         **style_fields: "Unpack[StyleKeywords]",
     ) -> None:
-        fields = merged_style(style, style_fields, ("background", "corner_radius", "clips", "size", "draw", "spec", "name"))
+        fields = merged_style(style, style_fields, ("background", "corner_radius", "clips", "size", "draw", "spec", "name"), type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)

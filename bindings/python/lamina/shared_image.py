@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import ctypes
+from typing import TYPE_CHECKING
 
 from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
-from .context import Context
 from .errors import check
+
+if TYPE_CHECKING:
+    from .context import Context
 
 
 class SharedImage(Handle):

@@ -19,15 +19,15 @@ from ._ffi import (
     Position,
     VerticalAlignment,
 )
-from ._handle import Handle, handle_of
-from ._arguments import number, of_kind
+from ._handle import Handle, checked_context, handle_of
+from ._arguments import number
 from ._library import lib
-from .context import Context
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_directional_insets, c_insets, c_point
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
+    from .context import Context
     from .node import Node
 
 
@@ -65,7 +65,7 @@ def _owner(children: "Tuple[Element, ...]", context: Optional[Context]) -> Conte
         return _context_of(children[0])
     if context is None:
         raise InvalidArgumentError("a spec without children needs context=...")
-    return of_kind("context", Context, context)
+    return checked_context(context)
 
 
 def _context_of(child: Element) -> Context:
@@ -138,7 +138,7 @@ def _line(
 
 def spacer(context: Context, style: Optional[Style] = None) -> Spec:
     """Takes the room that is left in a stack; with a style, what that says. It may stand in several places."""
-    owner = of_kind("context", Context, context)
+    owner = checked_context(context)
     return _make(owner, lambda out: lib.lamina_spec_create_spacer(owner.handle, style_reference(style), out))
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
@@ -11,13 +11,15 @@ from ._handle import Handle, handle_of
 from ._library import lib
 from ._record import record
 from .bitmap import Bitmap, PixelBuffer, pixels_of
-from .context import Context
 from .errors import InvalidArgumentError, check
 from .geometry import (
     Color, ColorLike, RectPx, Size, SizeLike, c_color, c_size, from_c_color, from_c_point, from_c_rect_px, from_c_size,
 )  # fmt: skip
 from .looks import Border, BoxShadow, CornerRadii, Gradient, Matrix
 from .node import Node
+
+if TYPE_CHECKING:
+    from .context import Context
 
 
 @record(frozen=True)

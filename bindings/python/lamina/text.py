@@ -11,7 +11,6 @@ from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .canvas import Canvas
-from .context import Context
 from .errors import InvalidArgumentError, OutOfRangeError, check, last_error
 from .geometry import ColorLike, RectLike, SizeLike, c_color, c_rect, c_size
 from .style import enum_value, merged
@@ -26,6 +25,7 @@ from .text_style import (
 )
 
 if TYPE_CHECKING:
+    from .context import Context
     from ._ffi import TextDirection, TextUnit
     from typing_extensions import Unpack
 

@@ -9,7 +9,6 @@ from ._arguments import integer
 from ._record import field_names
 from ._handle import handle_of
 from ._library import lib
-from .context import Context
 from .errors import check
 from .geometry import ColorLike, c_color
 from .node import Node
@@ -19,6 +18,7 @@ from .text_layout import TextLayout
 from .text_style import TextAttributes, TextOptions, _reference, encode
 
 if TYPE_CHECKING:
+    from .context import Context
     from typing_extensions import Unpack
 
     from ._keywords import TextKeywords, TextNodeKeywords
@@ -49,7 +49,7 @@ class TextNode(Node):
         setting = {key: rest.pop(key) for key in list(rest) if key in field_names(TextOptions)}
         fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in field_names(Style)})
         known = (*field_names(TextOptions), *field_names(Style), "background", "corner_radius", "clips", "name")
-        attributes = merged(TextAttributes, attributes, rest, known)
+        attributes = merged(TextAttributes, attributes, rest, known, TextNode)
         options = merged(TextOptions, options, setting)
         handle = ctypes.c_void_p()
         if text is None and attributes is not None:

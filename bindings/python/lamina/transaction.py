@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import Any, Callable, Optional, Type
+from typing import TYPE_CHECKING, Any, Callable, Optional, Type
 
 from . import _callbacks
 from ._arguments import integer
@@ -11,8 +11,10 @@ from ._ffi import TransactionState
 from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Operation
-from .context import Context
 from .errors import check
+
+if TYPE_CHECKING:
+    from .context import Context
 
 
 class Transaction(Handle):

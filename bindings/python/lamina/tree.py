@@ -21,7 +21,6 @@ from ._record import field_names
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Direction, Position, TreeKind
 from ._library import lib
 from .bitmap import PixelBuffer
-from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, check
 from ._tree_fields import Slot, SlottedSize, c_stack, c_style, look_fields, sides_and_slots, slot, styled
@@ -34,6 +33,7 @@ from .text_style import TextAttributes, TextOptions, encode
 
 
 if TYPE_CHECKING:
+    from .context import Context
     from typing_extensions import Unpack
 
     from ._keywords import (

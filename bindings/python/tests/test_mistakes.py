@@ -111,7 +111,7 @@ def test_keywords_that_are_something_else(context: lamina.Context) -> None:
         refused(TypeError, call, hint)
     with pytest.raises(TypeError) as listed:
         context.text("a", nonsense=1)  # type: ignore[call-arg]
-    names = str(listed.value).split("there are ")[1].split(", ")
+    names = str(listed.value).split("the keywords are ")[1].split(", ")
     assert len(names) == len(set(names)) > 40
 
 
