@@ -57,8 +57,7 @@ from .geometry import (
     Size,
     SizeRange,
 )
-from ._node_looks import Placeholder
-from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Shadow
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, TypeVar
 
 from . import _ffi, _lifetime
 from ._arrangement import Arrangement
-from ._handle import handle_of
+from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
-from .errors import error_for, last_error
+from .errors import check, error_for, last_error
 from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
     import logging
 
     from .context import Context
+
+T = TypeVar("T")
 
 # INFO, WARNING and ERROR of the logging module, which is imported when there is something to say.
 _LEVELS: Dict[int, int] = {_ffi.LogLevel.INFO: 20, _ffi.LogLevel.WARNING: 30, _ffi.LogLevel.ERROR: 40}
@@ -346,13 +348,16 @@ layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 
-NO_DRAW = _ffi.lamina_node_draw_fn()
-NO_DESTROY = _ffi.lamina_destroy_fn()
-NO_WILL_DISPLAY = _ffi.lamina_node_will_display_fn()
-NO_DID_DISPLAY = _ffi.lamina_node_did_display_fn()
-NO_MEASURE = _ffi.lamina_node_measure_fn()
-NO_MAKE_SPEC = _ffi.lamina_node_make_spec_fn()
-NO_ARRANGE = _ffi.lamina_node_arrange_fn()
-NO_EXECUTE = _ffi.lamina_operation_execute_fn()
-NO_COMPLETE = _ffi.lamina_operation_complete_fn()
-NO_DONE = _ffi.lamina_transaction_done_fn()
+
+def null(callback: T) -> T:
+    """The NULL of a callback's type."""
+    return type(callback)()
+
+
+def register(set_c: Callable[..., int], owner: Handle, callback: Any, function: Optional[Callable[..., Any]]) -> None:
+    """Sets a Python function as a callback of `owner`; None removes the callback."""
+    handle = owner.handle
+    if function is None:
+        check(set_c(handle, null(callback), None, null(destroy)))
+    else:
+        check(set_c(handle, callback, keep(Entry(owner.context, function)), destroy))

@@ -127,10 +127,10 @@ class Handle:
     def __hash__(self) -> int:
         return hash((self._kind, self._handle))
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         """What people know the object by."""
         return ""
 
     def __repr__(self) -> str:
-        told = " closed" if self.closed else self._told()
+        told = " closed" if self.closed else self._summary()
         return f"<lamina.{type(self).__name__} {self._handle:#x}{told}>"

@@ -66,9 +66,9 @@ class TextNode(Node):
         if options is not None:
             self.set_text_options(options)
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         string = str(self.text or "")
-        return super()._told() + f" of {string if len(string) < 40 else string[:39] + '…'!r}"
+        return super()._summary() + f" of {string if len(string) < 40 else string[:39] + '…'!r}"
 
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"

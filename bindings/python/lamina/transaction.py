@@ -47,8 +47,8 @@ class Transaction(Handle):
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
         check(lib.lamina_transaction_insert_operation(
             handle, integer("priority", priority, -(2**31), 2**31 - 1),
-            _callbacks.NO_EXECUTE if execute is None else _callbacks.execute,
-            _callbacks.NO_COMPLETE if complete is None else _callbacks.complete,
+            _callbacks.null(_callbacks.execute) if execute is None else _callbacks.execute,
+            _callbacks.null(_callbacks.complete) if complete is None else _callbacks.complete,
             key, _callbacks.destroy,
         ))  # fmt: skip
 
@@ -56,7 +56,7 @@ class Transaction(Handle):
         """Closes the transaction. `done` hears (transaction, cancelled) after the completions."""
         handle = self.handle
         if done is None:
-            check(lib.lamina_transaction_commit(handle, _callbacks.NO_DONE, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_transaction_commit(handle, _callbacks.null(_callbacks.done), None, _callbacks.null(_callbacks.destroy)))
         else:
             key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=self))
             check(lib.lamina_transaction_commit(handle, _callbacks.done, key, _callbacks.destroy))
