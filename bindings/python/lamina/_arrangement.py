@@ -5,6 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Iterator, Tuple, Union
 
 from . import _ffi
+from ._arguments import counted
 from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidStateError, check
@@ -28,6 +29,9 @@ class Arrangement:
         if not self._handle:
             raise InvalidStateError("the arrangement was used after its function had returned")
         return self._handle
+
+    def __repr__(self) -> str:
+        return f"<lamina.Arrangement of {counted(len(self), 'child node')}>" if self._handle else "<lamina.Arrangement ended>"
 
     def __len__(self) -> int:
         return lib.lamina_arrangement_get_child_count(self.handle)

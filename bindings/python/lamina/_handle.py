@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeV
 
 from . import _lifetime
 from ._library import lib
-from .errors import ClosedError, InvalidHandleError, last_error
+from .errors import ClosedError, InvalidHandleError, LaminaError, last_error
 
 if TYPE_CHECKING:
     from .context import Context
@@ -128,9 +128,12 @@ class Handle:
         return hash((self._kind, self._handle))
 
     def _summary(self) -> str:
-        """What people know the object by."""
+        """What repr() says of an open object, in a few words."""
         return ""
 
     def __repr__(self) -> str:
-        told = " closed" if self.closed else self._summary()
-        return f"<lamina.{type(self).__name__} {self._handle:#x}{told}>"
+        try:
+            summary = "closed" if self.closed else self._summary()
+        except LaminaError:  # the object belongs to another thread, or has just been closed
+            summary = ""
+        return f"<lamina.{type(self).__name__} {self._handle:#x}{summary and ' '}{summary}>"

@@ -67,9 +67,14 @@ def _picture_again(pixels: bytes, width: int, height: int, row: int) -> Picture:
 class PictureFile(bytes):
     """The picture of a row as the bytes of a file."""
 
-    row: int
-    width: int
-    height: int
+    row: int = -1
+    width: int = 0
+    height: int = 0
+
+    def __repr__(self) -> str:
+        return f"<lamina.{type(self).__name__} of row {self.row}, {self.width} x {self.height}, {len(self):,} bytes>"
+
+    __str__ = __repr__  # print() would show every byte
 
 
 class PngPicture(PictureFile):

@@ -41,6 +41,10 @@ class PixelBuffer(PictureFormats):
         """The memory, as bytes."""
         raise NotImplementedError
 
+    def __repr__(self) -> str:
+        unusual = "" if self.format == PixelFormat.ARGB32 else f" {getattr(self.format, 'name', self.format)}"
+        return f"<lamina.{type(self).__name__} {self.width} x {self.height}{unusual}>"
+
     def to_c(self) -> _ffi.lamina_bitmap:
         """The C struct. The memory stays where it is while the struct is alive."""
         # Python's numbers are not those of C: what would be cut must be refused before memory is compared with it.
@@ -244,9 +248,7 @@ class Bitmap(bytearray, PixelBuffer):
         """The memory, as bytes."""
         return memoryview(self)
 
-    def __repr__(self) -> str:
-        return f"<lamina.Bitmap {self.width} x {self.height}>"
-
+    __repr__ = PixelBuffer.__repr__
     __str__ = __repr__  # print() would show every byte
 
 

@@ -29,6 +29,11 @@ class Operation:
         self._canvas = canvas
         return self
 
+    def __repr__(self) -> str:
+        size = getattr(self, "size", None)  # of canvases
+        extent = "" if size is None else f" {size.width:g} x {size.height:g}"
+        return f"<lamina.{type(self).__name__}{extent}{'' if self._canvas else ' ended'}>"
+
     @property
     def is_cancelled(self) -> bool:
         """Whether nobody waits for the result any more. For use in long work, now and then."""

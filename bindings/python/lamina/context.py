@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union, cast
 
 from . import _ffi
-from ._arguments import c_path, c_string, c_text, integer, of_kind
+from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
 from ._engine import Engine
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
 from ._library import lib
@@ -114,6 +114,9 @@ class Context(Engine):
         options.hinting = enum_value(Hinting, hinting)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
         self._start(options, log)
+
+    def _summary(self) -> str:
+        return f"with {counted(self.worker_count, 'worker')}"
 
     # ---- What it makes ----
 

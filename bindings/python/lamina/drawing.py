@@ -18,7 +18,7 @@ import math
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import finite, number
+from ._arguments import counted, finite, number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
 from ._handle import Handle, checked_context, handle_of
@@ -295,7 +295,7 @@ class Drawing:
         raise TypeError("a drawing belongs to its process: its steps hold memory. Send to_json(), or what it is made from")
 
     def __repr__(self) -> str:
-        return f"<lamina.Drawing of {len(self._steps)} steps>"
+        return f"<lamina.Drawing of {counted(len(self._steps), 'step')}>"
 
 
 def _paint(paint: Paint) -> Dict[str, Any]:

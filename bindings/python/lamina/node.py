@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union
 
 from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree
-from ._arguments import of_kind
+from ._arguments import of_kind, shortened
 from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
 from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
@@ -102,7 +102,7 @@ class Node(Handle):
         super().close()
 
     def _summary(self) -> str:
-        return f" {self.name!r}" if self.name else ""
+        return shortened(self.name) if self.name else ""
 
     @property
     def kind(self) -> NodeKind:

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import NodeFields
-from ._arguments import number
+from ._arguments import counted, number
 from ._handle import handle_of
 from ._library import lib
 from .errors import InvalidArgumentError, check
@@ -38,6 +38,9 @@ class NodeGroup:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<lamina.NodeGroup of {counted(len(self.nodes), 'node')}>"
 
     def set(
         self,

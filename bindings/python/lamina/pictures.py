@@ -65,6 +65,10 @@ class PendingPicture:
             raise CancelledError("the context was closed before the picture was done")
         return context
 
+    def __repr__(self) -> str:
+        state = "under way" if not self._is_done else "failed" if self._error is not None else "done"
+        return f"<lamina.PendingPicture {self._bitmap.width} x {self._bitmap.height} {state}>"
+
     def done(self) -> bool:
         """Whether the picture is drawn, or has failed."""
         return self._is_done

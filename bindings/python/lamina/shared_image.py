@@ -21,9 +21,19 @@ class SharedImage(Handle):
     """
 
     _kind = "image"
+    _size = (0, 0)
 
     def __init__(self, context: Context, pixels: PixelBuffer) -> None:
         handle = ctypes.c_void_p()
         bitmap = pixels_of(pixels)
         check(lib.lamina_image_create(handle_of(context), ctypes.byref(bitmap), ctypes.byref(handle)))
         self._own(context, handle.value)
+        self._size = pixels.size
+
+    def _summary(self) -> str:
+        return "{} x {}".format(*self._size)
+
+    def retain(self) -> SharedImage:
+        other = super().retain()
+        other._size = self._size
+        return other

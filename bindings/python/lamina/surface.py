@@ -97,6 +97,10 @@ class Surface(Handle):
         if root is not None:
             self.set_root(root)
 
+    def _summary(self) -> str:
+        size = self.size
+        return f"{size.width:g} x {size.height:g} at scale {self.scale:g}"
+
     def set_root(self, root: Optional[Node]) -> None:
         """Shows a node, sized to the surface; None shows nothing."""
         check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))

@@ -10,7 +10,7 @@ import codecs
 import os
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
-from ._arguments import file_bytes, integer, of_kind
+from ._arguments import counted, file_bytes, integer, of_kind
 from ._ffi import ImageFormat, PictureFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
@@ -285,7 +285,7 @@ class Template:
             yield from job_pictures(own, self._json, rows, options, None)
 
     def __repr__(self) -> str:
-        return f"<lamina.Template with {len(self.slots)} slots>"
+        return f"<lamina.Template with {counted(len(self.slots), 'slot')}>"
 
 
 def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:

@@ -96,6 +96,12 @@ class Text(Handle):
     def __str__(self) -> str:
         return self.string
 
+    def __repr__(self) -> str:
+        if self.closed:
+            return super().__repr__()
+        string = self.string
+        return f"<lamina.Text {_arguments.shortened(string)} {_arguments.counted(len(string), 'character')}>"
+
     @property
     def byte_length(self) -> int:
         """The length in bytes of UTF-8."""
@@ -188,6 +194,9 @@ class TextBuilder(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_text_builder_create(handle_of(context), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
+
+    def _summary(self) -> str:
+        return f"of {_arguments.counted(self.byte_length, 'byte')}"
 
     def retain(self) -> "TextBuilder":
         other = super().retain()

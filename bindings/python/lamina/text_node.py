@@ -5,7 +5,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Optional, cast
 
 from . import _ffi
-from ._arguments import integer
+from ._arguments import integer, shortened
 from ._record import field_names
 from ._handle import handle_of
 from ._library import lib
@@ -67,8 +67,7 @@ class TextNode(Node):
             self.set_text_options(options)
 
     def _summary(self) -> str:
-        string = str(self.text or "")
-        return super()._summary() + f" of {string if len(string) < 40 else string[:39] + '…'!r}"
+        return f"{super()._summary()} of {shortened(str(self.text or ''))}".lstrip()
 
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"

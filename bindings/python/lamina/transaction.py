@@ -31,6 +31,9 @@ class Transaction(Handle):
         self._own(context, handle.value)
         self._is_ended = False
 
+    def _summary(self) -> str:
+        return self.state.name.lower()
+
     def retain(self) -> "Transaction":
         other = super().retain()
         other._is_ended = self._is_ended

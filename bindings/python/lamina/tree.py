@@ -16,7 +16,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _ffi
-from ._arguments import number, of_kind
+from ._arguments import counted, number, of_kind, shortened
 from ._record import field_names
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Direction, Position, TreeKind
 from ._library import lib
@@ -90,6 +90,14 @@ class Item:
         self._bytes = bytes(record)
 
 
+    def __repr__(self) -> str:
+        named = "" if self.name is None else f" {self.name!r}"
+        string = self._record.text
+        shown = "" if string is None else f" of {shortened(string.decode('utf-8', 'replace'))}"
+        within = f" with {counted(len(self.children), 'element')}" if self.children else ""
+        return f"<lamina.tree.Item {self.kind.name.lower()}{named}{shown}{within}>"
+
+
 ItemLike = Union[Item, Node]
 
 
@@ -110,6 +118,9 @@ class Tree:
     def __init__(self, root: Union[Node, Spec], nodes: Dict[str, Node]) -> None:
         self.root = root
         self.nodes = nodes
+
+    def __repr__(self) -> str:
+        return f"<lamina.tree.Tree of {self.root!r} with {counted(len(self.nodes), 'named node')}>"
 
     def __getitem__(self, name: str) -> TextNode:
         """The node of this name. Type checkers cannot know whether it has a text, and take it for one that has."""
@@ -277,8 +288,12 @@ def build(context: Context, item: Item) -> Tree:
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
     check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
     del kept
-    made = Spec._adopt(context, root.value) if item.kind > TreeKind.EXISTING_NODE else None
-    outermost = made or context._node_for(root.value, owned=True)
+    outermost: Union[Node, Spec]
+    if item.kind > TreeKind.EXISTING_NODE:
+        outermost = Spec._adopt(context, root.value)
+        outermost._name = item.kind.name.lower()
+    else:
+        outermost = context._node_for(root.value, owned=True)
     return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
 
 
