@@ -10,6 +10,7 @@ from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer, number, of_kind
 from ._handle import Handle
 from ._library import lib
+from ._sentences import in_python
 from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context
@@ -307,7 +308,7 @@ class Job(Handle):
         found = self.picture
         failure = self.failures.pop(found.row, None)
         if failure is None and found.status:
-            failure = error_for(found.status, (found.message or b"").decode("utf-8", "replace"))
+            failure = error_for(found.status, in_python((found.message or b"").decode("utf-8", "replace")))
         if failure is not None:
             lib.lamina_job_release_picture(found.number)
             _lifetime.end_thread_of(self.context)  # before what ended with the interpreter is called an error

@@ -15,7 +15,7 @@ PACKAGE = Path(lamina.__file__).parent
 # count, and what a function imports does.
 LAYERS: Dict[str, List[str]] = {
     "the library": ["_ffi", "_functions", "_library"],
-    "errors and conversion": ["errors", "_failures", "_record", "_arguments", "_png"],
+    "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png"],
     "plain values": ["geometry", "style", "_formats", "bitmap", "looks", "_json_fields", "text_style"],
     "handles and callbacks": ["_lifetime", "_handle", "cairo", "_foreign", "canvas", "_arrangement", "_callbacks", "_field", "_asyncio", "_engine"],
     "text, drawings and images": ["text", "text_layout", "_drawing_json", "drawing", "shared_image", "transaction"],

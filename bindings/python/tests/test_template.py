@@ -196,7 +196,7 @@ def test_files_of_other_formats(tmp_path: Path) -> None:
         for exact, executor in ((False, pool), (True, pool), (True, None)):
             assert next(template.render(ROWS[:1], format="webp", lossless=exact, executor=executor)) == bitmap.encode("webp", lossless=exact)
     for quality in (0, 101):
-        with pytest.raises(lamina.InvalidArgumentError, match="encoding->quality"):
+        with pytest.raises(lamina.InvalidArgumentError, match="^quality is"):
             next(iter(template.render(ROWS[:1], format="webp", quality=quality)))
 
 
