@@ -14,9 +14,9 @@ static double build_children(lamina_context *context, lamina_node *parent) {
   for (i = 0; i < NODES; i++) {
     lamina_node *made = NULL;
     BENCH_OK(lamina_node_create(context, &made));
-    BENCH_OK(lamina_node_set_flex_length(made, LAMINA_FLEX_WIDTH, 10, LAMINA_FLEX_UNIT_POINTS));
-    BENCH_OK(lamina_node_set_flex_length(made, LAMINA_FLEX_HEIGHT, 10, LAMINA_FLEX_UNIT_POINTS));
-    BENCH_OK(lamina_node_set_flex_number(made, LAMINA_FLEX_GROW, 1));
+    BENCH_OK(lamina_node_set_flex_length(made, LAMINA_FLEX_LENGTH_WIDTH, 10, LAMINA_FLEX_UNIT_POINTS));
+    BENCH_OK(lamina_node_set_flex_length(made, LAMINA_FLEX_LENGTH_HEIGHT, 10, LAMINA_FLEX_UNIT_POINTS));
+    BENCH_OK(lamina_node_set_flex_number(made, LAMINA_FLEX_NUMBER_GROW, 1));
     BENCH_OK(lamina_node_add_child(parent, made));
     lamina_node_release(made);
   }

@@ -116,7 +116,7 @@ static void measure_budget(void) {
     lamina_rect frame_ = {{i % 20 * 40, i / 20 * 30}, {38, 28}};
     BENCH_OK(lamina_node_create(context, &nodes[i]));
     BENCH_OK(lamina_node_set_frame(nodes[i], frame_));
-    BENCH_OK(lamina_node_set_drawer(nodes[i], draw, NULL, NULL));
+    BENCH_OK(lamina_node_set_draw_callback(nodes[i], draw, NULL, NULL));
     BENCH_OK(lamina_node_add_child(root, nodes[i]));
   }
   BENCH_OK(lamina_surface_create(context, size, 1, &surface));
@@ -233,7 +233,7 @@ static void measure_operations(void) {
       lamina_transaction *transaction = NULL;
       BENCH_OK(lamina_transaction_create(context, &transaction));
       for (i = 0; i < 1000; i++) {
-        BENCH_OK(lamina_transaction_insert_operation(transaction, 0, nothing, complete, NULL, NULL));
+        BENCH_OK(lamina_transaction_add_operation(transaction, 0, nothing, complete, NULL, NULL));
       }
       BENCH_OK(lamina_transaction_commit(transaction, NULL, NULL, NULL));
       lamina_transaction_release(transaction);
@@ -247,7 +247,7 @@ static void measure_operations(void) {
     for (i = 0; i < EMPTY; i++) {
       lamina_transaction *transaction = NULL;
       BENCH_OK(lamina_transaction_create(context, &transaction));
-      BENCH_OK(lamina_transaction_insert_operation(transaction, 0, nothing, complete, NULL, NULL));
+      BENCH_OK(lamina_transaction_add_operation(transaction, 0, nothing, complete, NULL, NULL));
       BENCH_OK(lamina_transaction_commit(transaction, NULL, NULL, NULL));
       lamina_transaction_release(transaction);
       if (i % 100 == 99) BENCH_OK(lamina_context_process(context, 0));

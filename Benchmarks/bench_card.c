@@ -200,9 +200,9 @@ static void bench_screen(lamina_context *one, lamina_context *two, double second
   for (i = 0; i < ROUNDS; i++) {
     keep_best(&surface1, run_surface(one, on_one, &bitmap, SCREEN, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, SCREEN, seconds));
-    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
+    BENCH_OK(lamina_surface_set_composited_in_bands(on_two, true));
     keep_best(&bands2, run_surface(two, on_two, &bitmap, SCREEN, seconds));
-    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, false));
+    BENCH_OK(lamina_surface_set_composited_in_bands(on_two, false));
   }
   bench_print("card/screen_20_cards_surface_1_worker", surface1, "cards/s", NAN, NAN, false);
   bench_print("card/screen_20_cards_surface_2_workers", surface2, "cards/s", surface1, 1.6, false);
@@ -295,9 +295,9 @@ int main(int argc, char **argv) {
     keep_best(&template2, run_template(form_two, NULL, seconds));
     keep_best(&surface1, run_surface(one, on_one, &bitmap, FEED, seconds));
     keep_best(&surface2, run_surface(two, on_two, &bitmap, FEED, seconds));
-    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, true));
+    BENCH_OK(lamina_surface_set_composited_in_bands(on_two, true));
     keep_best(&bands2, run_surface(two, on_two, &bitmap, FEED, seconds));
-    BENCH_OK(lamina_surface_set_composites_in_bands(on_two, false));
+    BENCH_OK(lamina_surface_set_composited_in_bands(on_two, false));
   }
   bench_print("card/floor_c", floor_best, "cards/s", NAN, NAN, false);
   bench_print("card/specs_render_1_worker", render1, "cards/s", floor_best, 1.0, false);

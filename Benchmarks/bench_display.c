@@ -124,7 +124,7 @@ static void measure_bands(lamina_bitmap *bitmap) {
   show(context, surface, root, bitmap);
   for (round = 0; round < 8 * ROUNDS; round++) {
     for (in_bands = 0; in_bands < 2; in_bands++) {
-      BENCH_OK(lamina_surface_set_composites_in_bands(surface, in_bands != 0));
+      BENCH_OK(lamina_surface_set_composited_in_bands(surface, in_bands != 0));
       BENCH_BEST(each, 1, 5, composite_all(surface, bitmap));
       if (each < best[in_bands]) best[in_bands] = each;
     }
@@ -147,11 +147,11 @@ static lamina_text *make_text(lamina_context *context, long number) {
   return text;
 }
 
-static lamina_spec *make_stack(lamina_context *context, lamina_direction direction, lamina_element *const *children,
+static lamina_spec *make_stack(lamina_context *context, lamina_axis axis, lamina_element *const *children,
                                size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
-  options.direction = direction;
+  options.axis = axis;
   BENCH_OK(lamina_spec_create_stack(context, &options, NULL, children, count, &spec));
   return spec;
 }
@@ -173,9 +173,9 @@ static lamina_node *make_table(lamina_context *context, lamina_node **texts) {
     lamina_text_release(text);
   }
   for (i = 0; i < TEXT_ROWS; i++) {
-    rows[i] = make_stack(context, LAMINA_DIRECTION_HORIZONTAL, &children[i * TEXT_COLUMNS], TEXT_COLUMNS);
+    rows[i] = make_stack(context, LAMINA_AXIS_HORIZONTAL, &children[i * TEXT_COLUMNS], TEXT_COLUMNS);
   }
-  column = make_stack(context, LAMINA_DIRECTION_VERTICAL, rows, TEXT_ROWS);
+  column = make_stack(context, LAMINA_AXIS_VERTICAL, rows, TEXT_ROWS);
   BENCH_OK(lamina_node_create(context, &root));
   BENCH_OK(lamina_node_set_spec(root, column));
   for (i = 0; i < TEXT_ROWS; i++) lamina_spec_release(rows[i]);
@@ -241,7 +241,7 @@ static double owner_seconds(void) {
 }
 
 /* A node that arranges `children`, which it alone holds afterwards. */
-static lamina_node *make_parent(lamina_context *context, lamina_direction direction, lamina_node *const *children,
+static lamina_node *make_parent(lamina_context *context, lamina_axis axis, lamina_node *const *children,
                                 size_t count) {
   lamina_spec *spec = make_stack(context, direction, (lamina_element *const *)children, count);
   lamina_node *node = NULL;
@@ -273,9 +273,9 @@ static lamina_node *make_card(lamina_context *context, long number) {
         lamina_text_release(text);
       }
     }
-    rows[row] = make_parent(context, LAMINA_DIRECTION_HORIZONTAL, cells, CARD_CELLS);
+    rows[row] = make_parent(context, LAMINA_AXIS_HORIZONTAL, cells, CARD_CELLS);
   }
-  return make_parent(context, LAMINA_DIRECTION_VERTICAL, rows, CARD_ROWS);
+  return make_parent(context, LAMINA_AXIS_VERTICAL, rows, CARD_ROWS);
 }
 
 /* What a program in C would have for the same tree, with nothing in it of layout, texts or pixels: for each node a record
@@ -316,7 +316,7 @@ static double release_shown_tree(const lamina_bitmap *bitmap) {
   double seconds;
   long i;
   for (i = 0; i < CARDS; i++) cards[i] = make_card(context, i);
-  root = make_parent(context, LAMINA_DIRECTION_VERTICAL, cards, CARDS);
+  root = make_parent(context, LAMINA_AXIS_VERTICAL, cards, CARDS);
   show(context, surface, root, bitmap);
   seconds = owner_seconds();
   lamina_node_release(root);

@@ -48,11 +48,11 @@ static lamina_node *label(const char *what, int number) {
   return node;
 }
 
-static lamina_spec *stack(lamina_direction direction, double spacing, const lamina_style *style,
+static lamina_spec *stack(lamina_axis axis, double spacing, const lamina_style *style,
                           lamina_element *const *children, size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
-  options.direction = direction;
+  options.axis = axis;
   options.spacing = spacing;
   BENCH_OK(lamina_spec_create_stack(context, &options, style, children, count, &spec));
   return spec;
@@ -73,10 +73,10 @@ static lamina_spec *header(int number) {
   lamina_spec *column, *row;
   texts[0] = name;
   texts[1] = time;
-  column = stack(LAMINA_DIRECTION_VERTICAL, 2, &growing, texts, 2);
+  column = stack(LAMINA_AXIS_VERTICAL, 2, &growing, texts, 2);
   parts[0] = avatar;
   parts[1] = column;
-  row = stack(LAMINA_DIRECTION_HORIZONTAL, 8, NULL, parts, 2);
+  row = stack(LAMINA_AXIS_HORIZONTAL, 8, NULL, parts, 2);
   lamina_node_release(name);
   lamina_node_release(time);
   lamina_node_release(avatar);
@@ -99,7 +99,7 @@ static lamina_spec *buttons(int number) {
     lamina_node_release(behind);
     lamina_spec_release(padded);
   }
-  row = stack(LAMINA_DIRECTION_HORIZONTAL, 8, NULL, children, BUTTONS);
+  row = stack(LAMINA_AXIS_HORIZONTAL, 8, NULL, children, BUTTONS);
   for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i]);
   return row;
 }
@@ -117,7 +117,7 @@ static lamina_node *make_cell(int number) {
   parts[1] = body;
   parts[2] = picture;
   parts[3] = bottom;
-  column = stack(LAMINA_DIRECTION_VERTICAL, 8, NULL, parts, 4);
+  column = stack(LAMINA_AXIS_VERTICAL, 8, NULL, parts, 4);
   whole = inset(12, column);
   BENCH_OK(lamina_node_create(context, &cell));
   BENCH_OK(lamina_node_set_spec(cell, whole));
@@ -132,7 +132,7 @@ static lamina_node *make_cell(int number) {
 
 /* ---- Trees ---- */
 
-static lamina_node *make_parent(lamina_direction direction, double spacing, lamina_element **children, size_t count) {
+static lamina_node *make_parent(lamina_axis axis, double spacing, lamina_element **children, size_t count) {
   lamina_spec *spec = stack(direction, spacing, NULL, children, count);
   lamina_node *root = NULL;
   size_t i;
@@ -227,7 +227,7 @@ int main(void) {
   context = bench_context(1);
 
   for (i = 0; i < CELLS; i++) children[i] = make_cell(i);
-  root = make_parent(LAMINA_DIRECTION_VERTICAL, 8, children, CELLS);
+  root = make_parent(LAMINA_AXIS_VERTICAL, 8, children, CELLS);
   expect_size(root, column, 400, CELLS * 250.0); /* and measures the texts */
   BENCH_BEST(best, ROUNDS, 1, lay_out_anew(root, &column));
   bench_print("layout/feed_1000_cells_per_node", best * 1e6 / (CELLS * CELL_NODES + 1), "us", NAN, NAN, true);
@@ -239,7 +239,7 @@ int main(void) {
     children[i] = box(side, 20);
     width += side + (i > 0 ? 2 : 0);
   }
-  root = make_parent(LAMINA_DIRECTION_HORIZONTAL, 2, children, ROW);
+  root = make_parent(LAMINA_AXIS_HORIZONTAL, 2, children, ROW);
   expect_size(root, row, width, 20);
   BENCH_BEST(best, ROUNDS, 1, lay_out_anew(root, &row));
   bench_print("layout/row_10000_nodes_per_node", best * 1e6 / (ROW + 1), "us", NAN, NAN, true);

@@ -69,7 +69,7 @@ static void *resize(void *user_data) {
   flex_tree *tree = (flex_tree *)user_data;
   int i;
   for (i = 0; i < WIDTHS; i++) {
-    BENCH_OK(lamina_node_set_flex_length(tree->root, LAMINA_FLEX_WIDTH, 300000 + 1000 * (i % 7), LAMINA_FLEX_UNIT_POINTS));
+    BENCH_OK(lamina_node_set_flex_length(tree->root, LAMINA_FLEX_LENGTH_WIDTH, 300000 + 1000 * (i % 7), LAMINA_FLEX_UNIT_POINTS));
     BENCH_OK(lamina_node_apply_layout(tree->root, tree->range));
   }
   return NULL;

@@ -75,19 +75,19 @@ def label(context, string, size, weight, color, style=None, **options):
 
 
 def button(context, string):
-    word = label(context, string, 13, 700, "#333333", maximum_lines=1)
+    word = label(context, string, 13, 700, "#333333", max_lines=1)
     return lamina.background(lamina.center(word), box(context, 6, "#f0f2f5"), style=BUTTON)
 
 
 def make_card(context, card):
     name, when, body, *buttons = card
     texts = lamina.column(
-        label(context, name, 15, 700, "#111111", maximum_lines=1, style=lamina.Style(spacing_before=1)),
-        label(context, when, 12, 400, "#777777", maximum_lines=1),
+        label(context, name, 15, 700, "#111111", max_lines=1, style=lamina.Style(spacing_before=1)),
+        label(context, when, 12, 400, "#777777", max_lines=1),
         spacing=2, style=GROWS)
     content = lamina.column(
         lamina.row(box(context, 20, "#cc8844", (40, 40)), texts, spacing=8),
-        label(context, body, 14, 400, "#222222", maximum_lines=3, line_spacing=1.2, style=lamina.Style(height=60)),
+        label(context, body, 14, 400, "#222222", max_lines=3, line_spacing=1.2, style=lamina.Style(height=60)),
         lamina.ratio(box(context, 8, "#88aacc"), 212 / 376),
         lamina.row(*(button(context, string) for string in buttons), spacing=8),
         spacing=8)

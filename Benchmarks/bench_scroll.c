@@ -59,7 +59,7 @@ static void add_part(lamina_context *context, lamina_node *card, int number, int
   lamina_node *node = NULL;
   if (part < 2) {
     BENCH_OK(lamina_node_create(context, &node));
-    BENCH_OK(lamina_node_set_drawer(node, draw_picture, (void *)(intptr_t)number, NULL));
+    BENCH_OK(lamina_node_set_draw_callback(node, draw_picture, (void *)(intptr_t)number, NULL));
   } else {
     lamina_text *text = NULL;
     char string[128];

@@ -138,7 +138,7 @@ static double compare(const subject *what) {
     free(s.all[i]);
     s.all[i] = make_string_of(what->words, what->characters);
   }
-  options.maximum_lines = what->lines;
+  options.max_lines = what->lines;
   pango_layout_set_height(layout, what->lines > 0 ? -(int)what->lines : -1);
   pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   different = unlike(&s, &options);
@@ -224,7 +224,7 @@ static void compare_styled(const subject *what) {
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   double ours = INFINITY, theirs = INFINITY;
   int round, width, height;
-  options.maximum_lines = what->lines;
+  options.max_lines = what->lines;
   pango_layout_set_height(layout, what->lines > 0 ? -(int)what->lines : -1);
   pango_layout_set_ellipsize(layout, what->lines > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   for (round = 0; round < ROUNDS; round++) {

@@ -174,7 +174,7 @@ LAMINA_API lamina_status lamina_dimension_parse(
 
 /* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far as
  * `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since 0.1. */
-LAMINA_API size_t lamina_dimension_copy_text(
+LAMINA_API size_t lamina_dimension_read_text(
     lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Where `start` and `end` are; `left` and `right` mean what they say in both. */
@@ -209,7 +209,7 @@ typedef struct lamina_context lamina_context;
 typedef struct lamina_node lamina_node;
 typedef struct lamina_spec lamina_spec;
 typedef struct lamina_layout lamina_layout;
-typedef struct lamina_arrangement lamina_arrangement;
+typedef struct lamina_layout_pass lamina_layout_pass;
 typedef struct lamina_text lamina_text;
 typedef struct lamina_text_builder lamina_text_builder;
 typedef struct lamina_text_layout lamina_text_layout;
@@ -242,9 +242,9 @@ typedef enum LAMINA_FLAGS lamina_context_flags {
 } lamina_context_flags;
 
 typedef enum LAMINA_ENUM lamina_log_level {
-  LAMINA_LOG_INFO = 0,
-  LAMINA_LOG_WARNING = 1,
-  LAMINA_LOG_ERROR = 2
+  LAMINA_LOG_LEVEL_INFO = 0,
+  LAMINA_LOG_LEVEL_WARNING = 1,
+  LAMINA_LOG_LEVEL_ERROR = 2
 } lamina_log_level;
 
 typedef enum LAMINA_ENUM lamina_antialias {
@@ -418,19 +418,19 @@ LAMINA_API lamina_status lamina_context_add_font_data(
     lamina_context *context, const char *data, size_t length) LAMINA_ANY_THREAD;
 
 /* Whether the context has a font family of exactly this name (upper and lower case count as the same); false for a bad
- * handle. Text in a family that is not there is set in one that is: see lamina_context_copy_font_match(). Since 0.1. */
+ * handle. Text in a family that is not there is set in one that is: see lamina_context_read_font_match(). Since 0.1. */
 LAMINA_API bool lamina_context_has_font_family(
     lamina_context *context, const char *family, size_t length) LAMINA_ANY_THREAD;
 
 /* Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as `capacity`
  * goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle. Without any font
  * texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing. Since 0.1. */
-LAMINA_API size_t lamina_context_copy_font_families(
+LAMINA_API size_t lamina_context_read_font_families(
     lamina_context *context, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function above does;
  * 0 without any font and for a bad handle. Since 0.1. */
-LAMINA_API size_t lamina_context_copy_font_match(
+LAMINA_API size_t lamina_context_read_font_match(
     lamina_context *context, const char *LAMINA_NULLABLE family, size_t length, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
@@ -546,7 +546,7 @@ typedef enum LAMINA_ENUM lamina_node_kind {
  * several threads): use text nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD
  * function. A status other than LAMINA_OK leaves the old contents in place and is logged. If the drawing was
  * cancelled, its status is ignored. A cancelled drawing may overlap with the node's next one; they must not share writable
- * data. It runs on the owner thread where lamina_node_set_displays_asynchronously() says so. */
+ * data. It runs on the owner thread where lamina_node_set_displayed_asynchronously() says so. */
 typedef lamina_status (*lamina_node_draw_fn)(
     lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
@@ -670,8 +670,8 @@ typedef enum LAMINA_ENUM lamina_color_role {
 
 /* Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its name
  * takes. */
-typedef struct lamina_node_look {
-  size_t struct_size; /* sizeof(lamina_node_look) */
+typedef struct lamina_node_appearance {
+  size_t struct_size; /* sizeof(lamina_node_appearance) */
   lamina_corner_radii corner_radii;
   lamina_border border;
   lamina_shadow shadow;
@@ -682,11 +682,11 @@ typedef struct lamina_node_look {
   const lamina_bitmap *LAMINA_NULLABLE image; /* copied */
   const lamina_image_options *LAMINA_NULLABLE image_options;
   lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image, or that is not asked for */
-} lamina_node_look;
+} lamina_node_appearance;
 
-#define LAMINA_NODE_LOOK_INIT                                                                                      \
+#define LAMINA_NODE_APPEARANCE_INIT                                                                                      \
   {                                                                                                                \
-    sizeof(lamina_node_look), { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL,         \
+    sizeof(lamina_node_appearance), { 0, 0, 0, 0 }, { 0, { 0, 0, 0, 0 } }, { { 0, 0, 0, 0 }, 0, 0, 0, 0 }, NULL,         \
         LAMINA_MATRIX_IDENTITY, { 0.5, 0.5 }, 0, NULL, NULL, NULL                                                  \
   }
 
@@ -721,7 +721,7 @@ LAMINA_API lamina_status lamina_node_set_name(
 
 /* Copies the name and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the whole
  * length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
-LAMINA_API size_t lamina_node_copy_name(
+LAMINA_API size_t lamina_node_read_name(
     lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its present
@@ -774,7 +774,7 @@ LAMINA_API lamina_status lamina_node_copy_parent(lamina_node *node, LAMINA_OUT(l
 /* Hands out the first node of this name among `root` and what is below it, a node before its children and these in their
  * order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing. Linear in the number
  * of nodes visited. Since 0.1. */
-LAMINA_API lamina_status lamina_node_copy_named(
+LAMINA_API lamina_status lamina_node_find_named(
     lamina_node *root, const char *LAMINA_NULLABLE name, size_t length, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
 /* Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the tree. */
@@ -783,7 +783,7 @@ typedef bool (*lamina_node_match_fn)(
 
 /* Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked for the
  * nodes that were there when the call began and have not ended meanwhile. Since 0.1. */
-LAMINA_API lamina_status lamina_node_copy_matching(
+LAMINA_API lamina_status lamina_node_find_matching(
     lamina_node *root, lamina_node_match_fn match, void *LAMINA_NULLABLE user_data,
     LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
@@ -899,7 +899,7 @@ LAMINA_API lamina_status lamina_node_convert_point(
 /* Hands out the topmost node at `point` of `root`, among `root` and all below it, or NULL. Skips hidden and fully
  * transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
  * `out_point` takes the point in that node's space; it may be NULL. Since 0.1. */
-LAMINA_API lamina_status lamina_node_copy_hit(
+LAMINA_API lamina_status lamina_node_hit_test(
     lamina_node *root, lamina_point point, LAMINA_OUT(lamina_node) out_node,
     lamina_point *LAMINA_NULLABLE out_point) LAMINA_ANY_THREAD;
 
@@ -912,10 +912,10 @@ LAMINA_API lamina_status lamina_node_set_hit_slop(lamina_node *node, lamina_inse
 LAMINA_API lamina_insets lamina_node_get_hit_slop(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Cuts children off at the node's bounds. Default: false. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_clips(lamina_node *node, bool clips) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_node_set_clipping(lamina_node *node, bool clips) LAMINA_ANY_THREAD;
 
 /* Whether the node clips; false for a bad handle. Since 0.1. */
-LAMINA_API bool lamina_node_get_clips(lamina_node *node) LAMINA_ANY_THREAD;
+LAMINA_API bool lamina_node_is_clipping(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_style(
@@ -973,17 +973,17 @@ LAMINA_API lamina_status lamina_node_set_spec(
 
 /* Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are drawn.
  * LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_drawer(
+LAMINA_API lamina_status lamina_node_set_draw_callback(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Sets a drawing that writes pixels, in the place of any other. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_pixel_drawer(
+LAMINA_API lamina_status lamina_node_set_draw_pixels_callback(
     lamina_node *node, lamina_node_draw_pixels_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Sets a drawing that hands over a picture, in the place of any other. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_image_drawer(
+LAMINA_API lamina_status lamina_node_set_draw_image_callback(
     lamina_node *node, lamina_node_draw_image_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
@@ -1035,7 +1035,7 @@ LAMINA_API lamina_status lamina_node_get_placeholder(
 /* Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a placeholder
  * gets one without a colour. It runs on a worker before all other drawings, and again when the node's size changes. Since
  * 0.1. */
-LAMINA_API lamina_status lamina_node_set_placeholder_drawer(
+LAMINA_API lamina_status lamina_node_set_placeholder_draw_callback(
     lamina_node *node, lamina_node_draw_fn LAMINA_NULLABLE draw, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
@@ -1094,10 +1094,10 @@ LAMINA_API lamina_status lamina_node_wait_display(lamina_node *node, uint64_t ti
 
 /* Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
  * Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_displays_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_node_set_displayed_together(lamina_node *node, bool together) LAMINA_ANY_THREAD;
 
-/* Whether lamina_node_set_displays_together() is set on this node; false for a bad handle. Since 0.1. */
-LAMINA_API bool lamina_node_get_displays_together(lamina_node *node) LAMINA_ANY_THREAD;
+/* Whether lamina_node_set_displayed_together() is set on this node; false for a bad handle. Since 0.1. */
+LAMINA_API bool lamina_node_is_displayed_together(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When it is taken
  * back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected. Default: false.
@@ -1111,18 +1111,18 @@ LAMINA_API bool lamina_node_is_display_suspended(lamina_node *node) LAMINA_ANY_T
  * change over, so that both are seen in one frame, without a placeholder: for the few small things that must never be
  * late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process at least. It
  * displays together with no others. Default: true. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_displays_asynchronously(
+LAMINA_API lamina_status lamina_node_set_displayed_asynchronously(
     lamina_node *node, bool asynchronously) LAMINA_ANY_THREAD;
 
 /* Whether the node is drawn on a worker; false for a bad handle. Since 0.1. */
-LAMINA_API bool lamina_node_get_displays_asynchronously(lamina_node *node) LAMINA_ANY_THREAD;
+LAMINA_API bool lamina_node_is_displayed_asynchronously(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing callback runs:
  * for nodes that change their size in every frame. Contents that change are drawn in any case. Default: true. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_needs_display_on_bounds_change(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_node_set_redrawn_on_resize(lamina_node *node, bool needs) LAMINA_ANY_THREAD;
 
 /* Whether a size change triggers a redraw; false for a bad handle. Since 0.1. */
-LAMINA_API bool lamina_node_get_needs_display_on_bounds_change(lamina_node *node) LAMINA_ANY_THREAD;
+LAMINA_API bool lamina_node_is_redrawn_on_resize(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew when
  * anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's, so that
@@ -1153,7 +1153,7 @@ LAMINA_API lamina_status lamina_node_copy_text(lamina_node *node, LAMINA_OUT(lam
 /* Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual about them,
  * and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole length in bytes
  * without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1. */
-LAMINA_API size_t lamina_node_copy_description(
+LAMINA_API size_t lamina_node_read_description(
     lamina_node *node, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_FLAGS lamina_node_fields {
@@ -1190,7 +1190,7 @@ typedef struct lamina_node_change {
   lamina_color background;
   lamina_rect frame;
   lamina_text *LAMINA_NULLABLE text; /* NULL takes it away */
-  const lamina_node_look *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
+  const lamina_node_appearance *LAMINA_NULLABLE look; /* needed when `fields` names a part of it; changes may share one */
   lamina_point position;
   lamina_point bounds_origin;
 } lamina_node_change;
@@ -1217,10 +1217,10 @@ LAMINA_API lamina_status lamina_context_apply_changes(
  * Where layout runs from right to left, start and end swap sides: in rows, alignments, positions and directional insets.
  * Left and right do not. */
 
-typedef enum LAMINA_ENUM lamina_direction {
-  LAMINA_DIRECTION_HORIZONTAL = 0,
-  LAMINA_DIRECTION_VERTICAL = 1
-} lamina_direction;
+typedef enum LAMINA_ENUM lamina_axis {
+  LAMINA_AXIS_HORIZONTAL = 0,
+  LAMINA_AXIS_VERTICAL = 1
+} lamina_axis;
 
 typedef enum LAMINA_ENUM lamina_justify {
   LAMINA_JUSTIFY_START = 0,
@@ -1240,9 +1240,9 @@ typedef enum LAMINA_ENUM lamina_centering {
 /* On which axes a center or relative spec is only as large as its child. */
 typedef enum LAMINA_ENUM lamina_center_sizing {
   LAMINA_CENTER_SIZING_DEFAULT = 0, /* takes all the room there is */
-  LAMINA_CENTER_SIZING_MINIMUM_X = 1,
-  LAMINA_CENTER_SIZING_MINIMUM_Y = 2,
-  LAMINA_CENTER_SIZING_MINIMUM_XY = 3
+  LAMINA_CENTER_SIZING_MIN_X = 1,
+  LAMINA_CENTER_SIZING_MIN_Y = 2,
+  LAMINA_CENTER_SIZING_MIN_XY = 3
 } lamina_center_sizing;
 
 typedef enum LAMINA_ENUM lamina_align_content {
@@ -1271,12 +1271,12 @@ typedef enum LAMINA_ENUM lamina_vertical_alignment {
 } lamina_vertical_alignment;
 
 /* Where a relative spec places its child on one axis. */
-typedef enum LAMINA_ENUM lamina_position {
-  LAMINA_POSITION_NONE = 0, /* as START, but the child fills the least length that the spec may have */
-  LAMINA_POSITION_START = 1,
-  LAMINA_POSITION_CENTER = 2,
-  LAMINA_POSITION_END = 3
-} lamina_position;
+typedef enum LAMINA_ENUM lamina_placement {
+  LAMINA_PLACEMENT_NONE = 0, /* as START, but the child fills the least length that the spec may have */
+  LAMINA_PLACEMENT_START = 1,
+  LAMINA_PLACEMENT_CENTER = 2,
+  LAMINA_PLACEMENT_END = 3
+} lamina_placement;
 
 typedef enum LAMINA_ENUM lamina_absolute_sizing {
   LAMINA_ABSOLUTE_SIZING_DEFAULT = 0, /* takes all the room there is; where that is boundless, as far as the children reach */
@@ -1296,7 +1296,7 @@ typedef enum LAMINA_ENUM lamina_corner_location {
 
 typedef struct lamina_stack_options {
   size_t struct_size; /* sizeof(lamina_stack_options) */
-  lamina_direction direction;
+  lamina_axis axis;
   double spacing; /* between neighbours; may be negative */
   lamina_justify justify;
   lamina_align align_items; /* AUTO = STRETCH */
@@ -1310,7 +1310,7 @@ typedef struct lamina_stack_options {
 
 #define LAMINA_STACK_OPTIONS_INIT                                                                              \
   {                                                                                                            \
-    sizeof(lamina_stack_options), LAMINA_DIRECTION_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO, 0,  \
+    sizeof(lamina_stack_options), LAMINA_AXIS_HORIZONTAL, 0, LAMINA_JUSTIFY_START, LAMINA_ALIGN_AUTO, 0,  \
         false, LAMINA_ALIGN_CONTENT_START, LAMINA_HORIZONTAL_ALIGNMENT_NONE, LAMINA_VERTICAL_ALIGNMENT_NONE    \
   }
 
@@ -1390,7 +1390,7 @@ LAMINA_API lamina_status lamina_spec_create_center(
 /* Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes the spec is
  * only as large as the element. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_relative(
-    lamina_context *context, lamina_position horizontal, lamina_position vertical, lamina_center_sizing sizing,
+    lamina_context *context, lamina_placement horizontal, lamina_placement vertical, lamina_center_sizing sizing,
     const lamina_style *LAMINA_NULLABLE style, lamina_element *child, LAMINA_OUT(lamina_spec) out_spec) LAMINA_ANY_THREAD;
 
 /* Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the room
@@ -1421,17 +1421,17 @@ LAMINA_API void lamina_spec_release(lamina_spec *LAMINA_NULLABLE spec) LAMINA_AN
 /* Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as far as
  * `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for a bad
  * handle. A large spec is listed instead. For people: its form may change. Since 0.1. */
-LAMINA_API size_t lamina_spec_copy_description(
+LAMINA_API size_t lamina_spec_read_description(
     lamina_spec *spec, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how `element`
  * came to its size and place: what it was asked, what its style and its parent decided, what was limited; in a flex layout
  * the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that say so. `element` is a
  * node or spec of the tree, of the layouts inside of others too; NULL lists all elements with their sizes. Copies and
- * returns as lamina_node_copy_description() does; 0 also for an element that is not part of the layout, as are nodes inside
+ * returns as lamina_node_read_description() does; 0 also for an element that is not part of the layout, as are nodes inside
  * of one that a spec maker or an arranger lays out, for one that another thread takes out meanwhile, and inside of a layout
  * callback. For people: its form may change. Since 0.1. */
-LAMINA_API size_t lamina_node_copy_explanation(
+LAMINA_API size_t lamina_node_read_explanation(
     lamina_node *root, lamina_size_range range, lamina_element *LAMINA_NULLABLE element, char *LAMINA_NULLABLE buffer,
     size_t capacity) LAMINA_ANY_THREAD;
 
@@ -1440,12 +1440,12 @@ LAMINA_API size_t lamina_node_copy_explanation(
  * (LAMINA_ERROR_UNSUPPORTED).
  *
  * The callbacks run while a layout is found: on a worker, or inside lamina_layout_create(), lamina_node_apply_layout(),
- * lamina_node_copy_explanation() and, with a spec maker in the tree, lamina_node_render(). They may run on several threads
+ * lamina_node_read_explanation() and, with a spec maker in the tree, lamina_node_render(). They may run on several threads
  * at once, for one node too, and no lock is held. `node` is on loan until they return. Their answers are kept and used
  * again: they must depend on their arguments and on data that does not change without lamina_node_set_needs_layout(). They
  * may call every LAMINA_ANY_THREAD function but, on that thread, lamina_layout_create(), lamina_node_apply_layout(),
  * lamina_node_render() and lamina_node_render_snapshot(), which answer LAMINA_ERROR_INVALID_STATE there, and
- * lamina_node_copy_explanation(), which returns 0. A change that they make to a node of the same tree makes the layout out
+ * lamina_node_read_explanation(), which returns 0. A change that they make to a node of the same tree makes the layout out
  * of date, and another one follows.
  *
  * Numbers that are not finite, negative sizes and sizes above 10,000,000 are taken as 0 x 0, and the log says so. */
@@ -1471,30 +1471,30 @@ typedef void (*lamina_node_measure_fn)(
 /* Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes become
  * children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above this one,
  * the root of a surface) take no room. */
-typedef lamina_spec *LAMINA_NULLABLE (*lamina_node_make_spec_fn)(
+typedef lamina_spec *LAMINA_NULLABLE (*lamina_node_layout_spec_fn)(
     lamina_node *node, lamina_size_range range, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on its
  * thread. A child that is given no frame gets a zero frame, as do all below it. */
-typedef void (*lamina_node_arrange_fn)(
-    lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement,
+typedef void (*lamina_node_layout_fn)(
+    lamina_node *node, lamina_size_range range, lamina_layout_pass *arrangement,
     void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
 /* Sets the callback that measures a node. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_measurer(
+LAMINA_API lamina_status lamina_node_set_measure_callback(
     lamina_node *node, lamina_node_measure_fn LAMINA_NULLABLE measure, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a surface off
  * the owner thread. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_spec_maker(
-    lamina_node *node, lamina_node_make_spec_fn LAMINA_NULLABLE make_spec, void *LAMINA_NULLABLE user_data,
+LAMINA_API lamina_status lamina_node_set_layout_spec_callback(
+    lamina_node *node, lamina_node_layout_spec_fn LAMINA_NULLABLE make_spec, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node on a
  * surface off the owner thread. Since 0.1. */
-LAMINA_API lamina_status lamina_node_set_arranger(
-    lamina_node *node, lamina_node_arrange_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
+LAMINA_API lamina_status lamina_node_set_layout_callback(
+    lamina_node *node, lamina_node_layout_fn LAMINA_NULLABLE arrange, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
 /* Discards what is kept of the node's layout: its callback will be called again. Since 0.1. */
@@ -1508,25 +1508,25 @@ LAMINA_API lamina_status lamina_node_set_concurrent(lamina_node *node, bool conc
 LAMINA_API bool lamina_node_is_concurrent(lamina_node *node) LAMINA_ANY_THREAD;
 
 /* The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of a
- * lamina_node_arrange_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since 0.1. */
-LAMINA_API size_t lamina_arrangement_get_child_count(lamina_arrangement *arrangement) LAMINA_ANY_THREAD;
+ * lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since 0.1. */
+LAMINA_API size_t lamina_layout_pass_get_child_count(lamina_layout_pass *arrangement) LAMINA_ANY_THREAD;
 
 /* Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1. */
-LAMINA_API lamina_status lamina_arrangement_copy_child(
-    lamina_arrangement *arrangement, size_t index, LAMINA_OUT(lamina_node) out_child) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_layout_pass_copy_child(
+    lamina_layout_pass *arrangement, size_t index, LAMINA_OUT(lamina_node) out_child) LAMINA_ANY_THREAD;
 
 /* How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no child
  * of the node that is arranged. Since 0.1. */
-LAMINA_API lamina_status lamina_arrangement_measure_child(
-    lamina_arrangement *arrangement, lamina_node *child, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_layout_pass_measure_child(
+    lamina_layout_pass *arrangement, lamina_node *child, lamina_size_range range, lamina_size *out_size) LAMINA_ANY_THREAD;
 
 /* Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last, else for
  * exactly this size. Since 0.1. */
-LAMINA_API lamina_status lamina_arrangement_set_child_frame(
-    lamina_arrangement *arrangement, lamina_node *child, lamina_rect frame) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_layout_pass_set_child_frame(
+    lamina_layout_pass *arrangement, lamina_node *child, lamina_rect frame) LAMINA_ANY_THREAD;
 
 /* Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1. */
-LAMINA_API lamina_status lamina_arrangement_set_size(lamina_arrangement *arrangement, lamina_size size) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_layout_pass_set_size(lamina_layout_pass *arrangement, lamina_size size) LAMINA_ANY_THREAD;
 
 /* Lays the tree below `root` out on the calling thread and hands out the result, without changing any node. (Nodes on a
  * surface need no call: they are laid out on workers.) Only what has changed since the last layout for the same range is
@@ -1560,7 +1560,7 @@ LAMINA_API lamina_status lamina_layout_copy_node(
 
 /* Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates; NULL
  * when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1. */
-LAMINA_API lamina_status lamina_layout_copy_node_at(
+LAMINA_API lamina_status lamina_layout_hit_test(
     lamina_layout *layout, lamina_point point, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
 /* Gives the nodes the frames of the layout (the root: its size), and makes the nodes of specs that callbacks made children.
@@ -1614,75 +1614,75 @@ typedef enum LAMINA_ENUM lamina_flex_unit {
 } lamina_flex_unit;
 
 typedef enum LAMINA_ENUM lamina_flex_length {
-  LAMINA_FLEX_WIDTH = 0,
-  LAMINA_FLEX_HEIGHT = 1,
-  LAMINA_FLEX_MIN_WIDTH = 2, /* beats the maximum */
-  LAMINA_FLEX_MIN_HEIGHT = 3,
-  LAMINA_FLEX_MAX_WIDTH = 4,
-  LAMINA_FLEX_MAX_HEIGHT = 5,
-  LAMINA_FLEX_BASIS = 6, /* the main size before flexing */
-  LAMINA_FLEX_GAP = 7, /* both gaps */
-  LAMINA_FLEX_ROW_GAP = 8,
-  LAMINA_FLEX_COLUMN_GAP = 9,
-  LAMINA_FLEX_MARGIN_LEFT = 10,
-  LAMINA_FLEX_MARGIN_TOP = 11,
-  LAMINA_FLEX_MARGIN_RIGHT = 12,
-  LAMINA_FLEX_MARGIN_BOTTOM = 13,
-  LAMINA_FLEX_MARGIN_START = 14,
-  LAMINA_FLEX_MARGIN_END = 15,
-  LAMINA_FLEX_MARGIN_HORIZONTAL = 16,
-  LAMINA_FLEX_MARGIN_VERTICAL = 17,
-  LAMINA_FLEX_MARGIN = 18, /* all four edges, where nothing more specific is set */
-  LAMINA_FLEX_PADDING_LEFT = 19,
-  LAMINA_FLEX_PADDING_TOP = 20,
-  LAMINA_FLEX_PADDING_RIGHT = 21,
-  LAMINA_FLEX_PADDING_BOTTOM = 22,
-  LAMINA_FLEX_PADDING_START = 23,
-  LAMINA_FLEX_PADDING_END = 24,
-  LAMINA_FLEX_PADDING_HORIZONTAL = 25,
-  LAMINA_FLEX_PADDING_VERTICAL = 26,
-  LAMINA_FLEX_PADDING = 27,
-  LAMINA_FLEX_INSET_LEFT = 28, /* how far inside the parent (absolute), or moved by (relative) */
-  LAMINA_FLEX_INSET_TOP = 29,
-  LAMINA_FLEX_INSET_RIGHT = 30,
-  LAMINA_FLEX_INSET_BOTTOM = 31,
-  LAMINA_FLEX_INSET_START = 32,
-  LAMINA_FLEX_INSET_END = 33,
-  LAMINA_FLEX_INSET_HORIZONTAL = 34,
-  LAMINA_FLEX_INSET_VERTICAL = 35,
-  LAMINA_FLEX_INSET = 36,
-  LAMINA_FLEX_BORDER_LEFT = 37, /* room for a border; points only */
-  LAMINA_FLEX_BORDER_TOP = 38,
-  LAMINA_FLEX_BORDER_RIGHT = 39,
-  LAMINA_FLEX_BORDER_BOTTOM = 40,
-  LAMINA_FLEX_BORDER_START = 41,
-  LAMINA_FLEX_BORDER_END = 42,
-  LAMINA_FLEX_BORDER_HORIZONTAL = 43,
-  LAMINA_FLEX_BORDER_VERTICAL = 44,
-  LAMINA_FLEX_BORDER = 45
+  LAMINA_FLEX_LENGTH_WIDTH = 0,
+  LAMINA_FLEX_LENGTH_HEIGHT = 1,
+  LAMINA_FLEX_LENGTH_MIN_WIDTH = 2, /* beats the maximum */
+  LAMINA_FLEX_LENGTH_MIN_HEIGHT = 3,
+  LAMINA_FLEX_LENGTH_MAX_WIDTH = 4,
+  LAMINA_FLEX_LENGTH_MAX_HEIGHT = 5,
+  LAMINA_FLEX_LENGTH_BASIS = 6, /* the main size before flexing */
+  LAMINA_FLEX_LENGTH_GAP = 7, /* both gaps */
+  LAMINA_FLEX_LENGTH_ROW_GAP = 8,
+  LAMINA_FLEX_LENGTH_COLUMN_GAP = 9,
+  LAMINA_FLEX_LENGTH_MARGIN_LEFT = 10,
+  LAMINA_FLEX_LENGTH_MARGIN_TOP = 11,
+  LAMINA_FLEX_LENGTH_MARGIN_RIGHT = 12,
+  LAMINA_FLEX_LENGTH_MARGIN_BOTTOM = 13,
+  LAMINA_FLEX_LENGTH_MARGIN_START = 14,
+  LAMINA_FLEX_LENGTH_MARGIN_END = 15,
+  LAMINA_FLEX_LENGTH_MARGIN_HORIZONTAL = 16,
+  LAMINA_FLEX_LENGTH_MARGIN_VERTICAL = 17,
+  LAMINA_FLEX_LENGTH_MARGIN = 18, /* all four edges, where nothing more specific is set */
+  LAMINA_FLEX_LENGTH_PADDING_LEFT = 19,
+  LAMINA_FLEX_LENGTH_PADDING_TOP = 20,
+  LAMINA_FLEX_LENGTH_PADDING_RIGHT = 21,
+  LAMINA_FLEX_LENGTH_PADDING_BOTTOM = 22,
+  LAMINA_FLEX_LENGTH_PADDING_START = 23,
+  LAMINA_FLEX_LENGTH_PADDING_END = 24,
+  LAMINA_FLEX_LENGTH_PADDING_HORIZONTAL = 25,
+  LAMINA_FLEX_LENGTH_PADDING_VERTICAL = 26,
+  LAMINA_FLEX_LENGTH_PADDING = 27,
+  LAMINA_FLEX_LENGTH_INSET_LEFT = 28, /* how far inside the parent (absolute), or moved by (relative) */
+  LAMINA_FLEX_LENGTH_INSET_TOP = 29,
+  LAMINA_FLEX_LENGTH_INSET_RIGHT = 30,
+  LAMINA_FLEX_LENGTH_INSET_BOTTOM = 31,
+  LAMINA_FLEX_LENGTH_INSET_START = 32,
+  LAMINA_FLEX_LENGTH_INSET_END = 33,
+  LAMINA_FLEX_LENGTH_INSET_HORIZONTAL = 34,
+  LAMINA_FLEX_LENGTH_INSET_VERTICAL = 35,
+  LAMINA_FLEX_LENGTH_INSET = 36,
+  LAMINA_FLEX_LENGTH_BORDER_LEFT = 37, /* room for a border; points only */
+  LAMINA_FLEX_LENGTH_BORDER_TOP = 38,
+  LAMINA_FLEX_LENGTH_BORDER_RIGHT = 39,
+  LAMINA_FLEX_LENGTH_BORDER_BOTTOM = 40,
+  LAMINA_FLEX_LENGTH_BORDER_START = 41,
+  LAMINA_FLEX_LENGTH_BORDER_END = 42,
+  LAMINA_FLEX_LENGTH_BORDER_HORIZONTAL = 43,
+  LAMINA_FLEX_LENGTH_BORDER_VERTICAL = 44,
+  LAMINA_FLEX_LENGTH_BORDER = 45
 } lamina_flex_length;
 
 typedef enum LAMINA_ENUM lamina_flex_number {
-  LAMINA_FLEX_GROW = 0,            /* share of the free space taken; 0 */
-  LAMINA_FLEX_SHRINK = 1,          /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
-  LAMINA_FLEX_ASPECT_RATIO = 2,    /* width divided by height; none */
-  LAMINA_FLEX_SCROLLBAR_WIDTH = 3, /* room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0 */
-  LAMINA_FLEX_LINE_COUNT = 4       /* lines at least where they are balanced; a whole number, 1..65,535; 1 */
+  LAMINA_FLEX_NUMBER_GROW = 0,            /* share of the free space taken; 0 */
+  LAMINA_FLEX_NUMBER_SHRINK = 1,          /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
+  LAMINA_FLEX_NUMBER_ASPECT_RATIO = 2,    /* width divided by height; none */
+  LAMINA_FLEX_NUMBER_SCROLLBAR_WIDTH = 3, /* room for a scroll bar inside the border, where LAMINA_FLEX_KEYWORD_OVERFLOW scrolls; 0 */
+  LAMINA_FLEX_NUMBER_LINE_COUNT = 4       /* lines at least where they are balanced; a whole number, 1..65,535; 1 */
 } lamina_flex_number;
 
 /* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
 typedef enum LAMINA_ENUM lamina_flex_keyword {
-  LAMINA_FLEX_DIRECTION = 0,       /* lamina_flex_direction */
-  LAMINA_FLEX_WRAP = 1,            /* lamina_flex_wrap */
-  LAMINA_FLEX_JUSTIFY_CONTENT = 2, /* lamina_flex_align */
-  LAMINA_FLEX_ALIGN_ITEMS = 3,     /* lamina_flex_align */
-  LAMINA_FLEX_ALIGN_SELF = 4,      /* lamina_flex_align */
-  LAMINA_FLEX_ALIGN_CONTENT = 5,   /* lamina_flex_align */
-  LAMINA_FLEX_DISPLAY = 6,         /* lamina_flex_display */
-  LAMINA_FLEX_POSITION = 7,        /* lamina_flex_position */
-  LAMINA_FLEX_BOX_SIZING = 8,      /* lamina_flex_box_sizing */
-  LAMINA_FLEX_OVERFLOW = 9,        /* lamina_flex_overflow */
-  LAMINA_FLEX_TEXT_DIRECTION = 10  /* lamina_flex_text_direction */
+  LAMINA_FLEX_KEYWORD_DIRECTION = 0,       /* lamina_flex_direction */
+  LAMINA_FLEX_KEYWORD_WRAP = 1,            /* lamina_flex_wrap */
+  LAMINA_FLEX_KEYWORD_JUSTIFY_CONTENT = 2, /* lamina_flex_align */
+  LAMINA_FLEX_KEYWORD_ALIGN_ITEMS = 3,     /* lamina_flex_align */
+  LAMINA_FLEX_KEYWORD_ALIGN_SELF = 4,      /* lamina_flex_align */
+  LAMINA_FLEX_KEYWORD_ALIGN_CONTENT = 5,   /* lamina_flex_align */
+  LAMINA_FLEX_KEYWORD_DISPLAY = 6,         /* lamina_flex_display */
+  LAMINA_FLEX_KEYWORD_POSITION = 7,        /* lamina_flex_position */
+  LAMINA_FLEX_KEYWORD_BOX_SIZING = 8,      /* lamina_flex_box_sizing */
+  LAMINA_FLEX_KEYWORD_OVERFLOW = 9,        /* lamina_flex_overflow */
+  LAMINA_FLEX_KEYWORD_LAYOUT_DIRECTION = 10  /* lamina_layout_direction */
 } lamina_flex_keyword;
 
 typedef enum LAMINA_ENUM lamina_flex_direction {
@@ -1697,7 +1697,7 @@ typedef enum LAMINA_ENUM lamina_flex_wrap {
   LAMINA_FLEX_WRAP_OFF = 0,
   LAMINA_FLEX_WRAP_ON = 1,
   LAMINA_FLEX_WRAP_REVERSE = 2,
-  LAMINA_FLEX_WRAP_BALANCE = 3, /* as ON, into lines of nearly the same size: LAMINA_FLEX_LINE_COUNT or more of them */
+  LAMINA_FLEX_WRAP_BALANCE = 3, /* as ON, into lines of nearly the same size: LAMINA_FLEX_NUMBER_LINE_COUNT or more of them */
   LAMINA_FLEX_WRAP_REVERSE_BALANCE = 4
 } lamina_flex_wrap;
 
@@ -1745,11 +1745,11 @@ typedef enum LAMINA_ENUM lamina_flex_overflow {
   LAMINA_FLEX_OVERFLOW_SCROLL_Y = 4  /* up and down; hidden from side to side */
 } lamina_flex_overflow;
 
-typedef enum LAMINA_ENUM lamina_flex_text_direction {
-  LAMINA_FLEX_TEXT_DIRECTION_INHERIT = 0,
-  LAMINA_FLEX_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
-  LAMINA_FLEX_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
-} lamina_flex_text_direction;
+typedef enum LAMINA_ENUM lamina_layout_direction {
+  LAMINA_LAYOUT_DIRECTION_INHERIT = 0,
+  LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT = 1,
+  LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT = 2
+} lamina_layout_direction;
 
 /* Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout the
  * profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1. */
@@ -1898,7 +1898,7 @@ typedef enum LAMINA_ENUM lamina_text_wrap {
   LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
   LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line: it is not cut at the width, only after some
                                           500,000 / size bytes (37,000 at 14). To cut a single line, set
-                                          maximum_lines to 1 and leave this out */
+                                          max_lines to 1 and leave this out */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
@@ -1952,14 +1952,14 @@ typedef struct lamina_text_paragraph {
 /* How a text is set in lines. What the pointers lead to is copied. */
 typedef struct lamina_text_options {
   size_t struct_size;     /* sizeof(lamina_text_options) */
-  uint32_t maximum_lines; /* 0 = no limit */
+  uint32_t max_lines; /* 0 = no limit */
   lamina_truncation truncation;
   lamina_text_alignment alignment;
   lamina_text_wrap wrap;
   double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */
   bool truncates_at_words; /* cuts between words where there is one to keep */
   bool balances;           /* makes up to 10 lines about equally long, without becoming more */
-  bool fits_height;        /* cuts lines that the frame is too low for, as with maximum_lines */
+  bool fits_height;        /* cuts lines that the frame is too low for, as with max_lines */
   bool includes_shadows;   /* shadows and outlines count as part of the size */
   lamina_text_placement placement; /* in a frame that is higher than the lines */
   lamina_insets insets;    /* around the lines, part of the size */
@@ -1970,7 +1970,7 @@ typedef struct lamina_text_options {
   size_t scale_factor_count;
   const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room, from the
                                                     corner inside the insets; at most 64. Text is then clipped at
-                                                    maximum_lines, without a mark */
+                                                    max_lines, without a mark */
   size_t exclusion_count;
   const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
   const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
@@ -2012,7 +2012,7 @@ LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 
 /* Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the whole
  * length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
-LAMINA_API size_t lamina_text_copy_string(
+LAMINA_API size_t lamina_text_read_string(
     lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 /* Whether two texts have the same string and looks; quick when they do not. False for a bad handle. Since 0.1. */
@@ -2034,7 +2034,7 @@ typedef struct lamina_text_link {
 
 /* Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to see them
  * all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to underline those of
- * markup, and what to ask lamina_text_layout_get_rects() for. Since 0.1. */
+ * markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_link(
     lamina_text *text, size_t from, lamina_text_link *link) LAMINA_ANY_THREAD;
 
@@ -2066,7 +2066,7 @@ typedef struct lamina_text_metrics {
   double last_baseline;
   size_t line_count;
   bool is_truncated;
-  size_t hidden_begin;   /* the bytes that are not shown because of maximum_lines; equal when all are */
+  size_t hidden_begin;   /* the bytes that are not shown because of max_lines; equal when all are */
   size_t hidden_end;
   size_t missing_glyphs; /* characters that no font has, shown as boxes */
   double first_ascent;   /* of the first line's letters, above its baseline */
@@ -2076,12 +2076,12 @@ typedef struct lamina_text_metrics {
 
 #define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
-/* Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling thread, and
+/* Measures a text wrapped at `max_width` (logical units; INFINITY = only at line ends), on the calling thread, and
  * fills `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it reported
  * breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a line of several
  * scripts may be broken elsewhere. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
-    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double maximum_width,
+    lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double max_width,
     lamina_text_metrics *metrics) LAMINA_ANY_THREAD;
 
 /* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Either
@@ -2214,7 +2214,7 @@ LAMINA_API lamina_status lamina_text_layout_get_line(
 
 /* Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to right), and
  * their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1. */
-LAMINA_API lamina_status lamina_text_layout_get_rects(
+LAMINA_API lamina_status lamina_text_layout_read_rects(
     lamina_text_layout *layout, size_t begin, size_t end, lamina_rect *LAMINA_NULLABLE out_rects, size_t capacity,
     size_t *out_count) LAMINA_ANY_THREAD;
 
@@ -2275,7 +2275,7 @@ typedef struct lamina_text_hit {
 /* Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of the hit if
  * `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped, since the
  * position behind that belongs to the next line. Since 0.1. */
-LAMINA_API lamina_status lamina_text_layout_get_hit(
+LAMINA_API lamina_status lamina_text_layout_hit_test(
     lamina_text_layout *layout, lamina_point point, lamina_text_hit *hit) LAMINA_ANY_THREAD;
 
 /* Where the attachment number `index` stands, and the byte of the text that it belongs to; either may be NULL.
@@ -2431,10 +2431,10 @@ typedef struct lamina_tree_record {
   double ratio;
   lamina_centering centering;
   lamina_center_sizing sizing;
-  lamina_position horizontal;
-  lamina_position vertical;
+  lamina_placement horizontal;
+  lamina_placement vertical;
   lamina_absolute_sizing absolute_sizing;
-  const lamina_node_look *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 replace
+  const lamina_node_appearance *LAMINA_NULLABLE look; /* of nodes; NULL: none of it. Corner radii that are not all 0 replace
                                                    `corner_radius` */
   lamina_flex_profile flex_profile;             /* of nodes, as lamina_node_set_flex_profile() */
   const char *LAMINA_NULLABLE flex_style;       /* of nodes, as lamina_node_set_flex_style(); NUL-terminated */
@@ -2444,8 +2444,8 @@ typedef struct lamina_tree_record {
   {                                                                                                              \
     sizeof(lamina_tree_record), -1, LAMINA_TREE_KIND_NODE, NULL, NULL, NULL, { 0, 0, 0, 0 }, 1, 0,               \
         { { 0, 0 }, { 0, 0 } }, false, false, NULL, LAMINA_NUL_TERMINATED, NULL, NULL, NULL, NULL,               \
-        { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_POSITION_NONE,              \
-        LAMINA_POSITION_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT, NULL, LAMINA_FLEX_PROFILE_NONE, NULL               \
+        { 0, 0, 0, 0 }, 1, LAMINA_CENTERING_XY, LAMINA_CENTER_SIZING_DEFAULT, LAMINA_PLACEMENT_NONE,              \
+        LAMINA_PLACEMENT_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT, NULL, LAMINA_FLEX_PROFILE_NONE, NULL               \
   }
 
 /* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
@@ -2517,7 +2517,7 @@ LAMINA_API void lamina_transaction_release(lamina_transaction *LAMINA_NULLABLE t
  * drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one. So that
  * nothing waits for ever, of every eight that the first worker takes while others of another priority wait, one is the oldest.
  * Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
-LAMINA_API lamina_status lamina_transaction_insert_operation(
+LAMINA_API lamina_status lamina_transaction_add_operation(
     lamina_transaction *transaction, int32_t priority, lamina_operation_execute_fn LAMINA_NULLABLE execute,
     lamina_operation_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
@@ -2590,11 +2590,11 @@ LAMINA_API lamina_status lamina_surface_copy_root(
 /* Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is there.
  * Nodes that display together make groups of their own. Default: false, they wait for each other for a while only
  * (lamina_surface_set_grouping_limit_us()). Since 0.1. */
-LAMINA_API lamina_status lamina_surface_set_displays_together(
+LAMINA_API lamina_status lamina_surface_set_displayed_together(
     lamina_surface *surface, bool together) LAMINA_OWNER_THREAD;
 
 /* Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1. */
-LAMINA_API bool lamina_surface_get_displays_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
+LAMINA_API bool lamina_surface_is_displayed_together(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 /* Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready waits
  * for the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no slow one
@@ -2624,11 +2624,11 @@ LAMINA_API lamina_status lamina_surface_composite(
 /* Composites much damage in bands, by the workers that are free and the calling thread together. It never waits for a
  * worker that is busy with anything else: the caller paints bands that no worker takes. The pixels are the same. Worth it
  * for large surfaces where much changes at once. Default: false. Since 0.1. */
-LAMINA_API lamina_status lamina_surface_set_composites_in_bands(
+LAMINA_API lamina_status lamina_surface_set_composited_in_bands(
     lamina_surface *surface, bool in_bands) LAMINA_OWNER_THREAD;
 
 /* Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1. */
-LAMINA_API bool lamina_surface_get_composites_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
+LAMINA_API bool lamina_surface_is_composited_in_bands(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
 typedef enum LAMINA_FLAGS lamina_debug_overlay {
   LAMINA_DEBUG_OVERLAY_NONE = 0,
@@ -2647,13 +2647,13 @@ LAMINA_API lamina_status lamina_surface_set_debug_overlay(
 /* The overlay's flags; none for a bad handle and on other threads. Since 0.1. */
 LAMINA_API lamina_debug_overlay lamina_surface_get_debug_overlay(lamina_surface *surface) LAMINA_OWNER_THREAD;
 
-/* What is different in a layer since the last lamina_surface_get_layers(). */
+/* What is different in a layer since the last lamina_surface_export_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,
   LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
   LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
   LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
-  LAMINA_LAYER_CHANGES_LOOK = 1 << 3,     /* background, opacity, corners, border, clipping or place among the layers */
+  LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or place among the layers */
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
 
@@ -2695,7 +2695,7 @@ typedef void (*lamina_surface_layer_fn)(
 
 /* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of each
  * what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
-LAMINA_API lamina_status lamina_surface_get_layers(
+LAMINA_API lamina_status lamina_surface_export_layers(
     lamina_surface *surface, lamina_surface_layer_fn layer, void *LAMINA_NULLABLE user_data) LAMINA_OWNER_THREAD;
 
 /* Whether a composite would change anything; false for a bad handle. Since 0.1. */
@@ -2770,25 +2770,25 @@ LAMINA_API lamina_status lamina_bitmap_write_file(
     size_t length) LAMINA_ANY_THREAD;
 
 /* What the beginning of a picture's file says. */
-typedef struct lamina_image_info {
-  size_t struct_size; /* sizeof(lamina_image_info) */
+typedef struct lamina_bitmap_info {
+  size_t struct_size; /* sizeof(lamina_bitmap_info) */
   lamina_image_format format;
   int32_t width, height; /* pixels */
   bool has_alpha;        /* some pixels may be transparent */
-} lamina_image_info;
+} lamina_bitmap_info;
 
-#define LAMINA_IMAGE_INFO_INIT { sizeof(lamina_image_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
+#define LAMINA_BITMAP_INFO_INIT { sizeof(lamina_bitmap_info), LAMINA_IMAGE_FORMAT_PNG, 0, 0, false }
 
 /* Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the beginning is
  * enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is ignored. The
  * context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size, LAMINA_ERROR_UNSUPPORTED for
  * an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since
  * 0.1. */
-LAMINA_API lamina_status lamina_image_get_info(
-    const char *data, size_t length, lamina_image_info *info) LAMINA_ANY_THREAD;
+LAMINA_API lamina_status lamina_bitmap_get_info(
+    const char *data, size_t length, lamina_bitmap_info *info) LAMINA_ANY_THREAD;
 
 /* Decodes such a file into `target` (ARGB32), which must have the size of the picture: for lamina_node_set_image(), for
- * instance. Pixels are not rotated (see lamina_image_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a
+ * instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a
  * worker, call it in an operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may then
  * hold a part. Since 0.1. */
 LAMINA_API lamina_status lamina_bitmap_read(
@@ -2823,7 +2823,7 @@ LAMINA_API size_t lamina_template_get_slot_count(lamina_template *template_) LAM
 /* Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into `buffer` as
  * far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such slot. Since
  * 0.1. */
-LAMINA_API size_t lamina_template_copy_slot_name(
+LAMINA_API size_t lamina_template_read_slot_name(
     lamina_template *template_, size_t index, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_value_kind {
@@ -2919,7 +2919,7 @@ LAMINA_API lamina_status lamina_job_add_row_json(
     lamina_job *job, const char *LAMINA_NULLABLE json, size_t length) LAMINA_ANY_THREAD;
 
 /* The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
- * lamina_template_copy_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The
+ * lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not given. The
  * fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT
  * for more texts than slots and for what is not UTF-8. Since 0.1. */
 LAMINA_API lamina_status lamina_job_add_row_texts(

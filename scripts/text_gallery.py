@@ -127,17 +127,17 @@ def scripts(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
 def truncation(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     text = Text(context, "/usr/share/some/very/long/path/to/a/file.swift and more")
     for index, options in enumerate((
-        TextOptions(maximum_lines=1), TextOptions(maximum_lines=1, truncation="start"),
-        TextOptions(maximum_lines=1, truncation="middle"), TextOptions(maximum_lines=1, truncation="clip"),
+        TextOptions(max_lines=1), TextOptions(max_lines=1, truncation="start"),
+        TextOptions(max_lines=1, truncation="middle"), TextOptions(max_lines=1, truncation="clip"),
     )):
         text.draw(bitmap, (8, 6 + 24 * index, 300, 20), options=options)
-    Text(context, PROSE).draw(bitmap, (8, 102, 300, 30), options=TextOptions(maximum_lines=1, truncates_at_words=True))
+    Text(context, PROSE).draw(bitmap, (8, 102, 300, 30), options=TextOptions(max_lines=1, truncates_at_words=True))
 
 
 @scene("Token and message", height=60)
 def message(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
     more = Text(context, "Read more", color="#0060df", underline="single")
-    options = TextOptions(maximum_lines=2, message=more)
+    options = TextOptions(max_lines=2, message=more)
     Text(context, PROSE + " " + PROSE).draw(bitmap, (8, 6, 300, 50), options=options)
 
 
@@ -156,7 +156,7 @@ def exclusions(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
 
 @scene("Scaled to fit, placed in the middle and at the bottom", width=360, height=70)
 def fitting(context: lamina.Context, bitmap: lamina.Bitmap) -> None:
-    factors = TextOptions(scale_factors=[0.9, 0.8, 0.7, 0.6, 0.5], maximum_lines=1, placement="center")
+    factors = TextOptions(scale_factors=[0.9, 0.8, 0.7, 0.6, 0.5], max_lines=1, placement="center")
     Text(context, "Incomprehensibilities", size=24).draw(bitmap, (8, 6, 160, 58), options=factors)
     Text(context, "bottom", size=24).draw(bitmap, (200, 6, 160, 58), options=TextOptions(placement="bottom"))
 

@@ -25,7 +25,7 @@ static lamina_node *label(lamina_context *context, const char *string, double si
   attributes.size = size;
   attributes.weight = weight;
   attributes.color = &ink;
-  options.maximum_lines = lines;
+  options.max_lines = lines;
   options.line_spacing = lines > 1 ? 1.2 : 0;
   options.alignment = alignment;
   BENCH_OK(lamina_text_create(context, string, LAMINA_NUL_TERMINATED, &attributes, &text));
@@ -85,7 +85,7 @@ static lamina_node *picture(lamina_context *context, lamina_image *image, double
   lamina_node *node = NULL;
   BENCH_OK(lamina_node_create(context, &node));
   BENCH_OK(lamina_node_set_corner_radius(node, radius));
-  BENCH_OK(lamina_node_set_clips(node, true));
+  BENCH_OK(lamina_node_set_clipping(node, true));
   BENCH_OK(lamina_node_set_shared_image(node, image, NULL));
   return node;
 }
@@ -106,11 +106,11 @@ static lamina_node *border_box(lamina_context *context) { return box(context, 8,
 
 /* ---- With specs. A spec keeps its children, so what was made for it is released at once. ---- */
 
-static lamina_spec *stack(lamina_context *context, lamina_direction direction, double spacing,
+static lamina_spec *stack(lamina_context *context, lamina_axis axis, double spacing,
                           const lamina_style *style, lamina_element *const *children, size_t count) {
   lamina_stack_options options = LAMINA_STACK_OPTIONS_INIT;
   lamina_spec *spec = NULL;
-  options.direction = direction;
+  options.axis = axis;
   options.spacing = spacing;
   BENCH_OK(lamina_spec_create_stack(context, &options, style, children, count, &spec));
   return spec;
@@ -147,10 +147,10 @@ static lamina_spec *header(lamina_context *context, const card *c) {
   BENCH_OK(lamina_node_set_preferred_size(avatar, avatar_size));
   texts[0] = name;
   texts[1] = time;
-  column = stack(context, LAMINA_DIRECTION_VERTICAL, 2, &grows, texts, 2);
+  column = stack(context, LAMINA_AXIS_VERTICAL, 2, &grows, texts, 2);
   parts[0] = avatar;
   parts[1] = column;
-  row = stack(context, LAMINA_DIRECTION_HORIZONTAL, 8, NULL, parts, 2);
+  row = stack(context, LAMINA_AXIS_HORIZONTAL, 8, NULL, parts, 2);
   lamina_node_release(name);
   lamina_node_release(time);
   lamina_node_release(avatar);
@@ -178,7 +178,7 @@ static lamina_spec *buttons(lamina_context *context, const card *c) {
   lamina_spec *row;
   int i;
   for (i = 0; i < BUTTONS; i++) children[i] = button(context, c, i);
-  row = stack(context, LAMINA_DIRECTION_HORIZONTAL, 8, NULL, children, BUTTONS);
+  row = stack(context, LAMINA_AXIS_HORIZONTAL, 8, NULL, children, BUTTONS);
   for (i = 0; i < BUTTONS; i++) lamina_spec_release(children[i]);
   return row;
 }
@@ -197,7 +197,7 @@ lamina_node *card_tree_with_specs(lamina_context *context, const card *c) {
   parts[1] = body;
   parts[2] = picture;
   parts[3] = bottom;
-  content = inset(context, 11, stack(context, LAMINA_DIRECTION_VERTICAL, 8, NULL, parts, 4));
+  content = inset(context, 11, stack(context, LAMINA_AXIS_VERTICAL, 8, NULL, parts, 4));
   whole = inset(context, 1, background(context, NULL, content, sheet_box(context)));
   BENCH_OK(lamina_node_set_spec(root, whole));
   for (i = 0; i < 4; i++) {

@@ -28,12 +28,12 @@ static void number(lamina_node *node, lamina_flex_number property, double value)
 }
 
 static void column(lamina_node *node) {
-  BENCH_OK(lamina_node_set_flex_keyword(node, LAMINA_FLEX_DIRECTION, LAMINA_FLEX_DIRECTION_COLUMN));
+  BENCH_OK(lamina_node_set_flex_keyword(node, LAMINA_FLEX_KEYWORD_DIRECTION, LAMINA_FLEX_DIRECTION_COLUMN));
 }
 
 static void size(lamina_node *node, double width, double height) {
-  length(node, LAMINA_FLEX_WIDTH, width);
-  length(node, LAMINA_FLEX_HEIGHT, height);
+  length(node, LAMINA_FLEX_LENGTH_WIDTH, width);
+  length(node, LAMINA_FLEX_LENGTH_HEIGHT, height);
 }
 
 /* Hands the child over. */
@@ -61,7 +61,7 @@ static void build_wide(flex_tree *tree, long children) {
   size(tree->root, 400000, 1000);
   for (i = 0; i < children; i++) {
     lamina_node *cell = element(tree), *last = box(tree, 10, 10);
-    number(cell, LAMINA_FLEX_GROW, 1);
+    number(cell, LAMINA_FLEX_NUMBER_GROW, 1);
     add(cell, box(tree, 10, 10));
     mark(tree, last);
     add(cell, last);
@@ -72,8 +72,8 @@ static void build_wide(flex_tree *tree, long children) {
 static void fill_deep(flex_tree *tree, lamina_node *node, int level, int levels) {
   int i;
   if (level % 2 == 1) column(node);
-  number(node, LAMINA_FLEX_GROW, 1);
-  length(node, LAMINA_FLEX_PADDING, 1);
+  number(node, LAMINA_FLEX_NUMBER_GROW, 1);
+  length(node, LAMINA_FLEX_LENGTH_PADDING, 1);
   for (i = 0; i < 2; i++) {
     lamina_node *child = level == levels - 2 ? box(tree, 10, 10) : element(tree);
     if (level < levels - 2) fill_deep(tree, child, level + 1, levels);
@@ -95,8 +95,8 @@ static void build_chain(flex_tree *tree, long count, bool alternates, bool is_au
   for (i = count - 2; i >= 0; i--) {
     lamina_node *node = i == 0 ? tree->root : element(tree);
     if (!alternates || i % 2 == 0) column(node);
-    if (!is_auto) number(node, LAMINA_FLEX_GROW, 1);
-    length(node, LAMINA_FLEX_PADDING, 1);
+    if (!is_auto) number(node, LAMINA_FLEX_NUMBER_GROW, 1);
+    length(node, LAMINA_FLEX_LENGTH_PADDING, 1);
     add(node, inner);
     inner = node;
   }
@@ -127,8 +127,8 @@ static void random_length(lamina_node *node, lamina_flex_length property) {
 
 static lamina_node *random_box(flex_tree *tree) {
   lamina_node *node = element(tree);
-  random_length(node, LAMINA_FLEX_WIDTH);
-  random_length(node, LAMINA_FLEX_HEIGHT);
+  random_length(node, LAMINA_FLEX_LENGTH_WIDTH);
+  random_length(node, LAMINA_FLEX_LENGTH_HEIGHT);
   return node;
 }
 
@@ -152,16 +152,16 @@ static void build_huge_wide(flex_tree *tree, long least) {
 typedef void (*styler)(lamina_node *node);
 
 static void style_auto(lamina_node *node) {
-  number(node, LAMINA_FLEX_GROW, 1);
-  length(node, LAMINA_FLEX_MARGIN, 10);
+  number(node, LAMINA_FLEX_NUMBER_GROW, 1);
+  length(node, LAMINA_FLEX_LENGTH_MARGIN, 10);
 }
 
 /* Items here are a tenth as large as their children would have them, so that CSS's automatic minimum size must not hold. */
 static void style_small(lamina_node *node) {
-  length(node, LAMINA_FLEX_MIN_WIDTH, 0);
-  length(node, LAMINA_FLEX_MIN_HEIGHT, 0);
+  length(node, LAMINA_FLEX_LENGTH_MIN_WIDTH, 0);
+  length(node, LAMINA_FLEX_LENGTH_MIN_HEIGHT, 0);
   size(node, 10, 10);
-  number(node, LAMINA_FLEX_GROW, 1);
+  number(node, LAMINA_FLEX_NUMBER_GROW, 1);
 }
 
 static void fill_hierarchy(flex_tree *tree, lamina_node *node, long maximum, long branching, styler style) {
@@ -229,18 +229,18 @@ static lamina_node *text(flex_tree *tree, long length) {
   lamina_node *node = element(tree);
   long *place = &characters[text_count++];
   *place = length;
-  BENCH_OK(lamina_node_set_measurer(node, measure_text, place, NULL));
+  BENCH_OK(lamina_node_set_measure_callback(node, measure_text, place, NULL));
   return node;
 }
 
 static lamina_node *header(flex_tree *tree, long i) {
   lamina_node *row = element(tree), *avatar = box(tree, 48, 48), *texts = element(tree), *third;
-  length(avatar, LAMINA_FLEX_MARGIN_RIGHT, 12);
+  length(avatar, LAMINA_FLEX_LENGTH_MARGIN_RIGHT, 12);
   add(row, avatar);
   column(texts);
-  number(texts, LAMINA_FLEX_GROW, 1);
-  number(texts, LAMINA_FLEX_SHRINK, 1);
-  length(texts, LAMINA_FLEX_BASIS, 0);
+  number(texts, LAMINA_FLEX_NUMBER_GROW, 1);
+  number(texts, LAMINA_FLEX_NUMBER_SHRINK, 1);
+  length(texts, LAMINA_FLEX_LENGTH_BASIS, 0);
   add(texts, text(tree, 24));
   add(texts, text(tree, 120));
   third = text(tree, 40 + 7 * i % 80);
@@ -256,13 +256,13 @@ static lamina_node *header(flex_tree *tree, long i) {
 static lamina_node *picture(flex_tree *tree) {
   lamina_node *wrap = element(tree), *image = element(tree), *badge = box(tree, 40, 20);
   column(wrap);
-  length(wrap, LAMINA_FLEX_MARGIN_TOP, 8);
-  percent(image, LAMINA_FLEX_WIDTH, 100);
-  number(image, LAMINA_FLEX_ASPECT_RATIO, 16.0 / 9);
+  length(wrap, LAMINA_FLEX_LENGTH_MARGIN_TOP, 8);
+  percent(image, LAMINA_FLEX_LENGTH_WIDTH, 100);
+  number(image, LAMINA_FLEX_NUMBER_ASPECT_RATIO, 16.0 / 9);
   add(wrap, image);
-  BENCH_OK(lamina_node_set_flex_keyword(badge, LAMINA_FLEX_POSITION, LAMINA_FLEX_POSITION_ABSOLUTE));
-  length(badge, LAMINA_FLEX_INSET_RIGHT, 8);
-  length(badge, LAMINA_FLEX_INSET_BOTTOM, 8);
+  BENCH_OK(lamina_node_set_flex_keyword(badge, LAMINA_FLEX_KEYWORD_POSITION, LAMINA_FLEX_POSITION_ABSOLUTE));
+  length(badge, LAMINA_FLEX_LENGTH_INSET_RIGHT, 8);
+  length(badge, LAMINA_FLEX_LENGTH_INSET_BOTTOM, 8);
   add(wrap, badge);
   return wrap;
 }
@@ -271,13 +271,13 @@ static lamina_node *actions(flex_tree *tree) {
   static const long lengths[4] = {4, 7, 5, 4};
   lamina_node *row = element(tree);
   int i;
-  BENCH_OK(lamina_node_set_flex_keyword(row, LAMINA_FLEX_JUSTIFY_CONTENT, LAMINA_FLEX_ALIGN_SPACE_BETWEEN));
-  length(row, LAMINA_FLEX_MARGIN_TOP, 8);
+  BENCH_OK(lamina_node_set_flex_keyword(row, LAMINA_FLEX_KEYWORD_JUSTIFY_CONTENT, LAMINA_FLEX_ALIGN_SPACE_BETWEEN));
+  length(row, LAMINA_FLEX_LENGTH_MARGIN_TOP, 8);
   for (i = 0; i < 4; i++) {
     lamina_node *button = element(tree), *icon = box(tree, 16, 16);
-    BENCH_OK(lamina_node_set_flex_keyword(button, LAMINA_FLEX_ALIGN_ITEMS, LAMINA_FLEX_ALIGN_CENTER));
-    length(button, LAMINA_FLEX_PADDING, 4);
-    length(icon, LAMINA_FLEX_MARGIN_RIGHT, 4);
+    BENCH_OK(lamina_node_set_flex_keyword(button, LAMINA_FLEX_KEYWORD_ALIGN_ITEMS, LAMINA_FLEX_ALIGN_CENTER));
+    length(button, LAMINA_FLEX_LENGTH_PADDING, 4);
+    length(icon, LAMINA_FLEX_LENGTH_MARGIN_RIGHT, 4);
     add(button, icon);
     add(button, text(tree, lengths[i]));
     add(row, button);
@@ -289,18 +289,18 @@ static void build_feed(flex_tree *tree, long cells) {
   long i;
   text_count = 0;
   column(tree->root);
-  length(tree->root, LAMINA_FLEX_WIDTH, 375);
+  length(tree->root, LAMINA_FLEX_LENGTH_WIDTH, 375);
   tree->resized_width = 414;
   for (i = 0; i < cells; i++) {
     lamina_node *cell = element(tree), *separator = element(tree);
     column(cell);
-    length(cell, LAMINA_FLEX_PADDING, 12);
-    length(cell, LAMINA_FLEX_MARGIN_BOTTOM, 8);
+    length(cell, LAMINA_FLEX_LENGTH_PADDING, 12);
+    length(cell, LAMINA_FLEX_LENGTH_MARGIN_BOTTOM, 8);
     add(cell, header(tree, i));
     add(cell, picture(tree));
     add(cell, actions(tree));
-    length(separator, LAMINA_FLEX_HEIGHT, 1);
-    length(separator, LAMINA_FLEX_MARGIN_TOP, 8);
+    length(separator, LAMINA_FLEX_LENGTH_HEIGHT, 1);
+    length(separator, LAMINA_FLEX_LENGTH_MARGIN_TOP, 8);
     add(cell, separator);
     add(tree->root, cell);
   }
@@ -352,14 +352,14 @@ void flex_tree_drop(flex_tree *tree) {
 void flex_tree_change_leaf(flex_tree *tree) {
   bool odd = tree->changes++ % 2 == 0;
   if (tree->changing_text < 0) {
-    length(tree->leaf, LAMINA_FLEX_WIDTH, odd ? 11 : 10);
+    length(tree->leaf, LAMINA_FLEX_LENGTH_WIDTH, odd ? 11 : 10);
     return;
   }
   characters[tree->changing_text] = odd ? 100 : 60;
   BENCH_OK(lamina_node_set_needs_layout(tree->leaf));
 }
 
-void flex_tree_change_width(flex_tree *tree) { length(tree->root, LAMINA_FLEX_WIDTH, tree->resized_width); }
+void flex_tree_change_width(flex_tree *tree) { length(tree->root, LAMINA_FLEX_LENGTH_WIDTH, tree->resized_width); }
 
 /* Frames are exact numbers; what engines compare are whole pixels, by the absolute edges. */
 static double checksum_below(lamina_node *node, double x, double y) {

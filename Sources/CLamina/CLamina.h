@@ -8,7 +8,7 @@ struct lamina_context { char opaque; };
 struct lamina_node { char opaque; };
 struct lamina_spec { char opaque; };
 struct lamina_layout { char opaque; };
-struct lamina_arrangement { char opaque; };
+struct lamina_layout_pass { char opaque; };
 struct lamina_text { char opaque; };
 struct lamina_text_builder { char opaque; };
 struct lamina_text_layout { char opaque; };

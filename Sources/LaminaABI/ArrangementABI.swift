@@ -7,7 +7,7 @@ import LaminaNode
 
 // Section "Layout" of lamina.h: what an arranger may use while it runs.
 
-/// What a lamina_arrangement names while the callback runs.
+/// What a lamina_layout_pass names while the callback runs.
 // Unchecked: only the thread that runs the callback gets at the arranger.
 final class ArrangementObject: @unchecked Sendable {
     private let arranger: any ChildArranging
@@ -21,14 +21,14 @@ final class ArrangementObject: @unchecked Sendable {
     }
 }
 
-@implementation @_cdecl("lamina_arrangement_get_child_count")
-public func lamina_arrangement_get_child_count(_ arrangement: UnsafeMutablePointer<lamina_arrangement>?) -> Int {
+@implementation @_cdecl("lamina_layout_pass_get_child_count")
+public func lamina_layout_pass_get_child_count(_ arrangement: UnsafeMutablePointer<lamina_layout_pass>?) -> Int {
     value(0) { () throws(LaminaError) in try unsafe findArranger(arrangement).arranger.children.count }
 }
 
-@implementation @_cdecl("lamina_arrangement_copy_child")
-public func lamina_arrangement_copy_child(
-    _ arrangement: UnsafeMutablePointer<lamina_arrangement>?, _ index: Int,
+@implementation @_cdecl("lamina_layout_pass_copy_child")
+public func lamina_layout_pass_copy_child(
+    _ arrangement: UnsafeMutablePointer<lamina_layout_pass>?, _ index: Int,
     _ out_child: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
@@ -43,9 +43,9 @@ public func lamina_arrangement_copy_child(
     }
 }
 
-@implementation @_cdecl("lamina_arrangement_measure_child")
-public func lamina_arrangement_measure_child(
-    _ arrangement: UnsafeMutablePointer<lamina_arrangement>?, _ child: UnsafeMutablePointer<lamina_node>?,
+@implementation @_cdecl("lamina_layout_pass_measure_child")
+public func lamina_layout_pass_measure_child(
+    _ arrangement: UnsafeMutablePointer<lamina_layout_pass>?, _ child: UnsafeMutablePointer<lamina_node>?,
     _ range: lamina_size_range, _ out_size: UnsafeMutablePointer<lamina_size>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
@@ -57,9 +57,9 @@ public func lamina_arrangement_measure_child(
     }
 }
 
-@implementation @_cdecl("lamina_arrangement_set_child_frame")
-public func lamina_arrangement_set_child_frame(
-    _ arrangement: UnsafeMutablePointer<lamina_arrangement>?, _ child: UnsafeMutablePointer<lamina_node>?,
+@implementation @_cdecl("lamina_layout_pass_set_child_frame")
+public func lamina_layout_pass_set_child_frame(
+    _ arrangement: UnsafeMutablePointer<lamina_layout_pass>?, _ child: UnsafeMutablePointer<lamina_node>?,
     _ frame: lamina_rect
 ) -> lamina_status {
     status { () throws(LaminaError) in
@@ -69,9 +69,9 @@ public func lamina_arrangement_set_child_frame(
     }
 }
 
-@implementation @_cdecl("lamina_arrangement_set_size")
-public func lamina_arrangement_set_size(
-    _ arrangement: UnsafeMutablePointer<lamina_arrangement>?, _ size: lamina_size
+@implementation @_cdecl("lamina_layout_pass_set_size")
+public func lamina_layout_pass_set_size(
+    _ arrangement: UnsafeMutablePointer<lamina_layout_pass>?, _ size: lamina_size
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let size = try Check.size(size, "size")
@@ -80,7 +80,7 @@ public func lamina_arrangement_set_size(
 }
 
 private func findArranger(
-    _ arrangement: UnsafeMutablePointer<lamina_arrangement>?
+    _ arrangement: UnsafeMutablePointer<lamina_layout_pass>?
 ) throws(LaminaError) -> (context: Context, arranger: any ChildArranging) {
     let (context, object) = try unsafe findObject(arrangement, .arrangement, "arrangement", as: ArrangementObject.self)
     return (context, try object.use())

@@ -190,7 +190,7 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
         let userData = unsafe CarriedPointer(given.log_user_data)
         nonisolated(unsafe) let call = unsafe log  // the host gives it for the owner thread, where it runs
         options.log = { level, message in
-            let level = lamina_log_level(rawValue: UInt32(level)) ?? .LAMINA_LOG_ERROR
+            let level = lamina_log_level(rawValue: UInt32(level)) ?? .LAMINA_LOG_LEVEL_ERROR
             unsafe message.withCString { text in unsafe call(level, text, userData.pointer) }
         }
     }

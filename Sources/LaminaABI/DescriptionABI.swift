@@ -6,8 +6,8 @@ import LaminaNode
 
 // Sections "Node" and "Layout" of lamina.h: texts that show people what there is, and why.
 
-@implementation @_cdecl("lamina_node_copy_description")
-public func lamina_node_copy_description(
+@implementation @_cdecl("lamina_node_read_description")
+public func lamina_node_read_description(
     _ node: UnsafeMutablePointer<lamina_node>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
@@ -16,8 +16,8 @@ public func lamina_node_copy_description(
     }
 }
 
-@implementation @_cdecl("lamina_spec_copy_description")
-public func lamina_spec_copy_description(
+@implementation @_cdecl("lamina_spec_read_description")
+public func lamina_spec_read_description(
     _ spec: UnsafeMutablePointer<lamina_spec>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
@@ -27,8 +27,8 @@ public func lamina_spec_copy_description(
     }
 }
 
-@implementation @_cdecl("lamina_node_copy_explanation")
-public func lamina_node_copy_explanation(
+@implementation @_cdecl("lamina_node_read_explanation")
+public func lamina_node_read_explanation(
     _ root: UnsafeMutablePointer<lamina_node>?, _ range: lamina_size_range, _ element: UnsafeMutableRawPointer?,
     _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {

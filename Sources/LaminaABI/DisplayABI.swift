@@ -89,8 +89,8 @@ private func setDrawing(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_drawer")
-public func lamina_node_set_drawer(
+@implementation @_cdecl("lamina_node_set_draw_callback")
+public func lamina_node_set_draw_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
@@ -102,8 +102,8 @@ public func lamina_node_set_drawer(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_pixel_drawer")
-public func lamina_node_set_pixel_drawer(
+@implementation @_cdecl("lamina_node_set_draw_pixels_callback")
+public func lamina_node_set_draw_pixels_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_pixels_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
@@ -115,8 +115,8 @@ public func lamina_node_set_pixel_drawer(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_image_drawer")
-public func lamina_node_set_image_drawer(
+@implementation @_cdecl("lamina_node_set_draw_image_callback")
+public func lamina_node_set_draw_image_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_image_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {

@@ -101,7 +101,7 @@ extension HandleKind {
         case .canvas: "lamina_canvas"
         case .surface: "lamina_surface"
         case .transaction: "lamina_transaction"
-        case .arrangement: "lamina_arrangement"
+        case .arrangement: "lamina_layout_pass"
         case .textLayout: "lamina_text_layout"
         case .template: "lamina_template"
         case .job: "lamina_job"

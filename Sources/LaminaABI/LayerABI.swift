@@ -6,8 +6,8 @@ import LaminaNode
 
 // Layers for hosts that composite by themselves, of section "Surface" of lamina.h.
 
-@implementation @_cdecl("lamina_surface_get_layers")
-public func lamina_surface_get_layers(
+@implementation @_cdecl("lamina_surface_export_layers")
+public func lamina_surface_export_layers(
     _ surface: UnsafeMutablePointer<lamina_surface>?, _ layer: lamina_surface_layer_fn?,
     _ user_data: UnsafeMutableRawPointer?
 ) -> lamina_status {

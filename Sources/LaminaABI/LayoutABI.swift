@@ -100,8 +100,8 @@ public func lamina_layout_copy_node(
     }
 }
 
-@implementation @_cdecl("lamina_layout_copy_node_at")
-public func lamina_layout_copy_node_at(
+@implementation @_cdecl("lamina_layout_hit_test")
+public func lamina_layout_hit_test(
     _ layout: UnsafeMutablePointer<lamina_layout>?, _ point: lamina_point,
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {

@@ -32,7 +32,7 @@ enum LayoutCallbacks {
         if isRunning {
             throw LaminaError(
                 .invalidState,
-                "a layout callback is running on this thread: it cannot ask for a layout; lamina_arrangement_measure_child() measures children"
+                "a layout callback is running on this thread: it cannot ask for a layout; lamina_layout_pass_measure_child() measures children"
             )
         }
     }
@@ -55,7 +55,7 @@ extension HostFunction: NodeMeasuring where Function == lamina_node_measure_fn {
     }
 }
 
-extension HostFunction: SpecProviding where Function == lamina_node_make_spec_fn {
+extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_fn {
     func spec(for node: NodeID, range: SizeRange) -> ProvidedSpec? {
         let context = unsafe context
         let handle = LayoutCallbacks.run {
@@ -78,7 +78,7 @@ extension HostFunction: SpecProviding where Function == lamina_node_make_spec_fn
     }
 }
 
-extension HostFunction: CustomArranging where Function == lamina_node_arrange_fn {
+extension HostFunction: CustomArranging where Function == lamina_node_layout_fn {
     func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
         let (context, object) = (unsafe context, ArrangementObject(arranger))
         guard let handle = try? newHandle(object, .arrangement, in: context) else {
@@ -93,8 +93,8 @@ extension HostFunction: CustomArranging where Function == lamina_node_arrange_fn
     }
 }
 
-@implementation @_cdecl("lamina_node_set_measurer")
-public func lamina_node_set_measurer(
+@implementation @_cdecl("lamina_node_set_measure_callback")
+public func lamina_node_set_measure_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ measure: lamina_node_measure_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
@@ -106,9 +106,9 @@ public func lamina_node_set_measurer(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_spec_maker")
-public func lamina_node_set_spec_maker(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ make_spec: lamina_node_make_spec_fn?,
+@implementation @_cdecl("lamina_node_set_layout_spec_callback")
+public func lamina_node_set_layout_spec_callback(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ make_spec: lamina_node_layout_spec_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)
@@ -119,9 +119,9 @@ public func lamina_node_set_spec_maker(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_arranger")
-public func lamina_node_set_arranger(
-    _ node: UnsafeMutablePointer<lamina_node>?, _ arrange: lamina_node_arrange_fn?,
+@implementation @_cdecl("lamina_node_set_layout_callback")
+public func lamina_node_set_layout_callback(
+    _ node: UnsafeMutablePointer<lamina_node>?, _ arrange: lamina_node_layout_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?
 ) -> lamina_status {
     let data = unsafe HostData(user_data, destroy: destroy)

@@ -103,8 +103,8 @@ public func lamina_node_set_name(
     }
 }
 
-@implementation @_cdecl("lamina_node_copy_name")
-public func lamina_node_copy_name(
+@implementation @_cdecl("lamina_node_read_name")
+public func lamina_node_read_name(
     _ node: UnsafeMutablePointer<lamina_node>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     let name: [UInt8]? = unsafe readNode(node, nil) { store, index in store[index].extras?.name ?? [] }

@@ -123,8 +123,8 @@ public func lamina_node_convert_point(
     }
 }
 
-@implementation @_cdecl("lamina_node_copy_hit")
-public func lamina_node_copy_hit(
+@implementation @_cdecl("lamina_node_hit_test")
+public func lamina_node_hit_test(
     _ root: UnsafeMutablePointer<lamina_node>?, _ point: lamina_point,
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?,
     _ out_point: UnsafeMutablePointer<lamina_point>?

@@ -98,14 +98,14 @@ private struct LookChangeReader {
     init(_ context: Context) { self.context = context }
 
     mutating func read(
-        _ pointer: UnsafePointer<lamina_node_look>?, _ change: NodeChange
+        _ pointer: UnsafePointer<lamina_node_appearance>?, _ change: NodeChange
     ) throws(LaminaError) -> LookChange? {
         let fields = change.fields & Self.fields
         if fields == 0 { return nil }
         guard unsafe pointer != nil else {
             throw LaminaError(
                 .invalidArgument,
-                "look is NULL, but fields (\(change.fields)) names a part of it; a lamina_node_look is needed")
+                "appearance is NULL, but fields (\(change.fields)) names a part of it; a lamina_node_appearance is needed")
         }
         let place = UInt(bitPattern: pointer)
         if let last, place == lastPlace, last.fields == fields { return last }
@@ -158,7 +158,7 @@ private struct NodeChanges {
             if change.has(.LAMINA_NODE_FIELDS_TEXT) {
                 texts.append(try unsafe optionalText(given.text, in: context), changes.count)
             }
-            if let look = try unsafe reader.read(given.look, change) { looks.append(look, changes.count) }
+            if let look = try unsafe reader.read(given.appearance, change) { looks.append(look, changes.count) }
             if change.has(.LAMINA_NODE_FIELDS_POSITION) {
                 positions.append(try unsafe Check.point(given.position, "position"), changes.count)
             }

@@ -10,8 +10,8 @@ public func lamina_node_set_needs_display(_ node: UnsafeMutablePointer<lamina_no
     status { () throws(LaminaError) in try unsafe withNode(node) { store, index, _ in store.setNeedsDisplay(index) } }
 }
 
-@implementation @_cdecl("lamina_node_set_displays_together")
-public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamina_node>?, _ together: Bool)
+@implementation @_cdecl("lamina_node_set_displayed_together")
+public func lamina_node_set_displayed_together(_ node: UnsafeMutablePointer<lamina_node>?, _ together: Bool)
     -> lamina_status
 {
     status { () throws(LaminaError) in
@@ -19,8 +19,8 @@ public func lamina_node_set_displays_together(_ node: UnsafeMutablePointer<lamin
     }
 }
 
-@implementation @_cdecl("lamina_node_get_displays_together")
-public func lamina_node_get_displays_together(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+@implementation @_cdecl("lamina_node_is_displayed_together")
+public func lamina_node_is_displayed_together(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
     unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaysTogether) }
 }
 
@@ -38,8 +38,8 @@ public func lamina_node_is_display_suspended(_ node: UnsafeMutablePointer<lamina
     unsafe readNode(node, false) { store, index in store[index].flags.contains(.displaySuspended) }
 }
 
-@implementation @_cdecl("lamina_node_set_displays_asynchronously")
-public func lamina_node_set_displays_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?, _ asynchronously: Bool)
+@implementation @_cdecl("lamina_node_set_displayed_asynchronously")
+public func lamina_node_set_displayed_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?, _ asynchronously: Bool)
     -> lamina_status
 {
     status { () throws(LaminaError) in
@@ -47,13 +47,13 @@ public func lamina_node_set_displays_asynchronously(_ node: UnsafeMutablePointer
     }
 }
 
-@implementation @_cdecl("lamina_node_get_displays_asynchronously")
-public func lamina_node_get_displays_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+@implementation @_cdecl("lamina_node_is_displayed_asynchronously")
+public func lamina_node_is_displayed_asynchronously(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
     unsafe readNode(node, false) { store, index in !store[index].flags.contains(.drawsAtOnce) }
 }
 
-@implementation @_cdecl("lamina_node_set_needs_display_on_bounds_change")
-public func lamina_node_set_needs_display_on_bounds_change(_ node: UnsafeMutablePointer<lamina_node>?, _ needs: Bool)
+@implementation @_cdecl("lamina_node_set_redrawn_on_resize")
+public func lamina_node_set_redrawn_on_resize(_ node: UnsafeMutablePointer<lamina_node>?, _ needs: Bool)
     -> lamina_status
 {
     status { () throws(LaminaError) in
@@ -61,8 +61,8 @@ public func lamina_node_set_needs_display_on_bounds_change(_ node: UnsafeMutable
     }
 }
 
-@implementation @_cdecl("lamina_node_get_needs_display_on_bounds_change")
-public func lamina_node_get_needs_display_on_bounds_change(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+@implementation @_cdecl("lamina_node_is_redrawn_on_resize")
+public func lamina_node_is_redrawn_on_resize(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
     unsafe readNode(node, false) { store, index in !store[index].flags.contains(.keepsDrawing) }
 }
 

@@ -135,8 +135,8 @@ public func lamina_node_copy_parent(
     }
 }
 
-@implementation @_cdecl("lamina_node_copy_named")
-public func lamina_node_copy_named(
+@implementation @_cdecl("lamina_node_find_named")
+public func lamina_node_find_named(
     _ root: UnsafeMutablePointer<lamina_node>?, _ name: UnsafePointer<CChar>?, _ length: Int,
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {
@@ -151,8 +151,8 @@ public func lamina_node_copy_named(
     }
 }
 
-@implementation @_cdecl("lamina_node_copy_matching")
-public func lamina_node_copy_matching(
+@implementation @_cdecl("lamina_node_find_matching")
+public func lamina_node_find_matching(
     _ root: UnsafeMutablePointer<lamina_node>?, _ match: lamina_node_match_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ out_node: UnsafeMutablePointer<UnsafeMutablePointer<lamina_node>?>?
 ) -> lamina_status {

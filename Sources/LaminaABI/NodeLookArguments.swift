@@ -4,9 +4,9 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-// What few nodes have of a look, as C hands it over: one by one to setters, together in a lamina_node_look.
+// What few nodes have of a look, as C hands it over: one by one to setters, together in a lamina_node_appearance.
 
-/// What a lamina_node_look says, as far as it was asked for.
+/// What a lamina_node_appearance says, as far as it was asked for.
 struct NodeLook {
     var appearance = NodeAppearance()
     /// A picture or a drawing.
@@ -16,9 +16,9 @@ struct NodeLook {
     var box: AppearanceBox? { appearance == NodeAppearance() ? nil : AppearanceBox(appearance) }
 }
 
-/// As LAMINA_NODE_LOOK_INIT sets it.
-private func defaultLook() -> lamina_node_look {
-    var look = unsafe lamina_node_look()
+/// As LAMINA_NODE_APPEARANCE_INIT sets it.
+private func defaultLook() -> lamina_node_appearance {
+    var look = unsafe lamina_node_appearance()
     unsafe look.transform = lamina_matrix(.identity)
     unsafe look.anchor = lamina_point(x: NodeAppearance.center.x, y: NodeAppearance.center.y)
     return unsafe look
@@ -26,12 +26,12 @@ private func defaultLook() -> lamina_node_look {
 
 /// Reads the fields of a look that `wants` names; the others are not looked at.
 func nodeLook(
-    _ pointer: UnsafePointer<lamina_node_look>?, in context: Context,
+    _ pointer: UnsafePointer<lamina_node_appearance>?, in context: Context,
     wants: (lamina_node_fields) -> Bool = { _ in true }
 ) throws(LaminaError) -> NodeLook {
-    let given = try unsafe readStruct(pointer, over: defaultLook(), "look")
+    let given = try unsafe readStruct(pointer, over: defaultLook(), "appearance")
     var look = NodeLook()
-    try Check.named("look->") { () throws(LaminaError) in
+    try Check.named("appearance->") { () throws(LaminaError) in
         if wants(.LAMINA_NODE_FIELDS_BORDER) { look.appearance.border = try unsafe boxBorder(given.border) }
         if wants(.LAMINA_NODE_FIELDS_SHADOW) { look.appearance.shadow = try unsafe boxShadow(given.shadow) }
         if wants(.LAMINA_NODE_FIELDS_GRADIENT), unsafe given.gradient != nil {
@@ -46,22 +46,22 @@ func nodeLook(
         }
     }
     if wants(.LAMINA_NODE_FIELDS_CORNER_RADII) {
-        let radii = try Check.named("look->corner_") { () throws(LaminaError) in
+        let radii = try Check.named("appearance->corner_") { () throws(LaminaError) in
             try unsafe cornerRadii(given.corner_radii)
         }
         look.appearance.radii = radii == .zero ? nil : radii
     }
     if wants(.LAMINA_NODE_FIELDS_DRAWING), unsafe given.drawing != nil {
-        look.content = try Check.named("look->") { () throws(LaminaError) in
+        look.content = try Check.named("appearance->") { () throws(LaminaError) in
             RecordedContent(try unsafe recordedDrawing(given.drawing, in: context))
         }
     }
     if wants(.LAMINA_NODE_FIELDS_IMAGE), unsafe given.image != nil {
         let pool = try context.parts().pool
-        let bitmap = try Check.named("look->") { () throws(LaminaError) in
+        let bitmap = try Check.named("appearance->") { () throws(LaminaError) in
             try unsafe pool.copy(try pixelTarget(given.image, "image"))
         }
-        look.content = try Check.named("look->image_") { () throws(LaminaError) in
+        look.content = try Check.named("appearance->image_") { () throws(LaminaError) in
             try unsafe imageContent(bitmap, given.image_options)
         }
     }

@@ -110,15 +110,15 @@ public func lamina_node_get_corner_radius(_ node: UnsafeMutablePointer<lamina_no
     unsafe readNode(node, 0) { store, index in store[index].cornerRadius }
 }
 
-@implementation @_cdecl("lamina_node_set_clips")
-public func lamina_node_set_clips(_ node: UnsafeMutablePointer<lamina_node>?, _ clips: Bool) -> lamina_status {
+@implementation @_cdecl("lamina_node_set_clipping")
+public func lamina_node_set_clipping(_ node: UnsafeMutablePointer<lamina_node>?, _ clips: Bool) -> lamina_status {
     status { () throws(LaminaError) in
         try unsafe withNode(node) { store, index, _ in store.set(.clips, to: clips, of: index) }
     }
 }
 
-@implementation @_cdecl("lamina_node_get_clips")
-public func lamina_node_get_clips(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
+@implementation @_cdecl("lamina_node_is_clipping")
+public func lamina_node_is_clipping(_ node: UnsafeMutablePointer<lamina_node>?) -> Bool {
     unsafe readNode(node, false) { store, index in store[index].flags.contains(.clips) }
 }
 

@@ -23,8 +23,8 @@ public func lamina_dimension_parse(
     }
 }
 
-@implementation @_cdecl("lamina_dimension_copy_text")
-public func lamina_dimension_copy_text(
+@implementation @_cdecl("lamina_dimension_read_text")
+public func lamina_dimension_read_text(
     _ dimension: lamina_dimension, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in

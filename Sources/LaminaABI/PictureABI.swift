@@ -73,14 +73,14 @@ func withPicture(
     try BitmapPool().copy(target).withPixels(body)
 }
 
-@implementation @_cdecl("lamina_image_get_info")
-public func lamina_image_get_info(
-    _ data: UnsafePointer<CChar>?, _ length: Int, _ info: UnsafeMutablePointer<lamina_image_info>?
+@implementation @_cdecl("lamina_bitmap_get_info")
+public func lamina_bitmap_get_info(
+    _ data: UnsafePointer<CChar>?, _ length: Int, _ info: UnsafeMutablePointer<lamina_bitmap_info>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let found = try unsafe PictureFile.info(try pictureBytes(data, length))
-        let told = lamina_image_info(
-            struct_size: MemoryLayout<lamina_image_info>.size, format: lamina_image_format(found.format),
+        let told = lamina_bitmap_info(
+            struct_size: MemoryLayout<lamina_bitmap_info>.size, format: lamina_image_format(found.format),
             width: Int32(found.width), height: Int32(found.height), has_alpha: found.hasAlpha)
         try unsafe writeStruct(told, to: info, "info")
     }

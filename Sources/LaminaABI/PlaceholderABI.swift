@@ -32,8 +32,8 @@ public func lamina_node_get_placeholder(
     }
 }
 
-@implementation @_cdecl("lamina_node_set_placeholder_drawer")
-public func lamina_node_set_placeholder_drawer(
+@implementation @_cdecl("lamina_node_set_placeholder_draw_callback")
+public func lamina_node_set_placeholder_draw_callback(
     _ node: UnsafeMutablePointer<lamina_node>?, _ draw: lamina_node_draw_fn?, _ user_data: UnsafeMutableRawPointer?,
     _ destroy: lamina_destroy_fn?
 ) -> lamina_status {

@@ -9,9 +9,9 @@ func stackParameters(_ pointer: UnsafePointer<lamina_stack_options>?) throws(Lam
     let given = try unsafe readStruct(pointer, over: lamina_stack_options(), "options")
     var parameters = StackParameters()
     switch given.direction {
-    case .LAMINA_DIRECTION_HORIZONTAL: parameters.direction = .horizontal
-    case .LAMINA_DIRECTION_VERTICAL: parameters.direction = .vertical
-    case let other: throw Check.unknown(other.rawValue, "options->direction")
+    case .LAMINA_AXIS_HORIZONTAL: parameters.direction = .horizontal
+    case .LAMINA_AXIS_VERTICAL: parameters.direction = .vertical
+    case let other: throw Check.unknown(other.rawValue, "options->axis")
     }
     switch given.justify {
     case .LAMINA_JUSTIFY_START: parameters.justify = .start
@@ -100,19 +100,19 @@ func centeringAxes(_ given: lamina_centering) throws(LaminaError) -> Centering {
 func minimumSizing(_ given: lamina_center_sizing) throws(LaminaError) -> MinimumSizing {
     switch given {
     case .LAMINA_CENTER_SIZING_DEFAULT: return .default
-    case .LAMINA_CENTER_SIZING_MINIMUM_X: return .minimumX
-    case .LAMINA_CENTER_SIZING_MINIMUM_Y: return .minimumY
-    case .LAMINA_CENTER_SIZING_MINIMUM_XY: return .minimumXY
+    case .LAMINA_CENTER_SIZING_MIN_X: return .minimumX
+    case .LAMINA_CENTER_SIZING_MIN_Y: return .minimumY
+    case .LAMINA_CENTER_SIZING_MIN_XY: return .minimumXY
     case let other: throw Check.unknown(other.rawValue, "sizing")
     }
 }
 
-func relativePosition(_ given: lamina_position, _ argument: StaticString) throws(LaminaError) -> RelativePosition {
+func relativePosition(_ given: lamina_placement, _ argument: StaticString) throws(LaminaError) -> RelativePosition {
     switch given {
-    case .LAMINA_POSITION_NONE: return .none
-    case .LAMINA_POSITION_START: return .start
-    case .LAMINA_POSITION_CENTER: return .center
-    case .LAMINA_POSITION_END: return .end
+    case .LAMINA_PLACEMENT_NONE: return .none
+    case .LAMINA_PLACEMENT_START: return .start
+    case .LAMINA_PLACEMENT_CENTER: return .center
+    case .LAMINA_PLACEMENT_END: return .end
     case let other: throw Check.unknown(other.rawValue, argument)
     }
 }

@@ -87,7 +87,7 @@ public func lamina_spec_create_padding(
 
 @implementation @_cdecl("lamina_spec_create_relative")
 public func lamina_spec_create_relative(
-    _ context: UnsafeMutablePointer<lamina_context>?, _ horizontal: lamina_position, _ vertical: lamina_position,
+    _ context: UnsafeMutablePointer<lamina_context>?, _ horizontal: lamina_placement, _ vertical: lamina_placement,
     _ sizing: lamina_center_sizing, _ style: UnsafePointer<lamina_style>?, _ child: UnsafeMutableRawPointer?,
     _ out_spec: UnsafeMutablePointer<UnsafeMutablePointer<lamina_spec>?>?
 ) -> lamina_status {

@@ -98,8 +98,8 @@ public func lamina_surface_copy_root(
     }
 }
 
-@implementation @_cdecl("lamina_surface_set_displays_together")
-public func lamina_surface_set_displays_together(_ surface: UnsafeMutablePointer<lamina_surface>?, _ together: Bool)
+@implementation @_cdecl("lamina_surface_set_displayed_together")
+public func lamina_surface_set_displayed_together(_ surface: UnsafeMutablePointer<lamina_surface>?, _ together: Bool)
     -> lamina_status
 {
     status { () throws(LaminaError) in
@@ -108,8 +108,8 @@ public func lamina_surface_set_displays_together(_ surface: UnsafeMutablePointer
     }
 }
 
-@implementation @_cdecl("lamina_surface_get_displays_together")
-public func lamina_surface_get_displays_together(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
+@implementation @_cdecl("lamina_surface_is_displayed_together")
+public func lamina_surface_is_displayed_together(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
     value(false) { () throws(LaminaError) in
         let (engine, object) = try unsafe findSurface(surface)
         return engine.displaysTogether(object)
@@ -172,8 +172,8 @@ public func lamina_surface_composite(
     }
 }
 
-@implementation @_cdecl("lamina_surface_set_composites_in_bands")
-public func lamina_surface_set_composites_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?, _ in_bands: Bool)
+@implementation @_cdecl("lamina_surface_set_composited_in_bands")
+public func lamina_surface_set_composited_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?, _ in_bands: Bool)
     -> lamina_status
 {
     status { () throws(LaminaError) in
@@ -182,8 +182,8 @@ public func lamina_surface_set_composites_in_bands(_ surface: UnsafeMutablePoint
     }
 }
 
-@implementation @_cdecl("lamina_surface_get_composites_in_bands")
-public func lamina_surface_get_composites_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
+@implementation @_cdecl("lamina_surface_is_composited_in_bands")
+public func lamina_surface_is_composited_in_bands(_ surface: UnsafeMutablePointer<lamina_surface>?) -> Bool {
     value(false) { () throws(LaminaError) in
         let (engine, object) = try unsafe findSurface(surface)
         return engine.compositesInBands(object)

@@ -38,8 +38,8 @@ public func lamina_template_get_slot_count(_ template_: UnsafeMutablePointer<lam
     value(0) { () throws(LaminaError) in try unsafe template(template_).template.slots.count }
 }
 
-@implementation @_cdecl("lamina_template_copy_slot_name")
-public func lamina_template_copy_slot_name(
+@implementation @_cdecl("lamina_template_read_slot_name")
+public func lamina_template_read_slot_name(
     _ template_: UnsafeMutablePointer<lamina_template>?, _ index: Int, _ buffer: UnsafeMutablePointer<CChar>?,
     _ capacity: Int
 ) -> Int {

@@ -51,8 +51,8 @@ public func lamina_text_get_length(_ text: UnsafeMutablePointer<lamina_text>?) -
     }
 }
 
-@implementation @_cdecl("lamina_text_copy_string")
-public func lamina_text_copy_string(
+@implementation @_cdecl("lamina_text_read_string")
+public func lamina_text_read_string(
     _ text: UnsafeMutablePointer<lamina_text>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
@@ -125,12 +125,12 @@ public func lamina_text_get_boundary(
 @implementation @_cdecl("lamina_text_measure")
 public func lamina_text_measure(
     _ text: UnsafeMutablePointer<lamina_text>?, _ options: UnsafePointer<lamina_text_options>?,
-    _ maximum_width: Double, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
+    _ max_width: Double, _ metrics: UnsafeMutablePointer<lamina_text_metrics>?
 ) -> lamina_status {
     status { () throws(LaminaError) in
         let (object, parts) = try unsafe findObjectAndParts(text, .text, "text", as: AttributedText.self)
         let options = try unsafe textOptions(options, in: text.handle().context(.text, "text"))
-        let width = try Check.limit(maximum_width, "maximum_width")
+        let width = try Check.limit(max_width, "max_width")
         if let known = TextEngine.known(object, options, maximumWidth: width, fonts: parts.fonts) {
             return try unsafe writeStruct(textMetrics(known), to: metrics, "metrics")
         }

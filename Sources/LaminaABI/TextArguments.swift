@@ -117,7 +117,7 @@ func textOptions(
     if unsafe pointer == nil { return TextLayoutOptions() }
     let given = try unsafe readStruct(pointer, over: lamina_text_options(), "options")
     var options = TextLayoutOptions()
-    options.maximumLines = unsafe Int(given.maximum_lines)
+    options.maximumLines = unsafe Int(given.max_lines)
     guard let truncation = unsafe TextTruncation(rawValue: Int32(bitPattern: given.truncation.rawValue)) else {
         throw unsafe Check.unknown(given.truncation.rawValue, "options->truncation")
     }

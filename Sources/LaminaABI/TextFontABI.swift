@@ -30,8 +30,8 @@ public func lamina_context_has_font_family(
     }
 }
 
-@implementation @_cdecl("lamina_context_copy_font_families")
-public func lamina_context_copy_font_families(
+@implementation @_cdecl("lamina_context_read_font_families")
+public func lamina_context_read_font_families(
     _ context: UnsafeMutablePointer<lamina_context>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
     value(0) { () throws(LaminaError) in
@@ -41,8 +41,8 @@ public func lamina_context_copy_font_families(
     }
 }
 
-@implementation @_cdecl("lamina_context_copy_font_match")
-public func lamina_context_copy_font_match(
+@implementation @_cdecl("lamina_context_read_font_match")
+public func lamina_context_read_font_match(
     _ context: UnsafeMutablePointer<lamina_context>?, _ family: UnsafePointer<CChar>?, _ length: Int,
     _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {

@@ -94,8 +94,8 @@ public func lamina_text_layout_get_line(
     }
 }
 
-@implementation @_cdecl("lamina_text_layout_get_rects")
-public func lamina_text_layout_get_rects(
+@implementation @_cdecl("lamina_text_layout_read_rects")
+public func lamina_text_layout_read_rects(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ begin: Int, _ end: Int,
     _ out_rects: UnsafeMutablePointer<lamina_rect>?, _ capacity: Int, _ out_count: UnsafeMutablePointer<Int>?
 ) -> lamina_status {
@@ -144,8 +144,8 @@ public func lamina_text_layout_move_caret(
     }
 }
 
-@implementation @_cdecl("lamina_text_layout_get_hit")
-public func lamina_text_layout_get_hit(
+@implementation @_cdecl("lamina_text_layout_hit_test")
+public func lamina_text_layout_hit_test(
     _ layout: UnsafeMutablePointer<lamina_text_layout>?, _ point: lamina_point,
     _ hit: UnsafeMutablePointer<lamina_text_hit>?
 ) -> lamina_status {

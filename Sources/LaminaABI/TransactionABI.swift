@@ -60,8 +60,8 @@ public func lamina_transaction_release(_ transaction: UnsafeMutablePointer<lamin
     }
 }
 
-@implementation @_cdecl("lamina_transaction_insert_operation")
-public func lamina_transaction_insert_operation(
+@implementation @_cdecl("lamina_transaction_add_operation")
+public func lamina_transaction_add_operation(
     _ transaction: UnsafeMutablePointer<lamina_transaction>?, _ priority: Int32,
     _ execute: lamina_operation_execute_fn?, _ complete: lamina_operation_complete_fn?,
     _ user_data: UnsafeMutableRawPointer?, _ destroy: lamina_destroy_fn?

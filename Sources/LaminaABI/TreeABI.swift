@@ -167,7 +167,7 @@ private struct LookReader {
 
     init(_ context: Context) { self.context = context }
 
-    mutating func read(_ pointer: UnsafePointer<lamina_node_look>?) throws(LaminaError) -> (
+    mutating func read(_ pointer: UnsafePointer<lamina_node_appearance>?) throws(LaminaError) -> (
         AppearanceBox?, (any NodeContent)?
     ) {
         let place = UInt(bitPattern: pointer)
@@ -184,14 +184,14 @@ private struct LookReader {
 private func readRareParts(
     _ given: lamina_tree_record, into record: inout TreeRecord, looks: inout LookReader, in context: Context
 ) throws(LaminaError) {
-    if unsafe given.look != nil {
-        let (appearance, content) = try unsafe looks.read(given.look)
+    if unsafe given.appearance != nil {
+        let (appearance, content) = try unsafe looks.read(given.appearance)
         record.appearance = appearance
         if let content {
             guard case .node(isText: false, _) = record.kind else {
                 throw LaminaError(
                     .unsupported,
-                    "look->image or look->drawing is given for a text node; only a display node shows one")
+                    "appearance->image or look->drawing is given for a text node; only a display node shows one")
             }
             record.kind = .node(isText: false, content: content)
         }

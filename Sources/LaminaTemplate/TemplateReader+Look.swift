@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaLayout
 import LaminaNode
 
-// How nodes look, with the names of lamina_tree_record, lamina_node_look and lamina_image_options.
+// How nodes look, with the names of lamina_tree_record, lamina_node_appearance and lamina_image_options.
 
 /// A colour deep in a look, which rows may say.
 enum LookPart: Sendable {

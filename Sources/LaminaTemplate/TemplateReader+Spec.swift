@@ -60,7 +60,7 @@ extension TemplateReader {
     private func minimumSizing(_ given: JSONReader) throws(LaminaError) -> MinimumSizing {
         try given.word(
             "sizing",
-            ["default": .default, "minimum_x": .minimumX, "minimum_y": .minimumY, "minimum_xy": .minimumXY])
+            ["default": .default, "min_x": .minimumX, "min_y": .minimumY, "min_xy": .minimumXY])
             ?? .default
     }
 

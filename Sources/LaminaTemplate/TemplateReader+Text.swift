@@ -111,7 +111,7 @@ extension TemplateReader {
         var options = TextLayoutOptions()
         guard let json = node["options"] else { return options }
         let given = try JSONReader(json, node.place("options"), allowing: Self.optionNames)
-        options.maximumLines = try given.integer("maximum_lines", 0...1_000_000) ?? 0
+        options.maximumLines = try given.integer("max_lines", 0...1_000_000) ?? 0
         options.truncation =
             try given.word("truncation", ["end": .end, "clip": .clip, "start": .start, "middle": .middle]) ?? .end
         options.alignment = try given.word("alignment", Self.alignments) ?? .natural
@@ -144,7 +144,7 @@ extension TemplateReader {
     }
 
     private static let optionNames = [
-        "maximum_lines", "truncation", "alignment", "wrap", "line_spacing", "truncates_at_words", "balances",
+        "max_lines", "truncation", "alignment", "wrap", "line_spacing", "truncates_at_words", "balances",
         "fits_height", "includes_shadows", "placement", "insets", "token", "message", "scale_factors", "tint",
         "placeholder", "paragraph",
     ]

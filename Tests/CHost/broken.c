@@ -60,8 +60,8 @@ lamina_status lamina_surface_set_needs_composite(lamina_surface *surface) {
   return breaks("thread") && status == LAMINA_ERROR_WRONG_THREAD ? LAMINA_OK : status;
 }
 
-size_t lamina_node_copy_name(lamina_node *node, char *buffer, size_t capacity) {
-  REAL(lamina_node_copy_name);
+size_t lamina_node_read_name(lamina_node *node, char *buffer, size_t capacity) {
+  REAL(lamina_node_read_name);
   if (breaks("overrun") && buffer != NULL) buffer[capacity] = 0;
   return real(node, buffer, capacity);
 }

@@ -395,7 +395,7 @@ static void did_display(lamina_node *node, bool is_finished, void *user_data) {
 static void note_warning(lamina_log_level level, const char *message, void *user_data) {
   (void)user_data;
   printf("    log: %s\n", message);
-  if (level >= LAMINA_LOG_WARNING && strstr(message, "does not return") != NULL) check_count(&warned);
+  if (level >= LAMINA_LOG_LEVEL_WARNING && strstr(message, "does not return") != NULL) check_count(&warned);
 }
 
 typedef struct scene {
@@ -416,13 +416,13 @@ static scene make_scene(lamina_node_draw_fn slow) {
   s.root = check_node(s.context);
   s.slow = check_node(s.context);
   CHECK_OK(lamina_node_set_frame(s.slow, check_make_rect(0, 0, 10, 10)));
-  CHECK_OK(lamina_node_set_drawer(s.slow, slow, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(s.slow, slow, NULL, NULL));
   CHECK_OK(lamina_node_set_display_observer(s.slow, NULL, did_display, NULL, NULL));
   CHECK_OK(lamina_node_add_child(s.root, s.slow));
   for (i = 0; i < 5; i++) {
     s.quick[i] = check_node(s.context);
     CHECK_OK(lamina_node_set_frame(s.quick[i], check_make_rect(12 + 12 * i, 0, 10, 10)));
-    CHECK_OK(lamina_node_set_drawer(s.quick[i], draw_at_once, NULL, NULL));
+    CHECK_OK(lamina_node_set_draw_callback(s.quick[i], draw_at_once, NULL, NULL));
     CHECK_OK(lamina_node_set_display_observer(s.quick[i], NULL, did_display, NULL, NULL));
     CHECK_OK(lamina_node_add_child(s.root, s.quick[i]));
   }

@@ -221,7 +221,7 @@ static void most_children(void) {
   if (children == NULL) return;
   for (i = 0; i < 100000; i++) children[i] = check_box(context, 10, 2);
   lap("100,000 nodes made");
-  stack.direction = LAMINA_DIRECTION_VERTICAL;
+  stack.axis = LAMINA_AXIS_VERTICAL;
   CHECK_OK(lamina_spec_create_stack(context, &stack, NULL, (lamina_element *const *)children, 100000, &spec));
   CHECK_OK(lamina_node_set_spec(root, spec));
   lamina_spec_release(spec);
@@ -471,13 +471,13 @@ static void largest_picture(void) {
   if (!has_memory(3500)) return;
   for (height = side; height <= side + 1; height++) {
     check_picture written = check_make_picture(side, height), read = check_make_picture(side, height);
-    lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+    lamina_bitmap_info info = LAMINA_BITMAP_INFO_INIT;
     file_bytes file = {NULL, 0};
     lamina_status wanted = height == side ? LAMINA_OK : LAMINA_ERROR_OUT_OF_RANGE;
     written.pixels[(size_t)side * (size_t)height - 1] = 0xff123456;
     CHECK_OK(lamina_bitmap_write(&written.bitmap, NULL, take_file, &file));
     lap("written as PNG");
-    CHECK_STATUS(lamina_image_get_info(file.bytes, file.size, &info), wanted);
+    CHECK_STATUS(lamina_bitmap_get_info(file.bytes, file.size, &info), wanted);
     CHECK_STATUS(lamina_bitmap_read(&read.bitmap, file.bytes, file.size), wanted);
     if (wanted == LAMINA_OK) {
       CHECK_EQUAL(info.height, side);
@@ -495,7 +495,7 @@ static void largest_picture(void) {
 static int refusals;
 static void note_refusal(lamina_log_level level, const char *message, void *user_data) {
   (void)user_data;
-  if (level >= LAMINA_LOG_WARNING && strstr(message, "1 GiB") != NULL) check_count(&refusals);
+  if (level >= LAMINA_LOG_LEVEL_WARNING && strstr(message, "1 GiB") != NULL) check_count(&refusals);
 }
 
 static lamina_status fill_red(lamina_canvas *canvas, struct _cairo *cairo, lamina_size size, double scale, void *data) {
@@ -521,7 +521,7 @@ static void largest_node(void) {
     check_picture picture = check_make_picture(4, 4);
     CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 16384, height)));
     CHECK_OK(lamina_node_add_child(root, node));
-    CHECK_OK(lamina_node_set_drawer(node, fill_red, NULL, NULL));
+    CHECK_OK(lamina_node_set_draw_callback(node, fill_red, NULL, NULL));
     CHECK_OK(lamina_surface_create(context, check_make_size(16384, height), 1, &surface));
     CHECK_OK(lamina_surface_set_root(surface, root));
     CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));

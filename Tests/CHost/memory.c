@@ -118,7 +118,7 @@ static void write_and_read(void) {
   static written file;
   check_picture from = check_make_picture(60, 40), to = check_make_picture(60, 40);
   lamina_encode_options options = LAMINA_ENCODE_OPTIONS_INIT;
-  lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+  lamina_bitmap_info info = LAMINA_BITMAP_INFO_INIT;
   int i;
   for (i = 0; i < 60 * 40; i++) from.pixels[i] = 0xff000000u | (uint32_t)(i * 2654435761u) >> 9;
   for (i = LAMINA_IMAGE_FORMAT_PNG; i <= LAMINA_IMAGE_FORMAT_RAW; i++) {
@@ -128,7 +128,7 @@ static void write_and_read(void) {
     note(lamina_bitmap_write(&from.bitmap, &options, take, &file));
     mix(file.bytes, file.size);
     if (i == LAMINA_IMAGE_FORMAT_RAW || file.size == 0) continue;
-    note(lamina_image_get_info(file.bytes, file.size, &info));
+    note(lamina_bitmap_get_info(file.bytes, file.size, &info));
     note(lamina_bitmap_read(&to.bitmap, file.bytes, file.size));
     mix(to.pixels, 60 * 40 * 4);
   }
@@ -217,12 +217,12 @@ static void scenario(lamina_context *context, check_picture *picture) {
   note(lamina_node_create(context, &root));
   note(lamina_node_create(context, &drawing));
   note(lamina_node_set_frame(drawing, check_make_rect(20, 20, 50, 50)));
-  note(lamina_node_set_drawer(drawing, draw, NULL, NULL));
+  note(lamina_node_set_draw_callback(drawing, draw, NULL, NULL));
   note(lamina_node_set_opacity(drawing, 0.5));
   /* Corners are filled by cairo, which then crashes as it does for the host. */
   if (strcmp(getenv("FAILING_FROM"), "cairo") != 0) {
     note(lamina_node_set_corner_radius(drawing, 9));
-    note(lamina_node_set_clips(drawing, true));
+    note(lamina_node_set_clipping(drawing, true));
   }
   note(lamina_node_set_background(drawing, check_make_color(0x336699)));
   note(lamina_node_add_child(root, drawing));

@@ -281,11 +281,11 @@ static void close_session(const char *name) {
   status = lamina_context_wait_idle(home, 10000000);
   if (status != LAMINA_OK) report("wait_idle answers %s: %s", lamina_status_name(status), lamina_last_error());
   lamina_context_wait_idle(foreign, 10000000);
-  if (lamina_node_copy_name(kept.parent, buffer, sizeof buffer) != 4 || strcmp(buffer, "kept") != 0) report("a name is lost");
+  if (lamina_node_read_name(kept.parent, buffer, sizeof buffer) != 4 || strcmp(buffer, "kept") != 0) report("a name is lost");
   if (lamina_node_get_child_count(kept.parent) != 1 || lamina_node_get_child_index(kept.parent, kept.child) != 0) {
     report("a child is lost");
   }
-  if (lamina_text_copy_string(kept.text, buffer, sizeof buffer) != 9 || strcmp(buffer, "kept text") != 0) {
+  if (lamina_text_read_string(kept.text, buffer, sizeof buffer) != 9 || strcmp(buffer, "kept text") != 0) {
     report("a text is lost");
   }
   status = lamina_layout_create(kept.parent, range, &layout);

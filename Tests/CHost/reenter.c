@@ -133,7 +133,7 @@ static lamina_node *drawn_node(lamina_node *parent, lamina_node_draw_fn draw) {
   lamina_rect frame = {{0, 0}, {8, 8}};
   OK(lamina_node_create(home, &node));
   OK(lamina_node_set_frame(node, frame));
-  OK(lamina_node_set_drawer(node, draw, NULL, destroy_and_call));
+  OK(lamina_node_set_draw_callback(node, draw, NULL, destroy_and_call));
   OK(lamina_node_set_display_observer(node, (lamina_node_will_display_fn)callback("lamina_node_will_display_fn"),
                                       (lamina_node_did_display_fn)callback("lamina_node_did_display_fn"), NULL,
                                       destroy_and_call));
@@ -154,19 +154,19 @@ static void add_nodes(lamina_node *root) {
     OK(lamina_node_set_frame(node, frame));
     OK(lamina_node_add_child(root, node));
     if (i == 0) {
-      OK(lamina_node_set_pixel_drawer(node, (lamina_node_draw_pixels_fn)callback("lamina_node_draw_pixels_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_draw_pixels_callback(node, (lamina_node_draw_pixels_fn)callback("lamina_node_draw_pixels_fn"), NULL, destroy_and_call));
     } else if (i == 1) {
-      OK(lamina_node_set_image_drawer(node, (lamina_node_draw_image_fn)callback("lamina_node_draw_image_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_draw_image_callback(node, (lamina_node_draw_image_fn)callback("lamina_node_draw_image_fn"), NULL, destroy_and_call));
     } else if (i == 2) {
-      OK(lamina_node_set_placeholder_drawer(node, (lamina_node_draw_fn)callback("lamina_node_draw_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_placeholder_draw_callback(node, (lamina_node_draw_fn)callback("lamina_node_draw_fn"), NULL, destroy_and_call));
       OK(lamina_node_add_interface_observer(node, (lamina_node_interface_fn)callback("lamina_node_interface_fn"), NULL, destroy_and_call, &number));
     } else if (i == 3) {
-      OK(lamina_node_set_measurer(node, (lamina_node_measure_fn)callback("lamina_node_measure_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_measure_callback(node, (lamina_node_measure_fn)callback("lamina_node_measure_fn"), NULL, destroy_and_call));
     } else if (i == 4) {
-      OK(lamina_node_set_spec_maker(node, (lamina_node_make_spec_fn)callback("lamina_node_make_spec_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_layout_spec_callback(node, (lamina_node_layout_spec_fn)callback("lamina_node_layout_spec_fn"), NULL, destroy_and_call));
     } else {
       OK(lamina_node_add_child(node, child));
-      OK(lamina_node_set_arranger(node, (lamina_node_arrange_fn)callback("lamina_node_arrange_fn"), NULL, destroy_and_call));
+      OK(lamina_node_set_layout_callback(node, (lamina_node_layout_fn)callback("lamina_node_layout_fn"), NULL, destroy_and_call));
     }
     lamina_node_release(child);
     lamina_node_release(node);
@@ -235,16 +235,16 @@ static void all_callbacks(void) {
   OK(lamina_surface_create(home, size, 1, &surface));
   OK(lamina_surface_set_root(surface, root));
   OK(lamina_transaction_create(home, &transaction));
-  OK(lamina_transaction_insert_operation(
+  OK(lamina_transaction_add_operation(
       transaction, 0, (lamina_operation_execute_fn)callback("lamina_operation_execute_fn"),
       (lamina_operation_complete_fn)callback("lamina_operation_complete_fn"), NULL, destroy_and_call));
   OK(lamina_transaction_commit(transaction, (lamina_transaction_done_fn)callback("lamina_transaction_done_fn"), NULL,
                                destroy_and_call));
   lamina_context_wait_idle(home, 90000000);
   lamina_surface_composite(surface, &target, NULL, 0, NULL);
-  lamina_surface_get_layers(surface, (lamina_surface_layer_fn)callback("lamina_surface_layer_fn"), NULL);
+  lamina_surface_export_layers(surface, (lamina_surface_layer_fn)callback("lamina_surface_layer_fn"), NULL);
   lamina_bitmap_write(&target, NULL, (lamina_write_fn)callback("lamina_write_fn"), NULL);
-  lamina_node_copy_matching(root, (lamina_node_match_fn)callback("lamina_node_match_fn"), NULL, &found);
+  lamina_node_find_matching(root, (lamina_node_match_fn)callback("lamina_node_match_fn"), NULL, &found);
   lamina_node_release(found);
   lamina_transaction_release(transaction);
   lamina_surface_release(surface);

@@ -83,12 +83,12 @@ static void build(cell *c) {
   c->title = make_label(title, 13);
   c->time = make_label("now", 11);
   CHECK_OK(lamina_node_set_corner_radius(c->avatar, 20));
-  CHECK_OK(lamina_node_set_drawer(c->avatar, draw_avatar, note_given(malloc(16)), destroy));
+  CHECK_OK(lamina_node_set_draw_callback(c->avatar, draw_avatar, note_given(malloc(16)), destroy));
   CHECK_OK(lamina_node_set_display_observer(c->avatar, will_display, did_display, note_given(malloc(16)), destroy));
   CHECK_OK(lamina_node_set_user_data(c->root, note_given(malloc(16)), destroy));
   CHECK_OK(lamina_node_set_background(c->root, check_make_color(c->number % 2 ? 0xffffff : 0xf4f4f8)));
   grows.flex_grow = grows.flex_shrink = 1;
-  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.axis = LAMINA_AXIS_VERTICAL;
   row.spacing = 8;
   two[0] = c->title;
   two[1] = c->time;
@@ -147,7 +147,7 @@ static void new_entry(long number) {
   if (c == NULL) exit(1);
   c->number = number;
   CHECK_OK(lamina_transaction_create(context, &transaction));
-  CHECK_OK(lamina_transaction_insert_operation(transaction, (int32_t)(number % 3), execute, complete, note_given(c), destroy));
+  CHECK_OK(lamina_transaction_add_operation(transaction, (int32_t)(number % 3), execute, complete, note_given(c), destroy));
   CHECK_OK(lamina_transaction_commit(transaction, done, NULL, NULL));
   lamina_transaction_release(transaction);
   operations++;

@@ -61,12 +61,12 @@ static void *serve(void *unused) {
   bitmap.data = pixels;
   bitmap.width = bitmap.height = 1;
   bitmap.stride = 4;
-  CHECK_OK(lamina_node_copy_matching(node, match, &asked, &found));
+  CHECK_OK(lamina_node_find_matching(node, match, &asked, &found));
   lamina_node_release(found);
   CHECK(ran_here(&asked));
   CHECK_OK(lamina_bitmap_write(&bitmap, NULL, write_bytes, &written));
   CHECK(ran_here(&written));
-  CHECK_OK(lamina_node_set_measurer(node, measure, &measured, NULL));
+  CHECK_OK(lamina_node_set_measure_callback(node, measure, &measured, NULL));
   CHECK_OK(lamina_layout_create(node, range, &layout));
   CHECK(ran_here(&measured));
   lamina_layout_release(layout);
@@ -76,7 +76,7 @@ static void *serve(void *unused) {
   CHECK(ran_here(&measured));
   measured.calls = 0;
   CHECK_OK(lamina_node_set_needs_layout(node));
-  CHECK(lamina_node_copy_explanation(node, range, NULL, NULL, 0) > 0);
+  CHECK(lamina_node_read_explanation(node, range, NULL, NULL, 0) > 0);
   CHECK(ran_here(&measured));
   CHECK_OK(lamina_node_set_user_data(node, &destroyed, note));
   CHECK_EQUAL(destroyed.calls, 0);
@@ -95,9 +95,9 @@ static void test_drawers(void) {
   CHECK_OK(lamina_node_add_child(root, soon));
   CHECK_OK(lamina_node_set_frame(late, check_make_rect(0, 0, 10, 10)));
   CHECK_OK(lamina_node_set_frame(soon, check_make_rect(20, 0, 10, 10)));
-  CHECK_OK(lamina_node_set_drawer(late, draw, &of_late, NULL));
-  CHECK_OK(lamina_node_set_drawer(soon, draw, &of_soon, NULL));
-  CHECK_OK(lamina_node_set_displays_asynchronously(soon, false));
+  CHECK_OK(lamina_node_set_draw_callback(late, draw, &of_late, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(soon, draw, &of_soon, NULL));
+  CHECK_OK(lamina_node_set_displayed_asynchronously(soon, false));
   CHECK_OK(lamina_surface_create(context, check_make_size(40, 40), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, root));
   CHECK_OK(lamina_context_wait_idle(context, UINT64_MAX));

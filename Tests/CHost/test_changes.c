@@ -25,7 +25,7 @@ static void test_changes(void) {
   CHECK_OK(lamina_context_apply_changes(context, changes, COUNT));
   CHECK_NEAR(lamina_node_get_opacity(nodes[100]), 0.5);
   CHECK_RECT(lamina_node_get_frame(nodes[7]), 7, 1, 2, 3);
-  CHECK(lamina_node_is_hidden(nodes[8]) && !lamina_node_is_hidden(nodes[9]) && lamina_node_get_clips(nodes[9]));
+  CHECK(lamina_node_is_hidden(nodes[8]) && !lamina_node_is_hidden(nodes[9]) && lamina_node_is_clipping(nodes[9]));
   CHECK_NEAR(lamina_node_get_corner_radius(nodes[3]), 4);
   CHECK_NEAR(lamina_node_get_background(nodes[3]).blue, 0x30 / 255.0);
 
@@ -63,7 +63,7 @@ static void test_changes(void) {
 /* Positions are for the sizes and anchors that the same call gives, and are checked before anything changes. */
 static void test_places(void) {
   lamina_node_change changes[3], initial = LAMINA_NODE_CHANGE_INIT;
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT;
   lamina_node *nodes[3];
   lamina_point read;
   int i;
@@ -80,7 +80,7 @@ static void test_places(void) {
     changes[i].bounds_origin.y = 7;
   }
   changes[1].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_POSITION | LAMINA_NODE_FIELDS_ANCHOR);
-  changes[1].look = &look;
+  changes[1].appearance = &look;
   changes[2].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_POSITION | LAMINA_NODE_FIELDS_FRAME);
   changes[2].frame = check_make_rect(1, 2, 40, 60);
   CHECK_OK(lamina_context_apply_changes(context, changes, 3));
@@ -114,7 +114,7 @@ static void test_looks(void) {
   enum { COUNT = 20 };
   lamina_node *nodes[COUNT], *label = NULL;
   lamina_node_change changes[COUNT], initial = LAMINA_NODE_CHANGE_INIT;
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT, other;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT, other;
   lamina_gradient gradient = LAMINA_GRADIENT_INIT;
   lamina_gradient_stop stop = {0.5, {1, 0, 0, 1}};
   uint32_t pixels[4] = {0xFF102030, 0xFF102030, 0xFF102030, 0xFF102030};
@@ -140,7 +140,7 @@ static void test_looks(void) {
     nodes[i] = check_node(context);
     changes[i] = initial;
     changes[i].node = nodes[i];
-    changes[i].look = &look;
+    changes[i].appearance = &look;
     changes[i].fields = LAMINA_NODE_FIELDS_TRANSFORM;
   }
   /* Only what is named: the image of a text node is not even looked at. */
@@ -169,16 +169,16 @@ static void test_looks(void) {
   other.shadow.color.alpha = 0;
   other.gradient = NULL;
   other.image = NULL;
-  changes[0].look = &other;
+  changes[0].appearance = &other;
   changes[0].fields = (lamina_node_fields)(LAMINA_NODE_FIELDS_SHADOW | LAMINA_NODE_FIELDS_GRADIENT | LAMINA_NODE_FIELDS_IMAGE);
   CHECK_OK(lamina_context_apply_changes(context, changes, 1));
   CHECK_NEAR(lamina_node_get_shadow(nodes[0]).color.alpha, 0);
   CHECK_NEAR(lamina_node_get_border(nodes[0]).width, 2);
   /* What is wrong is named. */
-  changes[0].look = NULL;
+  changes[0].appearance = NULL;
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "look is NULL") != NULL);
-  changes[0].look = &other;
+  CHECK(strstr(lamina_last_error(), "appearance is NULL") != NULL);
+  changes[0].appearance = &other;
   changes[0].fields = (lamina_node_fields)0x7f80;
   other.border.width = -1;
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
@@ -186,12 +186,12 @@ static void test_looks(void) {
   other = look;
   other.corner_radii.bottom_left = NAN;
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "look->corner_radii.bottom_left") != NULL);
+  CHECK(strstr(lamina_last_error(), "appearance->corner_radii.bottom_left") != NULL);
   other = look;
   other.image_options = &options;
   options.scale = 0;
   CHECK_STATUS(lamina_context_apply_changes(context, changes, 1), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "look->image_options->scale") != NULL);
+  CHECK(strstr(lamina_last_error(), "appearance->image_options->scale") != NULL);
   for (i = 0; i < COUNT; i++) lamina_node_release(nodes[i]);
   lamina_node_release(label);
 }
@@ -220,7 +220,7 @@ static void test_texts(void) {
 
 static void check_listed(lamina_node *node, const char *words, int is_listed) {
   char text[400];
-  lamina_node_copy_description(node, text, sizeof text);
+  lamina_node_read_description(node, text, sizeof text);
   if (!CHECK((strstr(text, words) != NULL) == is_listed)) printf("    %s: %s", words, text);
 }
 
@@ -228,7 +228,7 @@ static void check_listed(lamina_node *node, const char *words, int is_listed) {
 static void test_order(void) {
   lamina_node *node = check_node(context);
   lamina_node_change changes[3], initial = LAMINA_NODE_CHANGE_INIT;
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT;
   lamina_drawing_step steps[2] = {LAMINA_DRAWING_STEP_INIT, LAMINA_DRAWING_STEP_INIT};
   uint32_t pixel = 0xFF102030;
   lamina_bitmap image = LAMINA_BITMAP_INIT;
@@ -245,7 +245,7 @@ static void test_order(void) {
   for (i = 0; i < 3; i++) {
     changes[i] = initial;
     changes[i].node = node;
-    changes[i].look = &look;
+    changes[i].appearance = &look;
   }
   changes[0].fields = LAMINA_NODE_FIELDS_CORNER_RADII;
   changes[1].fields = LAMINA_NODE_FIELDS_CORNER_RADIUS;

@@ -111,7 +111,7 @@ static void test_waiting(void) {
   check_gate gate;
   check_gate_init(&gate);
   CHECK_OK(lamina_transaction_create(context, &transaction));
-  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, wait_at_gate, NULL, &gate, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, 0, wait_at_gate, NULL, &gate, NULL));
   CHECK_OK(lamina_transaction_commit(transaction, NULL, NULL, NULL));
   CHECK(check_wait_for(&gate.arrived, 1));
   CHECK_STATUS(lamina_context_wait_idle(context, 2000), LAMINA_ERROR_TIMED_OUT);
@@ -133,7 +133,7 @@ static void test_process_within_itself(void) {
   lamina_context *context = check_context(0);
   lamina_transaction *transaction = NULL;
   CHECK_OK(lamina_transaction_create(context, &transaction));
-  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, process_inside, context, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, 0, NULL, process_inside, context, NULL));
   CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
   lamina_transaction_release(transaction);
   lamina_context_release(context);
@@ -151,7 +151,7 @@ static void test_release_within_a_callback(void) {
   lamina_node *node = check_node(context);
   CHECK_OK(lamina_node_set_user_data(node, &destroyed, check_count));
   CHECK_OK(lamina_transaction_create(context, &transaction));
-  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, release_inside, context, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, 0, NULL, release_inside, context, NULL));
   lamina_transaction_wait(transaction, CHECK_PATIENCE_US);
   CHECK_EQUAL(destroyed, 1); /* the end of that call ended the context */
   CHECK_STATUS(lamina_context_process(context, 0), LAMINA_ERROR_INVALID_HANDLE);
@@ -206,7 +206,7 @@ static void spend_complete(bool cancelled, void *user_data) {
 static lamina_transaction *open_operations(lamina_context *context, int count) {
   lamina_transaction *transaction = NULL;
   CHECK_OK(lamina_transaction_create(context, &transaction));
-  while (count-- > 0) CHECK_OK(lamina_transaction_insert_operation(transaction, 0, NULL, spend_complete, NULL, NULL));
+  while (count-- > 0) CHECK_OK(lamina_transaction_add_operation(transaction, 0, NULL, spend_complete, NULL, NULL));
   return transaction;
 }
 
@@ -342,7 +342,7 @@ static void test_niceness(void) {
   options.worker_niceness = 19;
   CHECK_OK(lamina_context_create(&options, &own));
   CHECK_OK(lamina_transaction_create(own, &transaction));
-  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, note_niceness, NULL, &found, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, 0, note_niceness, NULL, &found, NULL));
   CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
   CHECK_EQUAL(found, 19);
   CHECK_EQUAL(getpriority(PRIO_PROCESS, 0), before);

@@ -1,4 +1,4 @@
-/* Drawing on workers: coalescing, observers, stale results, displays_together, and ends with work in flight. */
+/* Drawing on workers: coalescing, observers, stale results, displayed_together, and ends with work in flight. */
 #include "check.h"
 
 #include <cairo.h>
@@ -66,7 +66,7 @@ static void end_stage(stage *s) {
 static lamina_node *add_drawn(stage *s, lamina_node *parent, drawing *d, double x, double width) {
   lamina_node *node = check_node(s->context);
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(x, 0, width, 20)));
-  CHECK_OK(lamina_node_set_drawer(node, draw, d, drawing_destroy));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw, d, drawing_destroy));
   CHECK_OK(lamina_node_add_child(parent, node));
   return node;
 }
@@ -102,7 +102,7 @@ static void test_drawing(int threads) {
   CHECK_EQUAL(check_pixel(&s.picture, 0, 0), 0xFF336699);
   CHECK_EQUAL(check_pixel(&s.picture, 25, 0), 0);
 
-  CHECK_OK(lamina_node_set_drawer(node, NULL, NULL, NULL)); /* the background comes out */
+  CHECK_OK(lamina_node_set_draw_callback(node, NULL, NULL, NULL)); /* the background comes out */
   settle(&s);
   CHECK_EQUAL(d.destroyed, 1);
   CHECK_EQUAL(check_pixel(&s.picture, 5, 5), 0xFFFF0000);
@@ -189,7 +189,7 @@ static void test_stale_results_are_dropped(void) {
     if (check_load(&gate.arrived) > 0) break;
     check_sleep_ms(1);
   }
-  CHECK_OK(lamina_node_set_drawer(node, draw, &newer, drawing_destroy));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw, &newer, drawing_destroy));
   CHECK_EQUAL(check_load(&slow.destroyed), 0); /* it is still running */
   CHECK_OK(lamina_context_process(s.context, 0));
   check_gate_open(&gate);
@@ -215,7 +215,7 @@ static void test_old_contents_stay(void) {
   settle(&s);
   check_gate_init(&gate);
   second.gate = &gate;
-  CHECK_OK(lamina_node_set_drawer(node, draw, &second, drawing_destroy));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw, &second, drawing_destroy));
   CHECK_OK(lamina_context_process(s.context, 0));
   CHECK(check_wait_for(&gate.arrived, 1));
   CHECK_OK(lamina_surface_set_needs_composite(s.surface));
@@ -280,8 +280,8 @@ static void test_displays_together(int together) {
   check_gate_init(&gate);
   slow.gate = &gate;
   CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
-  CHECK_OK(lamina_node_set_displays_together(s.root, together != 0));
-  CHECK_EQUAL(lamina_node_get_displays_together(s.root), together != 0);
+  CHECK_OK(lamina_node_set_displayed_together(s.root, together != 0));
+  CHECK_EQUAL(lamina_node_is_displayed_together(s.root), together != 0);
   left = add_drawn(&s, s.root, &fast, 0, 20);
   right = add_drawn(&s, s.root, &slow, 20, 20);
   for (i = 0; i < 30000 && (check_load(&fast.draws) < 1 || check_load(&gate.arrived) < 1); i++) {
@@ -384,7 +384,7 @@ static void test_appearance(void) {
   CHECK_OK(lamina_node_add_child(s.root, parent));
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0xFF0000FF); /* reaches beyond its parent */
-  CHECK_OK(lamina_node_set_clips(parent, true));
+  CHECK_OK(lamina_node_set_clipping(parent, true));
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 25, 5), 0);
   CHECK_EQUAL(check_pixel(&s.picture, 15, 5), 0xFF0000FF);
@@ -482,7 +482,7 @@ static void test_drawing_priority(void) {
   for (i = 0; i < 4; i++) {
     nodes[i] = check_node(s.context);
     CHECK_OK(lamina_node_set_frame(nodes[i], check_make_rect(i * 5, 0, 5, 5)));
-    CHECK_OK(lamina_node_set_drawer(nodes[i], draw_in_order, &order[i], NULL));
+    CHECK_OK(lamina_node_set_draw_callback(nodes[i], draw_in_order, &order[i], NULL));
     CHECK_OK(lamina_node_set_drawing_priority(nodes[i], i == 2 ? 10 : 0));
     CHECK_OK(lamina_node_add_child(s.root, nodes[i]));
   }
@@ -509,8 +509,8 @@ static void test_surface_displays_together(bool together) {
   check_gate_init(&gate);
   slow.gate = &gate;
   CHECK_OK(lamina_surface_set_grouping_limit_us(s.surface, 0));
-  CHECK_OK(lamina_surface_set_displays_together(s.surface, together));
-  CHECK_EQUAL(lamina_surface_get_displays_together(s.surface), together);
+  CHECK_OK(lamina_surface_set_displayed_together(s.surface, together));
+  CHECK_EQUAL(lamina_surface_is_displayed_together(s.surface), together);
   a = add_drawn(&s, s.root, &quick, 0, 10);
   b = add_drawn(&s, s.root, &slow, 10, 10);
   for (i = 0; i < 200 && (check_load(&gate.arrived) == 0 || check_load(&quick.draws) == 0); i++) {
@@ -606,17 +606,17 @@ static void test_bounds_change(void) {
   drawing d = make_drawing(0);
   lamina_node *node = check_node(s.context);
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
-  CHECK_OK(lamina_node_set_drawer(node, draw_left_half, &d, drawing_destroy));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw_left_half, &d, drawing_destroy));
   CHECK_OK(lamina_node_add_child(s.root, node));
-  CHECK(lamina_node_get_needs_display_on_bounds_change(node));
+  CHECK(lamina_node_is_redrawn_on_resize(node));
   settle(&s);
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 30, 20)));
   settle(&s);
   CHECK_EQUAL(d.draws, 2);
   check_halves(&s, 30);
 
-  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, false));
-  CHECK(!lamina_node_get_needs_display_on_bounds_change(node));
+  CHECK_OK(lamina_node_set_redrawn_on_resize(node, false));
+  CHECK(!lamina_node_is_redrawn_on_resize(node));
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 16, 20)));
   settle(&s);
   check_halves(&s, 16);
@@ -638,12 +638,12 @@ static void test_bounds_change(void) {
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
   settle(&s);
   CHECK_EQUAL(d.draws, 4);
-  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, true)); /* what was stretched is drawn */
+  CHECK_OK(lamina_node_set_redrawn_on_resize(node, true)); /* what was stretched is drawn */
   settle(&s);
   CHECK_EQUAL(d.draws, 5);
   check_halves(&s, 20);
-  CHECK_STATUS(lamina_node_set_needs_display_on_bounds_change(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK(!lamina_node_get_needs_display_on_bounds_change(NULL));
+  CHECK_STATUS(lamina_node_set_redrawn_on_resize(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_node_is_redrawn_on_resize(NULL));
   lamina_node_release(node);
   end_stage(&s);
 }
@@ -664,12 +664,12 @@ static void test_scale_changes(int threads) {
   lamina_node *node = check_node(s.context), *other = check_node(s.context);
   int draws = 0, i;
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(2, 2, 20, 10)));
-  CHECK_OK(lamina_node_set_pixel_drawer(node, check_scale, &draws, NULL));
+  CHECK_OK(lamina_node_set_draw_pixels_callback(node, check_scale, &draws, NULL));
   CHECK_OK(lamina_node_add_child(s.root, node));
   CHECK_OK(lamina_node_add_child(s.root, other));
   settle(&s);
   for (i = 0; i < 4; i++) {
-    CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, i % 2));
+    CHECK_OK(lamina_node_set_redrawn_on_resize(node, i % 2));
     CHECK_OK(lamina_node_set_needs_display(node));
     CHECK_OK(lamina_node_set_frame(other, check_make_rect(0, 0, 5 + i, 5)));
     CHECK_OK(lamina_surface_set_size(s.surface, check_make_size(40, 30), scales[i]));
@@ -697,12 +697,12 @@ static void test_at_once(int threads) {
   lamina_node *node = check_node(s.context);
   int step;
   settle(&s);
-  CHECK(lamina_node_get_displays_asynchronously(node));
-  CHECK_OK(lamina_node_set_displays_asynchronously(node, false));
-  CHECK(!lamina_node_get_displays_asynchronously(node));
+  CHECK(lamina_node_is_displayed_asynchronously(node));
+  CHECK_OK(lamina_node_set_displayed_asynchronously(node, false));
+  CHECK(!lamina_node_is_displayed_asynchronously(node));
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 20, 20)));
   CHECK_OK(lamina_node_set_placeholder(node, &placeholder)); /* never seen */
-  CHECK_OK(lamina_node_set_drawer(node, draw_at_once, &d, drawing_destroy));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw_at_once, &d, drawing_destroy));
   CHECK_OK(lamina_node_add_child(s.root, node));
   settle(&s); /* the layout that a new child brings is a worker's */
   CHECK_EQUAL(d.draws, 1);
@@ -717,13 +717,13 @@ static void test_at_once(int threads) {
     CHECK_EQUAL(after.displays, before.displays + 1); /* shown already */
     CHECK_EQUAL(after.operations_started, before.operations_started);
   }
-  CHECK_OK(lamina_node_set_displays_asynchronously(node, true));
+  CHECK_OK(lamina_node_set_displayed_asynchronously(node, true));
   CHECK_OK(lamina_node_set_needs_display(node));
   settle(&s);
   CHECK_EQUAL(d.draws, 5);
   CHECK(threads == 0 || !pthread_equal(drawn_on, pthread_self()));
-  CHECK_STATUS(lamina_node_set_displays_asynchronously(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK(!lamina_node_get_displays_asynchronously(NULL));
+  CHECK_STATUS(lamina_node_set_displayed_asynchronously(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_node_is_displayed_asynchronously(NULL));
   lamina_node_release(node);
   end_stage(&s);
 }

@@ -105,7 +105,7 @@ static void test_pixels(void) {
   memset(&n, 0, sizeof n);
   n.color = 0xFF123456;
   s = make_stage(&n);
-  CHECK_OK(lamina_node_set_pixel_drawer(s.node, write_pixels, &n, destroy));
+  CHECK_OK(lamina_node_set_draw_pixels_callback(s.node, write_pixels, &n, destroy));
   settle(&s);
   CHECK_EQUAL(n.width, 8);
   CHECK_EQUAL(n.height, 6);
@@ -121,7 +121,7 @@ static void test_pixels(void) {
   CHECK_EQUAL(n.will, 2);
   CHECK_EQUAL(n.did, 2);
   CHECK_EQUAL(n.finished, 1);
-  CHECK_OK(lamina_node_set_pixel_drawer(s.node, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_pixels_callback(s.node, NULL, NULL, NULL));
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 5, 2), 0);
   CHECK_EQUAL(n.destroyed, 1);
@@ -136,7 +136,7 @@ static void test_image(void) {
   n.width = 8;
   n.height = 6;
   s = make_stage(&n);
-  CHECK_OK(lamina_node_set_image_drawer(s.node, hand_over, &n, destroy));
+  CHECK_OK(lamina_node_set_draw_image_callback(s.node, hand_over, &n, destroy));
   settle(&s);
   CHECK_EQUAL(n.handed, LAMINA_OK);
   CHECK_EQUAL(check_pixel(&s.picture, 4, 2), 0xFF123456);
@@ -175,7 +175,7 @@ static void test_render(void) {
   memset(&n, 0, sizeof n);
   n.color = 0xFF123456;
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(-2, -2, 6, 6))); /* cut off by the edge */
-  CHECK_OK(lamina_node_set_pixel_drawer(node, write_pixels, &n, destroy));
+  CHECK_OK(lamina_node_set_draw_pixels_callback(node, write_pixels, &n, destroy));
   CHECK_OK(lamina_node_add_child(root, node));
   CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
@@ -184,7 +184,7 @@ static void test_render(void) {
   CHECK_EQUAL(check_pixel(&picture, 4, 4), 0xFF000000);
   n.width = 2;
   n.height = 2;
-  CHECK_OK(lamina_node_set_image_drawer(node, hand_over, &n, destroy));
+  CHECK_OK(lamina_node_set_draw_image_callback(node, hand_over, &n, destroy));
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(6, 6, 8, 8)));
   CHECK_OK(lamina_node_render(root, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
@@ -228,7 +228,7 @@ static void test_drawings_of_text(void) {
   for (i = 0; i < COUNT; i++) {
     nodes[i] = check_node(context);
     CHECK_OK(lamina_node_set_frame(nodes[i], check_make_rect(i, i, 50, 20)));
-    CHECK_OK(lamina_node_set_drawer(nodes[i], draw_text, &n, destroy));
+    CHECK_OK(lamina_node_set_draw_callback(nodes[i], draw_text, &n, destroy));
     CHECK_OK(lamina_node_set_draws_text(nodes[i], true));
     CHECK_OK(lamina_node_add_child(root, nodes[i]));
   }
@@ -239,8 +239,8 @@ static void test_drawings_of_text(void) {
   CHECK_EQUAL(n.overlaps, 0);
   CHECK_OK(lamina_node_create_text(context, NULL, &text));
   CHECK_STATUS(lamina_node_set_draws_text(text, true), LAMINA_ERROR_UNSUPPORTED);
-  CHECK_STATUS(lamina_node_set_pixel_drawer(text, write_pixels, &n, NULL), LAMINA_ERROR_UNSUPPORTED);
-  CHECK_STATUS(lamina_node_set_image_drawer(text, hand_over, &n, NULL), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_STATUS(lamina_node_set_draw_pixels_callback(text, write_pixels, &n, NULL), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_STATUS(lamina_node_set_draw_image_callback(text, hand_over, &n, NULL), LAMINA_ERROR_UNSUPPORTED);
   lamina_node_release(text);
   for (i = 0; i < COUNT; i++) lamina_node_release(nodes[i]);
   lamina_node_release(root);
@@ -292,7 +292,7 @@ static void test_stopping(void) {
   CHECK_OK(lamina_context_create(&options, &own));
   node = check_node(own);
   CHECK_OK(lamina_node_set_name(node, "slow", LAMINA_NUL_TERMINATED));
-  CHECK_OK(lamina_node_set_drawer(node, draw_long, &d, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw_long, &d, NULL));
   CHECK_OK(lamina_surface_create(own, check_make_size(20, 20), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, node));
   while (check_load(&d.begun) < 1) CHECK_OK(lamina_context_process(own, 0));
@@ -304,7 +304,7 @@ static void test_stopping(void) {
   CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
   CHECK_EQUAL(d.begun, 2);
   CHECK_TEXT(said, "");
-  CHECK_OK(lamina_node_set_drawer(node, draw_badly, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw_badly, NULL, NULL));
   CHECK_OK(lamina_context_wait_idle(own, CHECK_PATIENCE_US));
   CHECK_TEXT(said, "drawing of node \"slow\" failed: a draw callback returned LAMINA_ERROR_CANCELLED");
   lamina_node_release(node);

@@ -326,7 +326,7 @@ static void test_nodes(void) {
   lamina_context *other = check_context(0);
   lamina_drawing *drawing = chart(context);
   lamina_node *node = check_box(context, 60, 40), *text = NULL, *foreign = check_node(other);
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT;
   lamina_node_change change = LAMINA_NODE_CHANGE_INIT;
   lamina_drawing_step stale = step(LAMINA_DRAWING_KIND_TEXT);
   lamina_drawing *made = NULL;
@@ -337,16 +337,16 @@ static void test_nodes(void) {
   CHECK_STATUS(lamina_node_set_drawing(node, (lamina_drawing *)(void *)node), LAMINA_ERROR_INVALID_HANDLE);
   look.drawing = drawing;
   change.node = node;
-  change.look = &look;
+  change.appearance = &look;
   change.fields = LAMINA_NODE_FIELDS_DRAWING;
   CHECK_OK(lamina_context_apply_changes(context, &change, 1));
-  CHECK(lamina_node_copy_description(node, words, sizeof words) > 0);
+  CHECK(lamina_node_read_description(node, words, sizeof words) > 0);
   CHECK(lamina_drawing_retain(drawing) == drawing);
   lamina_drawing_release(drawing);
   lamina_drawing_release(drawing);
   CHECK(lamina_drawing_retain(drawing) == NULL);
   CHECK_STATUS(lamina_context_apply_changes(context, &change, 1), LAMINA_ERROR_INVALID_HANDLE);
-  CHECK(strstr(lamina_last_error(), "look->drawing") != NULL);
+  CHECK(strstr(lamina_last_error(), "appearance->drawing") != NULL);
   CHECK_OK(lamina_text_create(context, "x", 1, NULL, &stale.text));
   lamina_text_release(stale.text);
   CHECK_STATUS(lamina_drawing_create(context, &stale, 1, &made), LAMINA_ERROR_INVALID_HANDLE);

@@ -27,7 +27,7 @@ static void rows_and_columns(void) {
   CHECK_RECT(lamina_node_get_frame(b), 78, 2, 20, 46);
   CHECK_RECT(lamina_node_get_frame(c), 0, 0, 20, 4);
   CHECK_RECT(lamina_node_get_frame(d), 0, 4, 20, 42);
-  CHECK_OK(lamina_node_set_flex_length(b, LAMINA_FLEX_WIDTH, 50, LAMINA_FLEX_UNIT_PERCENT));
+  CHECK_OK(lamina_node_set_flex_length(b, LAMINA_FLEX_LENGTH_WIDTH, 50, LAMINA_FLEX_UNIT_PERCENT));
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
   CHECK_RECT(lamina_node_get_frame(b), 50, 2, 48, 46);
   CHECK_RECT(lamina_node_get_frame(d), 0, 4, 48, 42);
@@ -123,7 +123,7 @@ static void several_at_once(void) {
   pthread_create(&thread, NULL, lay_out_again_and_again, root);
   for (i = 0; i < 300; i++) {
     lamina_node *more = flex("width: 1px; flex: none", root);
-    CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_WIDTH, 1 + i % 7, LAMINA_FLEX_UNIT_POINTS));
+    CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_LENGTH_WIDTH, 1 + i % 7, LAMINA_FLEX_UNIT_POINTS));
     CHECK_OK(lamina_context_process(context, 0));
     if (i % 5 == 0) CHECK_OK(lamina_node_apply_layout(root, exactly(150, 20)));
     if (i % 30 != 0) CHECK_OK(lamina_node_remove_from_parent(more));
@@ -131,7 +131,7 @@ static void several_at_once(void) {
   }
   pthread_join(thread, NULL);
   CHECK_EQUAL(wrong_layouts, 0);
-  CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_WIDTH, 20, LAMINA_FLEX_UNIT_POINTS));
+  CHECK_OK(lamina_node_set_flex_length(leaf, LAMINA_FLEX_LENGTH_WIDTH, 20, LAMINA_FLEX_UNIT_POINTS));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   CHECK_RECT(lamina_node_get_frame(rest), 20, 0, 170, 50);
   lamina_surface_release(surface);
@@ -141,10 +141,10 @@ static void several_at_once(void) {
 }
 
 /* As wide as it likes 100 units, and 10 high; 30 high where its width is given, as what asks for shares of it may be. */
-static void arrange(lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement, void *user_data) {
+static void arrange(lamina_node *node, lamina_size_range range, lamina_layout_pass *arrangement, void *user_data) {
   bool isOpen = isinf(range.max.width);
   (void)node, (void)user_data;
-  CHECK_OK(lamina_arrangement_set_size(arrangement, check_make_size(isOpen ? 100 : range.max.width, isOpen ? 10 : 30)));
+  CHECK_OK(lamina_layout_pass_set_size(arrangement, check_make_size(isOpen ? 100 : range.max.width, isOpen ? 10 : 30)));
 }
 
 /* The height is that at the width that was chosen, whichever way it was come by: asked for at once, or after another layout. */
@@ -153,7 +153,7 @@ static void the_height_is_that_at_the_width(void) {
   for (again = 0; again < 2; again++) {
     lamina_node *root = flex("align-items: flex-start", NULL), *leaf = flex("", root);
     CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
-    CHECK_OK(lamina_node_set_arranger(leaf, arrange, NULL, NULL));
+    CHECK_OK(lamina_node_set_layout_callback(leaf, arrange, NULL, NULL));
     if (again) CHECK_OK(lamina_node_apply_layout(root, exactly(60, 50)));
     CHECK_OK(lamina_node_apply_layout(root, exactly(300, 50)));
     CHECK_RECT(lamina_node_get_frame(leaf), 0, 0, 100, 30);
@@ -168,20 +168,20 @@ static void balanced_lines(void) {
   lamina_node *root = flex("flex-wrap: balance; align-content: flex-start", NULL), *items[4];
   int i;
   CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
-  CHECK_EQUAL(lamina_node_get_flex_keyword(root, LAMINA_FLEX_WRAP), LAMINA_FLEX_WRAP_BALANCE);
+  CHECK_EQUAL(lamina_node_get_flex_keyword(root, LAMINA_FLEX_KEYWORD_WRAP), LAMINA_FLEX_WRAP_BALANCE);
   for (i = 0; i < 4; i++) {
     items[i] = flex("height: 10px; flex: none", root);
-    CHECK_OK(lamina_node_set_flex_length(items[i], LAMINA_FLEX_WIDTH, widths[i], LAMINA_FLEX_UNIT_POINTS));
+    CHECK_OK(lamina_node_set_flex_length(items[i], LAMINA_FLEX_LENGTH_WIDTH, widths[i], LAMINA_FLEX_UNIT_POINTS));
   }
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
   CHECK_RECT(lamina_node_get_frame(items[1]), 31, 0, 32, 10);
   CHECK_RECT(lamina_node_get_frame(items[2]), 0, 10, 33, 10);
   CHECK_RECT(lamina_node_get_frame(items[3]), 33, 10, 34, 10);
-  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, 4));
+  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_NUMBER_LINE_COUNT, 4));
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
   for (i = 0; i < 4; i++) CHECK_RECT(lamina_node_get_frame(items[i]), 0, 10 * i, widths[i], 10);
-  CHECK_OK(lamina_node_set_flex_keyword(root, LAMINA_FLEX_WRAP, LAMINA_FLEX_WRAP_REVERSE_BALANCE));
-  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, -1));
+  CHECK_OK(lamina_node_set_flex_keyword(root, LAMINA_FLEX_KEYWORD_WRAP, LAMINA_FLEX_WRAP_REVERSE_BALANCE));
+  CHECK_OK(lamina_node_set_flex_number(root, LAMINA_FLEX_NUMBER_LINE_COUNT, -1));
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 100)));
   CHECK_RECT(lamina_node_get_frame(items[0]), 0, 90, 31, 10);
   CHECK_RECT(lamina_node_get_frame(items[2]), 0, 80, 33, 10);
@@ -194,14 +194,14 @@ static void every_property_at_once(void) {
   lamina_node *root = flex("", NULL), *item = flex("", root);
   int i;
   CHECK_OK(lamina_node_set_flex_profile(root, LAMINA_FLEX_PROFILE_CSS));
-  for (i = 0; i <= LAMINA_FLEX_BORDER; i++) {
+  for (i = 0; i <= LAMINA_FLEX_LENGTH_BORDER; i++) {
     CHECK_OK(lamina_node_set_flex_length(item, (lamina_flex_length)i, 1, LAMINA_FLEX_UNIT_POINTS));
   }
-  for (i = 0; i <= LAMINA_FLEX_LINE_COUNT; i++) {
+  for (i = 0; i <= LAMINA_FLEX_NUMBER_LINE_COUNT; i++) {
     CHECK_OK(lamina_node_set_flex_number(item, (lamina_flex_number)i, 1));
   }
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
-  CHECK_OK(lamina_node_set_flex_length(item, LAMINA_FLEX_WIDTH, 2, LAMINA_FLEX_UNIT_POINTS));
+  CHECK_OK(lamina_node_set_flex_length(item, LAMINA_FLEX_LENGTH_WIDTH, 2, LAMINA_FLEX_UNIT_POINTS));
   CHECK_OK(lamina_node_apply_layout(root, exactly(100, 50)));
   lamina_node_release(item);
   lamina_node_release(root);
@@ -213,15 +213,15 @@ static void what_is_refused(void) {
   size_t i;
   for (i = 0; i < sizeof no_counts / sizeof *no_counts; i++) {
     CHECK_STATUS(
-        lamina_node_set_flex_number(root, LAMINA_FLEX_LINE_COUNT, no_counts[i]), LAMINA_ERROR_INVALID_ARGUMENT);
+        lamina_node_set_flex_number(root, LAMINA_FLEX_NUMBER_LINE_COUNT, no_counts[i]), LAMINA_ERROR_INVALID_ARGUMENT);
     CHECK(strstr(lamina_last_error(), "whole number from 1 to 65,535") != NULL);
   }
   CHECK_STATUS(lamina_node_set_flex_style(root, "flex-line-count: 0", -1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "whole number from 1 to 65,535") != NULL);
-  CHECK_STATUS(lamina_node_set_flex_keyword(root, LAMINA_FLEX_WRAP, 5), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_node_set_flex_keyword(root, LAMINA_FLEX_KEYWORD_WRAP, 5), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_node_set_flex_style(root, "colour: red", -1), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(
-      lamina_node_set_flex_length(root, LAMINA_FLEX_WIDTH, NAN, LAMINA_FLEX_UNIT_POINTS), LAMINA_ERROR_INVALID_ARGUMENT);
+      lamina_node_set_flex_length(root, LAMINA_FLEX_LENGTH_WIDTH, NAN, LAMINA_FLEX_UNIT_POINTS), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_node_set_flex_profile(NULL, LAMINA_FLEX_PROFILE_CSS), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_STATUS(lamina_node_apply_layout(root, exactly(-1, 5)), LAMINA_ERROR_INVALID_ARGUMENT);
   lamina_node_release(root);

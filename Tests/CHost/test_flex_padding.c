@@ -89,7 +89,7 @@ static lamina_node *make_leaf(kind what) {
   } else {
     leaf = check_node(context);
     CHECK_OK(lamina_spec_create_relative(
-        context, LAMINA_POSITION_END, LAMINA_POSITION_CENTER, LAMINA_CENTER_SIZING_MINIMUM_Y, NULL, dot, &spec));
+        context, LAMINA_PLACEMENT_END, LAMINA_PLACEMENT_CENTER, LAMINA_CENTER_SIZING_MIN_Y, NULL, dot, &spec));
     CHECK_OK(lamina_node_set_spec(leaf, spec));
     lamina_spec_release(spec);
   }

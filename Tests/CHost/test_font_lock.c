@@ -104,7 +104,7 @@ static void test_drawings_of_text_end_alone(void) {
   for (i = 0; i < NODES; i++) {
     lamina_node *node = check_node(context);
     CHECK_OK(lamina_node_set_frame(node, check_make_rect(i, i, 50, 20)));
-    CHECK_OK(lamina_node_set_drawer(node, draw, (void *)(uintptr_t)i, NULL));
+    CHECK_OK(lamina_node_set_draw_callback(node, draw, (void *)(uintptr_t)i, NULL));
     CHECK_OK(lamina_node_set_draws_text(node, true));
     CHECK_OK(lamina_node_add_child(root, node));
     lamina_node_release(node);

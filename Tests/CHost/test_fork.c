@@ -137,7 +137,7 @@ static void test_beside_a_drawing(int forks_in_it) {
   int i;
   drawing = may_end = 0;
   forks_itself = forks_in_it;
-  CHECK_OK(lamina_node_set_drawer(node, draw, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw, NULL, NULL));
   CHECK_OK(lamina_node_set_draws_text(node, true));
   CHECK_OK(lamina_surface_create(parent, check_make_size(40, 20), 1, &surface));
   CHECK_OK(lamina_surface_set_root(surface, node));

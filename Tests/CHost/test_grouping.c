@@ -49,7 +49,7 @@ static void add(stage *s, drawing *d, unsigned color, double x) {
   d->color = color;
   d->node = check_node(s->context);
   CHECK_OK(lamina_node_set_frame(d->node, check_make_rect(x, 0, 20, HEIGHT)));
-  CHECK_OK(lamina_node_set_drawer(d->node, draw, d, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(d->node, draw, d, NULL));
   CHECK_OK(lamina_node_set_display_observer(d->node, will_display, did_display, d, NULL));
   CHECK_OK(lamina_node_add_child(s->root, d->node));
 }
@@ -232,7 +232,7 @@ static void test_removed(bool slow) {
 static void test_cards(void) {
   stage s;
   begin(&s, 20);
-  CHECK_OK(lamina_node_set_displays_together(s.quick.node, true));
+  CHECK_OK(lamina_node_set_displayed_together(s.quick.node, true));
   process_until(&s, 1);
   CHECK_EQUAL(shown(&s, 5), 0);
   CHECK_OK(lamina_context_set_time_us(s.context, 32000));

@@ -65,7 +65,7 @@ static void take_layer(const lamina_layer *layer, void *user_data) {
 static void take_layers(lamina_surface *surface) {
   layer_count = removed_count = uploads = 0;
   seen = LAMINA_LAYER_CHANGES_NONE;
-  CHECK_OK(lamina_surface_get_layers(surface, take_layer, NULL));
+  CHECK_OK(lamina_surface_export_layers(surface, take_layer, NULL));
 }
 
 /* ---- Compositing with floats ---- */
@@ -176,7 +176,7 @@ static void change(lamina_node *node, lamina_node *other, int kind) {
       break;
     case 2: CHECK_OK(lamina_node_set_opacity(node, below(2) ? 1 : 0.25 * below(5))); break;
     case 3: CHECK_OK(lamina_node_set_hidden(node, below(4) == 0)); break;
-    case 4: CHECK_OK(lamina_node_set_clips(node, below(2) == 0)); break;
+    case 4: CHECK_OK(lamina_node_set_clipping(node, below(2) == 0)); break;
     case 5: CHECK_OK(lamina_node_set_needs_display(node)); break;
     default: lamina_node_add_child(other, node); break; /* a cycle is refused */
   }
@@ -189,7 +189,7 @@ static void test_same_picture(lamina_context *context) {
   int i, step, worst = 0;
   for (i = 0; i < NODES; i++) {
     nodes[i] = check_node(context);
-    if (i % 3 == 2) CHECK_OK(lamina_node_set_drawer(nodes[i], draw, NULL, NULL));
+    if (i % 3 == 2) CHECK_OK(lamina_node_set_draw_callback(nodes[i], draw, NULL, NULL));
     if (i > 0) {
       change(nodes[i], NULL, 0);
       change(nodes[i], NULL, 1);
@@ -221,7 +221,7 @@ static void test_changes(lamina_context *context) {
   CHECK_OK(lamina_node_set_frame(box, check_make_rect(10, 10, 20, 20)));
   CHECK_OK(lamina_node_set_background(box, check_make_color(0xFF0000)));
   CHECK_OK(lamina_node_set_frame(drawn, check_make_rect(50, 10, 20, 20)));
-  CHECK_OK(lamina_node_set_drawer(drawn, draw, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(drawn, draw, NULL, NULL));
   CHECK_OK(lamina_node_add_child(root, box));
   CHECK_OK(lamina_node_add_child(root, drawn));
   CHECK_OK(lamina_surface_create(context, check_make_size(WIDTH, HEIGHT), 1, &surface));
@@ -248,7 +248,7 @@ static void test_changes(lamina_context *context) {
   CHECK_OK(lamina_node_set_opacity(box, 0.5));
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   take_layers(surface);
-  CHECK_EQUAL(layers[1].changes, LAMINA_LAYER_CHANGES_LOOK);
+  CHECK_EQUAL(layers[1].changes, LAMINA_LAYER_CHANGES_APPEARANCE);
   CHECK_EQUAL(layers[2].changes, LAMINA_LAYER_CHANGES_CONTENTS);
   CHECK(layers[2].version > version);
   CHECK_OK(lamina_node_set_hidden(box, true));
@@ -256,9 +256,9 @@ static void test_changes(lamina_context *context) {
   take_layers(surface);
   CHECK_EQUAL(removed_count, 1);
   CHECK_EQUAL(layer_count, 2);
-  CHECK_EQUAL(layers[1].changes, LAMINA_LAYER_CHANGES_LOOK); /* another stands behind it now */
-  CHECK_STATUS(lamina_surface_get_layers(surface, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_STATUS(lamina_surface_get_layers(NULL, take_layer, NULL), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK_EQUAL(layers[1].changes, LAMINA_LAYER_CHANGES_APPEARANCE); /* another stands behind it now */
+  CHECK_STATUS(lamina_surface_export_layers(surface, NULL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_surface_export_layers(NULL, take_layer, NULL), LAMINA_ERROR_INVALID_HANDLE);
   lamina_surface_release(surface);
   lamina_node_release(root);
   lamina_node_release(box);

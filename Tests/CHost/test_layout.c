@@ -52,7 +52,7 @@ static void test_column(void) {
   lamina_layout *layout;
   children[0] = a;
   children[1] = b;
-  options.direction = LAMINA_DIRECTION_VERTICAL;
+  options.axis = LAMINA_AXIS_VERTICAL;
   options.spacing = 5;
   options.align_items = LAMINA_ALIGN_START;
   CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 2, &spec));
@@ -316,9 +316,9 @@ static void test_refused_arguments(void) {
   children[0] = (lamina_element *)context; /* neither a node nor a spec */
   CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, children, 1, &spec), LAMINA_ERROR_INVALID_HANDLE);
   CHECK_STATUS(lamina_spec_create_stack(context, NULL, NULL, NULL, 3, &spec), LAMINA_ERROR_INVALID_ARGUMENT);
-  options.direction = (lamina_direction)5;
+  options.axis = (lamina_axis)5;
   CHECK_STATUS(lamina_spec_create_stack(context, &options, NULL, NULL, 0, &spec), LAMINA_ERROR_INVALID_ARGUMENT);
-  options.direction = LAMINA_DIRECTION_VERTICAL;
+  options.axis = LAMINA_AXIS_VERTICAL;
   options.spacing = NAN;
   CHECK_STATUS(lamina_spec_create_stack(context, &options, NULL, NULL, 0, &spec), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(spec == NULL);

@@ -63,7 +63,7 @@ static void test_leaves_that_fill(void) {
       if (kind < 2) {
         CHECK_OK(lamina_node_set_spec(leaf, spec));
       } else {
-        CHECK_OK(lamina_node_set_measurer(leaf, measure_what_there_is, NULL, NULL));
+        CHECK_OK(lamina_node_set_measure_callback(leaf, measure_what_there_is, NULL, NULL));
       }
       if (before) size_of(leaf, root, range(0, INFINITY, 0, INFINITY));
       found = size_of(leaf, root, range(320, 320, 0, INFINITY));
@@ -120,7 +120,7 @@ static void test_nodes_of_spec_makers(void) {
   int i;
   parts[0] = dot;
   CHECK_OK(lamina_spec_create_row(context, 0, LAMINA_ALIGN_START, parts, 1, &spec));
-  CHECK_OK(lamina_node_set_spec_maker(card, give_spec, spec, NULL));
+  CHECK_OK(lamina_node_set_layout_spec_callback(card, give_spec, spec, NULL));
   root = make_flex("align-items: flex-start", card);
   for (i = 0; i < 4; i++) {
     CHECK_OK(lamina_node_set_preferred_size(dot, sizes[i]));

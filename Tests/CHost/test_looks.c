@@ -68,7 +68,7 @@ static void test_extremes(void) {
       CHECK_OK(lamina_node_set_z_position(inner, -ends[i]));
       CHECK_OK(lamina_node_set_frame(inner, check_make_rect(1, 1, ends[i], ends[j])));
       show();
-      CHECK_OK(lamina_node_copy_hit(root, point, &hit, &found));
+      CHECK_OK(lamina_node_hit_test(root, point, &hit, &found));
       CHECK(hit != NULL);
       lamina_node_release(hit);
       matrix.yx = 0;
@@ -149,16 +149,16 @@ static void test_files_on_a_worker(void) {
     results[i].options = defaults;
     results[i].options.format = formats[i];
     results[i].options.lossless = true;
-    CHECK_OK(lamina_transaction_insert_operation(transaction, 0, encode, NULL, &results[i], NULL));
+    CHECK_OK(lamina_transaction_add_operation(transaction, 0, encode, NULL, &results[i], NULL));
   }
   CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
   lamina_transaction_release(transaction);
   for (i = 0; i < 4; i++) {
-    lamina_image_info info = LAMINA_IMAGE_INFO_INIT;
+    lamina_bitmap_info info = LAMINA_BITMAP_INFO_INIT;
     lamina_bitmap target = screen();
     target.data = again;
     CHECK_OK(results[i].status);
-    CHECK_OK(lamina_image_get_info(results[i].bytes, results[i].size, &info));
+    CHECK_OK(lamina_bitmap_get_info(results[i].bytes, results[i].size, &info));
     CHECK(info.format == formats[i] && info.width == 64 && info.height == 48);
     CHECK_OK(lamina_bitmap_read(&target, results[i].bytes, results[i].size));
     if (formats[i] != LAMINA_IMAGE_FORMAT_JPEG) CHECK(memcmp(again, pixels, sizeof pixels) == 0);
@@ -212,7 +212,7 @@ static lamina_node *hit_at(double x, double y) {
   lamina_node *hit = NULL;
   point.x = x;
   point.y = y;
-  CHECK_OK(lamina_node_copy_hit(root, point, &hit, NULL));
+  CHECK_OK(lamina_node_hit_test(root, point, &hit, NULL));
   lamina_node_release(hit);
   return hit;
 }
@@ -235,7 +235,7 @@ static void test_hit_slop(void) {
   CHECK(found.top == -4 && found.left == -6 && found.bottom == -4 && found.right == -6);
   CHECK(hit_at(18, 15) == button && hit_at(17.9, 15) == box && hit_at(33.9, 15) == button && hit_at(34, 15) == root);
   CHECK(hit_at(24, 10) == button && hit_at(24, 9.9) == root && hit_at(24, 21.9) == button && hit_at(24, 22) == box);
-  CHECK_OK(lamina_node_set_clips(box, true));
+  CHECK_OK(lamina_node_set_clipping(box, true));
   CHECK(hit_at(31, 15) == root);
   slop.right = -2;
   CHECK_OK(lamina_node_set_hit_slop(box, slop));

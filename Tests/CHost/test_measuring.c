@@ -38,7 +38,7 @@ static void measure(lamina_node *node, lamina_size_range range, lamina_measureme
   h->nested[1] = lamina_node_apply_layout(node, range);
   h->nested[2] = lamina_node_render(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
   h->nested[3] = lamina_node_render_snapshot(node, 1, check_make_color(0), &bitmap, NULL, NULL, NULL);
-  h->explained = lamina_node_copy_explanation(node, range, NULL, NULL, 0);
+  h->explained = lamina_node_read_explanation(node, range, NULL, NULL, 0);
   measurement->size = h->size;
 }
 
@@ -50,26 +50,26 @@ static lamina_spec *make_spec(lamina_node *node, lamina_size_range range, void *
   int i;
   (void)node;
   for (i = 0; i < 3; i++) children[i] = h->children[i];
-  options.direction = range.max.width < 100 ? LAMINA_DIRECTION_VERTICAL : LAMINA_DIRECTION_HORIZONTAL;
+  options.axis = range.max.width < 100 ? LAMINA_AXIS_VERTICAL : LAMINA_AXIS_HORIZONTAL;
   CHECK_OK(lamina_spec_create_stack(context, &options, NULL, children, 3, &spec));
   return spec;
 }
 
-static void arrange(lamina_node *node, lamina_size_range range, lamina_arrangement *arrangement, void *user_data) {
-  size_t i, count = lamina_arrangement_get_child_count(arrangement);
+static void arrange(lamina_node *node, lamina_size_range range, lamina_layout_pass *arrangement, void *user_data) {
+  size_t i, count = lamina_layout_pass_get_child_count(arrangement);
   double x = 0;
   (void)node;
   (void)user_data;
   for (i = 0; i < count; i++) {
     lamina_node *child = NULL;
     lamina_size size = {-1, -1};
-    CHECK_OK(lamina_arrangement_copy_child(arrangement, i, &child));
-    CHECK_OK(lamina_arrangement_measure_child(arrangement, child, range, &size));
-    CHECK_OK(lamina_arrangement_set_child_frame(arrangement, child, check_make_rect(x, 1, size.width, size.height)));
+    CHECK_OK(lamina_layout_pass_copy_child(arrangement, i, &child));
+    CHECK_OK(lamina_layout_pass_measure_child(arrangement, child, range, &size));
+    CHECK_OK(lamina_layout_pass_set_child_frame(arrangement, child, check_make_rect(x, 1, size.width, size.height)));
     x += size.width;
     lamina_node_release(child);
   }
-  CHECK_OK(lamina_arrangement_set_size(arrangement, check_make_size(x, 50)));
+  CHECK_OK(lamina_layout_pass_set_size(arrangement, check_make_size(x, 50)));
 }
 
 static void test_measurer(void) {
@@ -80,7 +80,7 @@ static void test_measurer(void) {
   memset(&h, 0, sizeof h);
   h.explained = 1;
   h.size = check_make_size(12, 34);
-  CHECK_OK(lamina_node_set_measurer(node, measure, &h, count_destroy));
+  CHECK_OK(lamina_node_set_measure_callback(node, measure, &h, count_destroy));
   layout = lay_out(node, 100);
   CHECK_NEAR(lamina_layout_get_size(layout).height, 34);
   lamina_layout_release(layout);
@@ -107,7 +107,7 @@ static void test_spec_maker(void) {
   int i;
   memset(&h, 0, sizeof h);
   for (i = 0; i < 3; i++) h.children[i] = check_box(context, 10, 20);
-  CHECK_OK(lamina_node_set_spec_maker(node, make_spec, &h, count_destroy));
+  CHECK_OK(lamina_node_set_layout_spec_callback(node, make_spec, &h, count_destroy));
   layout = lay_out(node, 300);
   CHECK_OK(lamina_layout_apply(layout));
   lamina_layout_release(layout);
@@ -134,17 +134,17 @@ static void test_arranger(void) {
     h.children[i] = check_box(context, 10, 20);
     CHECK_OK(lamina_node_add_child(node, h.children[i]));
   }
-  CHECK_OK(lamina_node_set_arranger(node, arrange, &h, count_destroy));
+  CHECK_OK(lamina_node_set_layout_callback(node, arrange, &h, count_destroy));
   CHECK_OK(lamina_node_set_concurrent(node, true));
   CHECK(lamina_node_is_concurrent(node));
   layout = lay_out(node, 300);
   CHECK_EQUAL(lamina_layout_get_node_count(layout), 4);
   CHECK_OK(lamina_layout_get_absolute_frame(layout, h.children[2], &frame));
   CHECK_RECT(frame, 20, 1, 10, 20);
-  CHECK_OK(lamina_layout_copy_node_at(layout, point, &found));
+  CHECK_OK(lamina_layout_hit_test(layout, point, &found));
   CHECK(found == h.children[1]);
   lamina_node_release(found);
-  CHECK_OK(lamina_layout_copy_node_at(layout, nowhere, &found));
+  CHECK_OK(lamina_layout_hit_test(layout, nowhere, &found));
   CHECK(found == NULL);
   CHECK_OK(lamina_layout_copy_node(layout, 3, &found));
   CHECK(found == h.children[2]);
@@ -152,7 +152,7 @@ static void test_arranger(void) {
   CHECK_STATUS(lamina_layout_copy_node(layout, SIZE_MAX, &found), LAMINA_ERROR_OUT_OF_RANGE);
   lamina_layout_release(layout);
   /* The spec takes the callback's place. */
-  CHECK_OK(lamina_node_set_arranger(node, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_set_layout_callback(node, NULL, NULL, NULL));
   CHECK_EQUAL(h.destroyed, 1);
   for (i = 0; i < 3; i++) lamina_node_release(h.children[i]);
   lamina_node_release(node);
@@ -172,8 +172,8 @@ static void test_surface(void) {
   h.children[0] = leaf;
   h.children[1] = check_box(two, 5, 5);
   h.children[2] = check_box(two, 5, 5);
-  CHECK_OK(lamina_node_set_measurer(leaf, measure, &h, count_destroy));
-  CHECK_OK(lamina_node_set_spec_maker(root, make_spec, &h, count_destroy));
+  CHECK_OK(lamina_node_set_measure_callback(leaf, measure, &h, count_destroy));
+  CHECK_OK(lamina_node_set_layout_spec_callback(root, make_spec, &h, count_destroy));
   CHECK_OK(lamina_surface_create(two, check_make_size(90, 90), 1.5, &surface));
   CHECK_OK(lamina_surface_set_root(surface, root));
   for (i = 1; i < 20; i++) {

@@ -37,7 +37,7 @@ static stage make_stage(int threads, size_t budget) {
   for (i = 0; i < NODES; i++) {
     lamina_node *node = check_node(s.context);
     CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, i * PITCH, 100, PITCH)));
-    CHECK_OK(lamina_node_set_pixel_drawer(node, fill, NULL, NULL));
+    CHECK_OK(lamina_node_set_draw_pixels_callback(node, fill, NULL, NULL));
     CHECK_OK(lamina_node_add_child(s.column, node));
     lamina_node_release(node);
   }
@@ -235,7 +235,7 @@ static void test_trimming_under_way(void) {
     frame.origin.y = i / 40 * 10;
     frame.size.width = 20 + i % 30;
     CHECK_OK(lamina_node_set_frame(nodes[i], frame));
-    CHECK_OK(lamina_node_set_pixel_drawer(nodes[i], fill, NULL, NULL));
+    CHECK_OK(lamina_node_set_draw_pixels_callback(nodes[i], fill, NULL, NULL));
     CHECK_OK(lamina_node_add_child(root, nodes[i]));
   }
   CHECK_OK(lamina_surface_set_root(surface, root));

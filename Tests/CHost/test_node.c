@@ -10,7 +10,7 @@ static void check_children(lamina_node *node, const char *names, int line) {
   for (i = 0; i < count && i < sizeof found - 1; i++) {
     lamina_node *child = NULL;
     char name[8] = "?";
-    if (lamina_node_copy_child(node, i, &child) == LAMINA_OK) lamina_node_copy_name(child, name, sizeof name);
+    if (lamina_node_copy_child(node, i, &child) == LAMINA_OK) lamina_node_read_name(child, name, sizeof name);
     found[i] = name[0];
     check_integer((long long)lamina_node_get_child_index(node, child), (long long)i, __FILE__, line, "index of child");
     lamina_node_release(child);
@@ -203,26 +203,26 @@ static void test_user_data(void) {
 static void test_names(void) {
   lamina_node *node = check_node(context);
   char buffer[16] = "untouched";
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, sizeof buffer), 0);
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, sizeof buffer), 0);
   CHECK_TEXT(buffer, "");
   CHECK_OK(lamina_node_set_name(node, "caf\xc3\xa9!", LAMINA_NUL_TERMINATED));
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, sizeof buffer), 6);
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, sizeof buffer), 6);
   CHECK_TEXT(buffer, "caf\xc3\xa9!");
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, 5), 6); /* the accented letter does not fit with the NUL */
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, 5), 6); /* the accented letter does not fit with the NUL */
   CHECK_TEXT(buffer, "caf");
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, 6), 6);
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, 6), 6);
   CHECK_TEXT(buffer, "caf\xc3\xa9");
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, 1), 6);
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, 1), 6);
   CHECK_TEXT(buffer, "");
-  CHECK_EQUAL(lamina_node_copy_name(node, NULL, 0), 6);
-  CHECK_EQUAL(lamina_node_copy_name(NULL, buffer, sizeof buffer), 0);
+  CHECK_EQUAL(lamina_node_read_name(node, NULL, 0), 6);
+  CHECK_EQUAL(lamina_node_read_name(NULL, buffer, sizeof buffer), 0);
   CHECK_STATUS(lamina_node_set_name(node, "\xc3", 1), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK_EQUAL(lamina_node_copy_name(node, NULL, 0), 6);
+  CHECK_EQUAL(lamina_node_read_name(node, NULL, 0), 6);
   CHECK_OK(lamina_node_set_name(node, "longer", 4));
-  lamina_node_copy_name(node, buffer, sizeof buffer);
+  lamina_node_read_name(node, buffer, sizeof buffer);
   CHECK_TEXT(buffer, "long");
   CHECK_OK(lamina_node_set_name(node, NULL, 0));
-  CHECK_EQUAL(lamina_node_copy_name(node, buffer, sizeof buffer), 0);
+  CHECK_EQUAL(lamina_node_read_name(node, buffer, sizeof buffer), 0);
   lamina_node_release(node);
 }
 
@@ -274,17 +274,17 @@ static void test_properties(void) {
   CHECK_NEAR(lamina_node_get_corner_radius(node), 8);
   CHECK_NEAR(lamina_node_get_corner_radius(NULL), 0);
 
-  CHECK(!lamina_node_get_clips(node));
-  CHECK_OK(lamina_node_set_clips(node, true));
-  CHECK(lamina_node_get_clips(node));
-  CHECK(!lamina_node_get_clips(NULL));
+  CHECK(!lamina_node_is_clipping(node));
+  CHECK_OK(lamina_node_set_clipping(node, true));
+  CHECK(lamina_node_is_clipping(node));
+  CHECK(!lamina_node_is_clipping(NULL));
   lamina_node_release(node);
 }
 
 /* A node with nothing unusual but what `set` made of it. */
 static void check_described(lamina_node *node, const char *words) {
   char text[400];
-  CHECK(lamina_node_copy_description(node, text, sizeof text) > 0);
+  CHECK(lamina_node_read_description(node, text, sizeof text) > 0);
   if (!CHECK(strstr(text, words) != NULL)) printf("    %s is not in: %s", words, text);
 }
 
@@ -301,7 +301,7 @@ static void test_descriptions(void) {
   lamina_placeholder placeholder = LAMINA_PLACEHOLDER_INIT;
   lamina_traits traits = LAMINA_TRAITS_INIT;
   char plain[100], text[100];
-  lamina_node_copy_description(node, plain, sizeof plain);
+  lamina_node_read_description(node, plain, sizeof plain);
   CHECK(strchr(plain, '|') == NULL);
   gradient.stops = &stop;
   gradient.stop_count = 1;
@@ -314,9 +314,9 @@ static void test_descriptions(void) {
   CHECK_OK(lamina_node_set_gradient(node, &gradient));
   CHECK_OK(lamina_node_set_corner_radii(node, radii));
   CHECK_OK(lamina_node_set_display_suspended(node, true));
-  CHECK_OK(lamina_node_set_displays_asynchronously(node, false));
-  CHECK_OK(lamina_node_set_displays_together(node, true));
-  CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, false));
+  CHECK_OK(lamina_node_set_displayed_asynchronously(node, false));
+  CHECK_OK(lamina_node_set_displayed_together(node, true));
+  CHECK_OK(lamina_node_set_redrawn_on_resize(node, false));
   CHECK_OK(lamina_node_set_placeholder(node, &placeholder));
   CHECK_OK(lamina_node_set_hit_slop(node, slop));
   CHECK_OK(lamina_node_set_anchor(node, anchor));
@@ -340,7 +340,7 @@ static void test_descriptions(void) {
   check_described(node, " | dark");
   lamina_node_release(node);
   node = check_node(context);
-  lamina_node_copy_description(node, text, sizeof text);
+  lamina_node_read_description(node, text, sizeof text);
   CHECK_TEXT(text, plain); /* nothing of it stays with the place */
   lamina_node_release(node);
 }

@@ -113,7 +113,7 @@ static void set_contents(lamina_node *node, int number) {
     snprintf(text, sizeof text, "Word %d affine", number % 17);
     CHECK_OK(lamina_node_set_string(node, text, strlen(text)));
   } else {
-    CHECK_OK(lamina_node_set_drawer(node, number % 5 ? draw : NULL, number % 2 ? picture_pixels : NULL, NULL));
+    CHECK_OK(lamina_node_set_draw_callback(node, number % 5 ? draw : NULL, number % 2 ? picture_pixels : NULL, NULL));
   }
 }
 
@@ -232,10 +232,10 @@ static void set_display(lamina_node *node, const change *c) {
   switch (c->what) {
     case NEEDS_DISPLAY: CHECK_OK(lamina_node_set_needs_display(node)); break;
     case SUSPEND: CHECK_OK(lamina_node_set_display_suspended(node, c->number % 3 == 0)); break;
-    case TOGETHER: CHECK_OK(lamina_node_set_displays_together(node, c->number % 2)); break;
+    case TOGETHER: CHECK_OK(lamina_node_set_displayed_together(node, c->number % 2)); break;
     case PLACEHOLDER: CHECK_OK(lamina_node_set_placeholder(node, c->number % 5 ? &placeholder : NULL)); break;
-    case BOUNDS_CHANGE: CHECK_OK(lamina_node_set_needs_display_on_bounds_change(node, c->number % 2)); break;
-    case AT_ONCE: CHECK_OK(lamina_node_set_displays_asynchronously(node, c->number % 3 == 0)); break;
+    case BOUNDS_CHANGE: CHECK_OK(lamina_node_set_redrawn_on_resize(node, c->number % 2)); break;
+    case AT_ONCE: CHECK_OK(lamina_node_set_displayed_asynchronously(node, c->number % 3 == 0)); break;
     default: CHECK_OK(lamina_node_set_drawing_priority(node, c->number % 5)); break;
   }
 }
@@ -248,7 +248,7 @@ static void apply(road *r, const change *c) {
     case OPACITY: CHECK_OK(lamina_node_set_opacity(node, c->number % 3 ? 1 : c->share[0] < 0.1 ? 0 : c->share[0])); break;
     case RADIUS: CHECK_OK(lamina_node_set_corner_radius(node, c->number % 2 ? 0 : c->share[0] * 20)); break;
     case HIDDEN: CHECK_OK(lamina_node_set_hidden(node, c->number % 4 == 0)); break;
-    case CLIPS: CHECK_OK(lamina_node_set_clips(node, c->number % 2)); break;
+    case CLIPS: CHECK_OK(lamina_node_set_clipping(node, c->number % 2)); break;
     case Z_POSITION: CHECK_OK(lamina_node_set_z_position(node, c->number % 3 ? 0 : c->number % 5 - 2)); break;
     case SURFACE_COLOR: CHECK_OK(lamina_surface_set_background(r->surface, c->color)); break;
     case RADII: case BORDER: case SHADOW: case GRADIENT: case ANCHOR: decorate(node, c); break;
@@ -278,7 +278,7 @@ static void open_road(road *r, double scale, const change *setup) {
   }
   if (setup[0].number % 3) CHECK_OK(lamina_node_set_background(r->nodes[0], check_make_color(0xFFFFFF)));
   CHECK_OK(lamina_surface_create(r->context, r->size, scale, &r->surface));
-  CHECK_OK(lamina_surface_set_composites_in_bands(r->surface, r->in_bands));
+  CHECK_OK(lamina_surface_set_composited_in_bands(r->surface, r->in_bands));
   make_target(r);
   for (i = 0; i < SETUP; i++) apply(r, &setup[i]);
   CHECK_OK(lamina_surface_set_root(r->surface, r->nodes[0]));
@@ -417,7 +417,7 @@ static void take_layer(const lamina_layer *layer, void *user_data) {
     bool is_same_look = has_same_look(&kept->layer, layer) && kept->gradient == gradient;
     CHECK(!kept->is_seen); /* once in each call */
     CHECK(is_same_bitmap || (layer->changes & LAMINA_LAYER_CHANGES_CONTENTS) != 0);
-    CHECK(is_same_look || (layer->changes & LAMINA_LAYER_CHANGES_LOOK) != 0);
+    CHECK(is_same_look || (layer->changes & LAMINA_LAYER_CHANGES_APPEARANCE) != 0);
     CHECK(has_same_place(&kept->layer, layer) || (layer->changes & LAMINA_LAYER_CHANGES_GEOMETRY) != 0);
   } else if (!CHECK((kept = find_layer(0)) != NULL)) {
     return;
@@ -431,7 +431,7 @@ static void take_layer(const lamina_layer *layer, void *user_data) {
 static void take_layers(road *r) {
   int i;
   for (i = 0; i < NODES; i++) kept_layers[i].is_seen = false;
-  CHECK_OK(lamina_surface_get_layers(r->surface, take_layer, NULL));
+  CHECK_OK(lamina_surface_export_layers(r->surface, take_layer, NULL));
   for (i = 0; i < NODES; i++) CHECK(kept_layers[i].layer.id == 0 || kept_layers[i].is_seen); /* or it was told that it went */
 }
 

@@ -60,8 +60,8 @@ static void test_placeholders(void) {
   placeholder.fade_us = 100;
   CHECK_OK(lamina_context_set_time_us(context, 0));
   CHECK_OK(lamina_node_set_placeholder(box, &placeholder));
-  CHECK_OK(lamina_node_set_placeholder_drawer(box, draw, NULL, destroy));
-  CHECK_OK(lamina_node_set_placeholder_drawer(box, NULL, NULL, NULL));
+  CHECK_OK(lamina_node_set_placeholder_draw_callback(box, draw, NULL, destroy));
+  CHECK_OK(lamina_node_set_placeholder_draw_callback(box, NULL, NULL, NULL));
   show();
   CHECK_EQUAL(destroyed, 1);
   CHECK_EQUAL(pixels[4 * 16 + 4], 0xFFF3F3F3u);
@@ -216,7 +216,7 @@ static void test_dropped_pictures_that_stick_out(void) {
 
 static void test_traits(void) {
   lamina_traits traits = LAMINA_TRAITS_INIT;
-  CHECK_OK(lamina_node_set_drawer(box, draw, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(box, draw, NULL, NULL));
   CHECK_OK(lamina_node_set_dynamic_color(root, LAMINA_COLOR_ROLE_BACKGROUND, color(1, 1, 1), color(0, 0, 0)));
   show();
   CHECK_EQUAL(pixels[0], 0xFFFFFFFFu);

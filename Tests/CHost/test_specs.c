@@ -56,7 +56,7 @@ static void test_wrapping_column(void) {
   begin();
   children[0] = a;
   children[1] = b;
-  options.direction = LAMINA_DIRECTION_VERTICAL;
+  options.axis = LAMINA_AXIS_VERTICAL;
   options.align_items = LAMINA_ALIGN_START;
   options.spacing = 11;
   options.wrap = true;
@@ -81,7 +81,7 @@ static void test_places(void) {
   begin();
   children[0] = a;
   children[1] = b;
-  CHECK_OK(lamina_spec_create_relative(context, LAMINA_POSITION_CENTER, LAMINA_POSITION_END, LAMINA_CENTER_SIZING_DEFAULT,
+  CHECK_OK(lamina_spec_create_relative(context, LAMINA_PLACEMENT_CENTER, LAMINA_PLACEMENT_END, LAMINA_CENTER_SIZING_DEFAULT,
                                        NULL, a, &spec));
   lay_out(spec, true);
   CHECK_RECT(lamina_node_get_frame(a), 40, 40, 20, 10);
@@ -111,7 +111,7 @@ static void test_lengths(void) {
   CHECK_OK(lamina_dimension_parse("12.5%", LAMINA_NUL_TERMINATED, &length));
   CHECK_EQUAL(length.unit, LAMINA_UNIT_FRACTION);
   CHECK_NEAR(length.value, 0.125);
-  CHECK_EQUAL(lamina_dimension_copy_text(length, text, sizeof text), 5);
+  CHECK_EQUAL(lamina_dimension_read_text(length, text, sizeof text), 5);
   CHECK_TEXT(text, "12.5%");
   CHECK_STATUS(lamina_dimension_parse("twelve", 6, &length), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_node_set_flex(a, 1, 2, length));
@@ -130,10 +130,10 @@ static void test_lengths(void) {
 /* The text of a function that takes a buffer, in memory of its own. */
 static char *explanation(lamina_element *element) {
   lamina_size_range range = {{0, 0}, {100, 50}};
-  size_t length = lamina_node_copy_explanation(root, range, element, NULL, 0);
+  size_t length = lamina_node_read_explanation(root, range, element, NULL, 0);
   char *text = (char *)malloc(length + 1);
   if (text == NULL) abort();
-  CHECK_EQUAL(lamina_node_copy_explanation(root, range, element, text, length + 1), length);
+  CHECK_EQUAL(lamina_node_read_explanation(root, range, element, text, length + 1), length);
   return text;
 }
 
@@ -146,10 +146,10 @@ static void test_texts(void) {
   children[1] = b;
   CHECK_OK(lamina_node_set_name(a, "a", 1));
   CHECK_OK(lamina_spec_create_row(context, 0, LAMINA_ALIGN_AUTO, children, 2, &row));
-  CHECK_EQUAL(lamina_spec_copy_description(row, text, sizeof text), 63);
+  CHECK_EQUAL(lamina_spec_read_description(row, text, sizeof text), 63);
   CHECK_TEXT(text, "------- row --------\n|  node \"a\"  node  |\n--------------------\n");
   lay_out(row, false);
-  CHECK(lamina_node_copy_description(root, text, sizeof text) > 0);
+  CHECK(lamina_node_read_description(root, text, sizeof text) > 0);
   CHECK(strstr(text, "\n  node \"a\" 20 x 10 at (0, 0) | width 20pt, height 10pt\n") != NULL);
   why = explanation(a);
   CHECK(strncmp(why, "node \"a\": 20 x 10 at (0, 0)\n", 28) == 0);
@@ -157,7 +157,7 @@ static void test_texts(void) {
   why = explanation(NULL);
   CHECK(strstr(why, "\n    node: 10 x 30 at (20, 0); allowed width 10, height 30\n") != NULL);
   free(why);
-  CHECK_EQUAL(lamina_spec_copy_description(row, text, sizeof text), 0); /* released, and replaced below */
+  CHECK_EQUAL(lamina_spec_read_description(row, text, sizeof text), 0); /* released, and replaced below */
   end();
 }
 

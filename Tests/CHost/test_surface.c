@@ -310,10 +310,10 @@ static void test_debug_overlay(void) {
   CHECK_OK(lamina_surface_set_background(surface, check_make_color(0x336699)));
   CHECK(lamina_surface_get_background(surface).blue > 0.59f && lamina_surface_get_background(surface).alpha == 1);
   CHECK(lamina_surface_get_background(NULL).alpha == 0);
-  CHECK(!lamina_surface_get_composites_in_bands(surface));
-  CHECK_OK(lamina_surface_set_composites_in_bands(surface, true)); /* more of it in BandTests.swift */
-  CHECK(lamina_surface_get_composites_in_bands(surface) && !lamina_surface_get_composites_in_bands(NULL));
-  CHECK_STATUS(lamina_surface_set_composites_in_bands(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
+  CHECK(!lamina_surface_is_composited_in_bands(surface));
+  CHECK_OK(lamina_surface_set_composited_in_bands(surface, true)); /* more of it in BandTests.swift */
+  CHECK(lamina_surface_is_composited_in_bands(surface) && !lamina_surface_is_composited_in_bands(NULL));
+  CHECK_STATUS(lamina_surface_set_composited_in_bands(NULL, true), LAMINA_ERROR_INVALID_HANDLE);
   lamina_surface_release(surface);
   lamina_node_release(root);
   lamina_node_release(child);

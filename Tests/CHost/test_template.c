@@ -97,11 +97,11 @@ static void test_slots(void) {
   lamina_template *t = make(
       "{\"width\": 50, \"root\": {\"kind\": \"text\", \"text\": \"{{{title}}} {price} {title}\", \"background\": \"{tint}\"}}");
   CHECK_EQUAL(lamina_template_get_slot_count(t), 3);
-  CHECK_EQUAL(lamina_template_copy_slot_name(t, 0, name, sizeof name), 5);
+  CHECK_EQUAL(lamina_template_read_slot_name(t, 0, name, sizeof name), 5);
   CHECK_TEXT(name, "title");
-  lamina_template_copy_slot_name(t, 2, name, sizeof name);
+  lamina_template_read_slot_name(t, 2, name, sizeof name);
   CHECK_TEXT(name, "tint");
-  CHECK_EQUAL(lamina_template_copy_slot_name(t, 3, name, sizeof name), 0);
+  CHECK_EQUAL(lamina_template_read_slot_name(t, 3, name, sizeof name), 0);
   CHECK(lamina_template_retain(t) == t);
   lamina_template_release(t);
   lamina_template_release(t);
@@ -124,7 +124,7 @@ static const char *const FORM =
     "\"background\": \"{tint}\", \"corner_radius\": 6, \"children\": [{\"kind\": \"inset\", \"insets\": [4, 6, 4, 6],"
     " \"children\": [{\"kind\": \"column\", \"spacing\": 3, \"children\": ["
     "{\"kind\": \"text\", \"runs\": [{\"text\": \"{title}\", \"attributes\": {\"weight\": 700}}, {\"text\": \" / {count}\"}],"
-    " \"attributes\": {\"size\": 13, \"color\": \"#224466\"}, \"options\": {\"maximum_lines\": 2}},"
+    " \"attributes\": {\"size\": 13, \"color\": \"#224466\"}, \"options\": {\"max_lines\": 2}},"
     "{\"background\": \"#cc8844\", \"style\": {\"height\": 5, \"width\": \"{share}\"}},"
     "{\"background\": \"#00ff00\", \"style\": {\"height\": 4}, \"hidden\": \"{gone}\"},"
     "{\"kind\": \"image\", \"image\": \"{photo}\", \"style\": {\"width\": 9, \"height\": 9}}]}]}]}}";
@@ -168,7 +168,7 @@ static lamina_node *title_node(const char *title, const char *rest) {
   attributes.size = 13;
   attributes.color = &ink;
   bold.weight = 700;
-  options.maximum_lines = 2;
+  options.max_lines = 2;
   CHECK_OK(lamina_text_builder_create(context, &attributes, &builder));
   CHECK_OK(lamina_text_builder_append(builder, title, LAMINA_NUL_TERMINATED, &bold));
   CHECK_OK(lamina_text_builder_append(builder, rest, LAMINA_NUL_TERMINATED, NULL));
@@ -193,7 +193,7 @@ static lamina_node *by_hand(const char *title, const char *rest, unsigned tint, 
   parts[2] = bar(0x00FF00, any, 4);
   parts[3] = check_box(context, 9, 9);
   CHECK_OK(lamina_node_set_hidden(parts[2], gone));
-  CHECK_OK(lamina_node_set_image_drawer(parts[3], draw_photo, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_image_callback(parts[3], draw_photo, NULL, NULL));
   CHECK_OK(lamina_node_set_background(root, check_make_color(tint)));
   CHECK_OK(lamina_node_set_corner_radius(root, 6));
   for (i = 0; i < 4; i++) children[i] = parts[i];
@@ -561,7 +561,7 @@ static void test_waiting_on_a_worker(int threads) {
   t = make(LINE);
   node = check_node(context);
   CHECK_OK(lamina_job_create(t, NULL, &waited_for));
-  CHECK_OK(lamina_node_set_drawer(node, draw_and_wait, NULL, NULL));
+  CHECK_OK(lamina_node_set_draw_callback(node, draw_and_wait, NULL, NULL));
   waited = LAMINA_OK;
   CHECK_OK(lamina_node_render(node, 1, check_make_color(0), &picture.bitmap, NULL, NULL, NULL));
   CHECK_OK(lamina_job_add_row_json(waited_for, "{\"n\": 1}", LAMINA_NUL_TERMINATED));
@@ -848,7 +848,7 @@ static void test_hostile_json(uint32_t seed, int rounds) {
       "{\"width\": 90, \"root\": {\"background\": \"{tint}\", \"opacity\": 1, \"corner_radius\": 3, \"children\": ["
       "{\"kind\": \"inset\", \"insets\": [1, 2, 3, 4], \"children\": [{\"kind\": \"column\", \"spacing\": 2, \"children\": ["
       "{\"kind\": \"text\", \"text\": \"{title}\", \"attributes\": {\"size\": 12, \"weight\": 400, \"letter_spacing\": 0},"
-      " \"options\": {\"maximum_lines\": 2, \"line_spacing\": 0}}, {\"hidden\": \"{gone}\", \"style\": {\"width\": \"{x}\","
+      " \"options\": {\"max_lines\": 2, \"line_spacing\": 0}}, {\"hidden\": \"{gone}\", \"style\": {\"width\": \"{x}\","
       " \"height\": 5, \"flex_grow\": 0, \"min_width\": 1, \"spacing_before\": 1}}, {\"kind\": \"ratio\", \"ratio\": 0.5,"
       " \"children\": [{}]}, {\"frame\": [0, 0, 5, 5], \"clips\": false}]}]}]}, \"defaults\": {\"tint\": \"#ffffff\", \"gone\": false,"
       " \"x\": 5, \"title\": \"words\"}}";

@@ -22,11 +22,11 @@ static void test_strings(void) {
   lamina_text *text = text_of("a\xc3\xa9z", 14), *refused = NULL;
   char buffer[8];
   CHECK_EQUAL(lamina_text_get_length(text), 4);
-  CHECK_EQUAL(lamina_text_copy_string(text, buffer, sizeof buffer), 4);
+  CHECK_EQUAL(lamina_text_read_string(text, buffer, sizeof buffer), 4);
   CHECK_TEXT(buffer, "a\xc3\xa9z");
-  CHECK_EQUAL(lamina_text_copy_string(text, buffer, 3), 4);
+  CHECK_EQUAL(lamina_text_read_string(text, buffer, 3), 4);
   CHECK_TEXT(buffer, "a");
-  CHECK_EQUAL(lamina_text_copy_string(text, NULL, 0), 4);
+  CHECK_EQUAL(lamina_text_read_string(text, NULL, 0), 4);
   CHECK(lamina_text_retain(text) == text);
   lamina_text_release(text);
   lamina_text_release(text);
@@ -87,12 +87,12 @@ static void test_measuring(void) {
   CHECK(wrapped.line_count >= 3);
   CHECK(wrapped.size.width <= 100);
   CHECK(wrapped.last_baseline > wrapped.first_baseline);
-  options.maximum_lines = 2;
+  options.max_lines = 2;
   cut = measure(small, &options, 100);
   CHECK_EQUAL(cut.line_count, 2);
   CHECK(cut.is_truncated);
   CHECK(cut.size.height < wrapped.size.height);
-  options.maximum_lines = 0;
+  options.max_lines = 0;
   options.line_spacing = 2;
   spaced = measure(small, &options, 100);
   CHECK(spaced.size.height > wrapped.size.height * 1.4);
@@ -139,7 +139,7 @@ static void test_builder(void) {
   CHECK_OK(lamina_text_builder_append(builder, "caf\xc3\xa9 ", LAMINA_NUL_TERMINATED, NULL));
   CHECK_OK(lamina_text_builder_append(builder, "noir", 4, NULL));
   CHECK_OK(lamina_text_builder_copy_text(builder, &first));
-  CHECK_EQUAL(lamina_text_copy_string(first, buffer, sizeof buffer), 10);
+  CHECK_EQUAL(lamina_text_read_string(first, buffer, sizeof buffer), 10);
   CHECK_TEXT(buffer, "caf\xc3\xa9 noir");
 
   CHECK_STATUS(lamina_text_builder_set_attributes(builder, 4, 6, &large), LAMINA_ERROR_INVALID_ARGUMENT); /* inside the letter */
@@ -187,7 +187,7 @@ static void test_text_node(void) {
   narrow = lamina_layout_get_size(layout).height;
   CHECK(narrow > m.size.height * 1.5);
   lamina_layout_release(layout);
-  options.maximum_lines = 1;
+  options.max_lines = 1;
   CHECK_OK(lamina_node_set_text_options(node, &options));
   CHECK_OK(lamina_layout_create(node, range, &layout));
   CHECK(lamina_layout_get_size(layout).height < narrow);
@@ -197,7 +197,7 @@ static void test_text_node(void) {
 
   CHECK_STATUS(lamina_node_set_text(box, other), LAMINA_ERROR_UNSUPPORTED);
   CHECK_STATUS(lamina_node_set_text_options(box, &options), LAMINA_ERROR_UNSUPPORTED);
-  CHECK_STATUS(lamina_node_set_drawer(node, NULL, NULL, NULL), LAMINA_ERROR_UNSUPPORTED);
+  CHECK_STATUS(lamina_node_set_draw_callback(node, NULL, NULL, NULL), LAMINA_ERROR_UNSUPPORTED);
   lamina_text_release(other);
   lamina_node_release(node);
   lamina_node_release(box);

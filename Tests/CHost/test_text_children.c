@@ -121,7 +121,7 @@ static void test_hidden(void) {
   CHECK_OK(lamina_node_apply_layout(node, narrow));
   CHECK(lamina_node_get_frame(label).origin.y > 20); /* in a later line */
   check_places(node, box, label);
-  options.maximum_lines = 1;
+  options.max_lines = 1;
   CHECK_OK(lamina_node_set_text_options(node, &options));
   CHECK_OK(lamina_node_apply_layout(node, narrow));
   CHECK_RECT(lamina_node_get_frame(label), 0, 0, 0, 0);
@@ -151,7 +151,7 @@ static void test_inside(void) {
   lamina_spec_release(spec);
   options.scale_factors = &factor;
   options.scale_factor_count = 1;
-  options.maximum_lines = 1;
+  options.max_lines = 1;
   CHECK_OK(lamina_node_set_text_options(node, &options));
   CHECK_OK(lamina_node_apply_layout(root, range));
   CHECK_NEAR(lamina_node_get_frame(box).size.width, 20);
@@ -245,12 +245,12 @@ static void test_directed(void) {
   CHECK_STATUS(lamina_text_builder_append_directed(builder, "x", 1, (lamina_text_direction)7, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_builder_append_directed(builder, "a\xff", 2, LAMINA_TEXT_DIRECTION_NATURAL, NULL), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_OK(lamina_text_builder_copy_text(builder, &text));
-  CHECK_EQUAL(lamina_text_copy_string(text, string, sizeof string), 28);
+  CHECK_EQUAL(lamina_text_read_string(text, string, sizeof string), 28);
   CHECK_TEXT(string, "see \xE2\x80\xAE" "ab\xE2\x80\xAC\n\xE2\x80\xAE" "cd\xE2\x80\xAC\xE2\x81\xA8x\xE2\x81\xA9");
   CHECK_OK(lamina_text_layout_create(text, NULL, size, &layout));
-  CHECK_OK(lamina_text_layout_get_rects(layout, 7, 8, &first, 1, &count));
+  CHECK_OK(lamina_text_layout_read_rects(layout, 7, 8, &first, 1, &count));
   CHECK_EQUAL(count, 1);
-  CHECK_OK(lamina_text_layout_get_rects(layout, 8, 9, &second, 1, &count));
+  CHECK_OK(lamina_text_layout_read_rects(layout, 8, 9, &second, 1, &count));
   CHECK_EQUAL(count, 1);
   CHECK(first.origin.x > second.origin.x); /* "see ba" */
   lamina_text_layout_release(layout);

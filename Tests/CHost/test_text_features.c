@@ -17,7 +17,7 @@ static void test_markup(void) {
   lamina_text *text = NULL;
   char buffer[32];
   CHECK_OK(lamina_text_create_markup(context, "a <b>b</b> &lt;c&gt;", LAMINA_NUL_TERMINATED, NULL, &text));
-  CHECK_EQUAL(lamina_text_copy_string(text, buffer, sizeof buffer), 7);
+  CHECK_EQUAL(lamina_text_read_string(text, buffer, sizeof buffer), 7);
   CHECK_TEXT(buffer, "a b <c>");
   lamina_text_release(text);
   text = NULL;
@@ -93,11 +93,11 @@ static void test_links(void) {
   CHECK_OK(lamina_text_layout_create(text, NULL, size, &layout));
   while (total < 3 && lamina_text_get_link(text, link.end, &link) == LAMINA_OK) {
     found[total++] = link;
-    CHECK_OK(lamina_text_layout_get_rects(layout, link.begin, link.end, &rect, 1, &count));
+    CHECK_OK(lamina_text_layout_read_rects(layout, link.begin, link.end, &rect, 1, &count));
     CHECK_EQUAL(count, 1);
     middle.x = rect.origin.x + rect.size.width / 2;
     middle.y = rect.origin.y + rect.size.height / 2;
-    CHECK_OK(lamina_text_layout_get_hit(layout, middle, &hit));
+    CHECK_OK(lamina_text_layout_hit_test(layout, middle, &hit));
     CHECK(hit.link == link.link && hit.link_begin == link.begin && hit.link_end == link.end);
   }
   CHECK_EQUAL(total, 3);
@@ -131,7 +131,7 @@ static double place_of_digit(uint32_t point, size_t byte) {
   options.paragraph = &paragraph;
   CHECK_OK(lamina_text_create(context, "\t1.480,50", LAMINA_NUL_TERMINATED, NULL, &text));
   CHECK_OK(lamina_text_layout_create(text, &options, size, &layout));
-  CHECK_OK(lamina_text_layout_get_rects(layout, byte, byte + 1, &rect, 1, &count));
+  CHECK_OK(lamina_text_layout_read_rects(layout, byte, byte + 1, &rect, 1, &count));
   lamina_text_layout_release(layout);
   lamina_text_release(text);
   return rect.origin.x;
@@ -215,7 +215,7 @@ static void test_fonts(void) {
   CHECK(strstr(lamina_last_error(), "LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1)") != NULL);
   options.flags = LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS;
   CHECK_OK(lamina_context_create(&options, &bare));
-  CHECK_EQUAL(lamina_context_copy_font_families(bare, NULL, 0), 0);
+  CHECK_EQUAL(lamina_context_read_font_families(bare, NULL, 0), 0);
   CHECK_OK(lamina_text_create(bare, "abc", 3, NULL, &text));
   CHECK_EQUAL(measure(text, NULL, INFINITY).missing_glyphs, 3);
   CHECK_STATUS(lamina_context_add_font_data(bare, "no font", 7), LAMINA_ERROR_IO);
@@ -226,9 +226,9 @@ static void test_fonts(void) {
   memset(data, 0, length);
   CHECK(lamina_context_has_font_family(bare, "dejavu sans mono", LAMINA_NUL_TERMINATED));
   CHECK(!lamina_context_has_font_family(bare, "Sans", 4));
-  CHECK_EQUAL(lamina_context_copy_font_families(bare, name, sizeof name), 17);
+  CHECK_EQUAL(lamina_context_read_font_families(bare, name, sizeof name), 17);
   CHECK_TEXT(name, "DejaVu Sans Mono\n");
-  CHECK_EQUAL(lamina_context_copy_font_match(bare, "Nothing", 7, name, sizeof name), 16);
+  CHECK_EQUAL(lamina_context_read_font_match(bare, "Nothing", 7, name, sizeof name), 16);
   CHECK_TEXT(name, "DejaVu Sans Mono");
   CHECK_EQUAL(measure(text, NULL, INFINITY).missing_glyphs, 0);
   free(data);

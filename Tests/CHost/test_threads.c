@@ -16,7 +16,7 @@ static void *build(void *argument) {
     lamina_element *children[8];
     lamina_spec *spec = NULL;
     lamina_layout *layout = NULL;
-    options.direction = LAMINA_DIRECTION_VERTICAL;
+    options.axis = LAMINA_AXIS_VERTICAL;
     for (i = 0; i < 8; i++) {
       lamina_node *node = NULL;
       if (i % 2 == 0) {

@@ -45,7 +45,7 @@ static void fill(lamina_transaction *transaction, record *all, operation *operat
   for (i = 0; i < count; i++) {
     operations[i].all = all;
     operations[i].name = (char)('a' + i);
-    CHECK_OK(lamina_transaction_insert_operation(transaction, i % 3, execute, complete, &operations[i], destroy));
+    CHECK_OK(lamina_transaction_add_operation(transaction, i % 3, execute, complete, &operations[i], destroy));
   }
 }
 
@@ -65,7 +65,7 @@ static void test_order(lamina_context *context) {
   CHECK_EQUAL(all.completed, 0); /* completions wait for it */
   CHECK_OK(lamina_transaction_commit(transaction, done, &all, NULL));
   CHECK_STATUS(lamina_transaction_commit(transaction, NULL, NULL, NULL), LAMINA_ERROR_INVALID_STATE);
-  CHECK_STATUS(lamina_transaction_insert_operation(transaction, 0, execute, NULL, &operations[0], destroy),
+  CHECK_STATUS(lamina_transaction_add_operation(transaction, 0, execute, NULL, &operations[0], destroy),
                LAMINA_ERROR_INVALID_STATE);
   CHECK_EQUAL(all.destroyed, 1); /* of the call that failed */
   CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
@@ -128,7 +128,7 @@ static void test_cancel(lamina_context *context) {
   int i, workers = (int)lamina_context_get_thread_count(context);
   check_gate_init(&gate);
   for (i = 0; i < workers; i++) {
-    CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
+    CHECK_OK(lamina_transaction_add_operation(blocker, 0, hold, NULL, &gate, NULL));
   }
   CHECK(check_wait_for(&gate.arrived, workers)); /* all workers are busy, so nothing of the next starts */
   fill(transaction, &all, operations, 4);
@@ -157,7 +157,7 @@ static void watch(lamina_canvas *canvas, void *user_data) {
 static void test_running_operation_hears_of_cancel(lamina_context *context) {
   lamina_transaction *transaction = make(context);
   int state = 0;
-  CHECK_OK(lamina_transaction_insert_operation(transaction, 0, watch, NULL, &state, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, 0, watch, NULL, &state, NULL));
   CHECK(check_wait_for(&state, 1));
   CHECK_OK(lamina_transaction_cancel(transaction));
   CHECK(check_wait_for(&state, 2));
@@ -187,7 +187,7 @@ static void test_empty(lamina_context *context) {
   lamina_transaction *transaction = make(context);
   static record all; /* a notify that comes late must not find the stack of another test */
   memset(&all, 0, sizeof all);
-  CHECK_OK(lamina_transaction_insert_operation(transaction, -5, NULL, NULL, NULL, NULL));
+  CHECK_OK(lamina_transaction_add_operation(transaction, -5, NULL, NULL, NULL, NULL));
   CHECK_OK(lamina_transaction_commit(transaction, done, &all, NULL));
   CHECK_OK(lamina_transaction_wait(transaction, CHECK_PATIENCE_US));
   CHECK_EQUAL(all.done, 1);
@@ -246,15 +246,15 @@ static void test_priorities(void) {
   memset(&all, 0, sizeof all);
   check_gate_init(&gate);
   /* Both are held up: then one worker takes what waits, in order. */
-  CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
-  CHECK_OK(lamina_transaction_insert_operation(blocker, 0, hold, NULL, &gate, NULL));
+  CHECK_OK(lamina_transaction_add_operation(blocker, 0, hold, NULL, &gate, NULL));
+  CHECK_OK(lamina_transaction_add_operation(blocker, 0, hold, NULL, &gate, NULL));
   CHECK(check_wait_for(&gate.arrived, 2));
   CHECK_OK(lamina_context_set_active_thread_count(context, 1));
   for (i = 0; i < 3; i++) {
     transactions[i] = make(context);
     names[i].all = &all;
     names[i].name = (char)('a' + i);
-    CHECK_OK(lamina_transaction_insert_operation(transactions[i], 0, note_run, NULL, &names[i], NULL));
+    CHECK_OK(lamina_transaction_add_operation(transactions[i], 0, note_run, NULL, &names[i], NULL));
   }
   CHECK_OK(lamina_transaction_set_priority(transactions[2], 7));
   CHECK_OK(lamina_transaction_set_priority(transactions[0], -7));
@@ -321,7 +321,7 @@ static void test_many(void) {
       all[made].transaction = made / SIZE + 1;
       all[made].number = i;
       seed = seed * 1664525u + 1013904223u;
-      status = lamina_transaction_insert_operation(transaction, (int32_t)(seed >> 30), count_run, complete_counted,
+      status = lamina_transaction_add_operation(transaction, (int32_t)(seed >> 30), count_run, complete_counted,
                                                    &all[made], NULL);
       if (status != LAMINA_OK) CHECK_OK(status);
     }

@@ -25,7 +25,7 @@ static void test_card(void) {
   lamina_size_range range = {{0, 0}, {200, INFINITY}};
   lamina_rect frame = {{0, 0}, {0, 0}};
   uint64_t before = live();
-  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 4;
   large.size = 30;
   records[0] = record(LAMINA_TREE_KIND_NODE, -1);
@@ -141,7 +141,7 @@ static void test_random_records(void) {
   lamina_node *existing = check_node(context);
   uint64_t before = live();
   int round, i, made = 0, refused = 0;
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT, wrong = LAMINA_NODE_LOOK_INIT;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT, wrong = LAMINA_NODE_APPEARANCE_INIT;
   look.border.width = 2;
   look.transform.xx = 0.5;
   look.z_position = 3;
@@ -171,8 +171,8 @@ static void test_random_records(void) {
       if (wild && next(6) == 0) records[i].ratio = numbers[next(8)];
       if (wild && next(6) == 0) styles[i].layout_position.x = numbers[next(8)];
       if (next(4) == 0) records[i].text = "words";
-      if (next(3) == 0) records[i].look = &look;
-      if (wild && next(6) == 0) records[i].look = &wrong;
+      if (next(3) == 0) records[i].appearance = &look;
+      if (wild && next(6) == 0) records[i].appearance = &wrong;
       if (next(5) == 0) records[i].flex_profile = LAMINA_FLEX_PROFILE_CSS;
       if (next(3) == 0) records[i].flex_style = "flex-grow: 1; padding: 2px";
       if (wild && next(9) == 0) records[i].flex_style = "flex-grow: red";
@@ -181,7 +181,7 @@ static void test_random_records(void) {
       made++;
       CHECK_OK(lamina_layout_create(root, range, &layout));
       lamina_layout_release(layout);
-      CHECK(lamina_node_copy_explanation(root, range, NULL, NULL, 0) > 0);
+      CHECK(lamina_node_read_explanation(root, range, NULL, NULL, 0) > 0);
       lamina_node_release(root);
     } else {
       refused++;
@@ -197,7 +197,7 @@ static void test_random_records(void) {
 static void test_looks(void) {
   lamina_tree_record records[3];
   lamina_node *nodes[3] = {NULL, NULL, NULL}, *root = NULL;
-  lamina_node_look look = LAMINA_NODE_LOOK_INIT;
+  lamina_node_appearance look = LAMINA_NODE_APPEARANCE_INIT;
   uint32_t pixel = 0xFFFF0000;
   lamina_bitmap image = LAMINA_BITMAP_INIT;
   check_picture drawn = check_make_picture(40, 20);
@@ -212,7 +212,7 @@ static void test_looks(void) {
   records[0].flex_style = "flex-direction: row-reverse; padding: 4px";
   records[0].frame = check_make_rect(0, 0, 40, 20);
   records[1] = record(LAMINA_TREE_KIND_NODE, 0);
-  records[1].look = &look;
+  records[1].appearance = &look;
   records[1].flex_style = "width: 10px; align-self: stretch";
   records[2] = record(LAMINA_TREE_KIND_NODE, 0);
   records[2].background = check_make_color(0x00FF00);
@@ -232,7 +232,7 @@ static void test_looks(void) {
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_UNSUPPORTED);
   CHECK(strstr(lamina_last_error(), "record 1: look->image") != NULL);
   records[1].flex_style = "width: wide";
-  records[1].look = NULL;
+  records[1].appearance = NULL;
   CHECK_STATUS(lamina_node_create_tree(context, records, 3, NULL, 0, &root), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "record 1:") != NULL && strstr(lamina_last_error(), "width: wide") != NULL);
   records[0].flex_profile = (lamina_flex_profile)7;

@@ -32,9 +32,9 @@ BREAKS = {
     "field in the middle": ("  double spacing_before; ", "  double more;\n  double spacing_before; ", "offset of field spacing_before", True),
     "field gone": ("  double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */\n",
                    "", "field line_spacing of lamina_text_options is gone", True),
-    "field in padding": ("  lamina_direction direction;\n", "  lamina_direction direction;\n  int32_t padding;\n",
+    "field in padding": ("  lamina_axis direction;\n", "  lamina_axis direction;\n  int32_t padding;\n",
                          "inside the", False),
-    "field type": ("  uint32_t maximum_lines;", "  int32_t maximum_lines;", "type of field maximum_lines", False),
+    "field type": ("  uint32_t max_lines;", "  int32_t max_lines;", "type of field max_lines", False),
     "callback": ("(*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data)", "(*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data, int32_t n)",
                  "lamina_destroy_fn took", True),
     "callback thread": ("user_data) /* LAMINA_CALLING_THREAD */", "user_data) /* LAMINA_WORKER_THREAD */",
@@ -134,7 +134,7 @@ class Model(unittest.TestCase):
         f = self.row("functions", "lamina_text_measure")
         self.assertEqual((f["section"], f["thread"], f["since"], f["returns"]), ("Text", "any", "0.1", "lamina_status"))
         self.assertEqual([(p["name"], p["nullable"], p["direction"]) for p in f["parameters"]],
-                         [("text", False, "in"), ("options", True, "in"), ("maximum_width", False, "in"), ("metrics", False, "out")])
+                         [("text", False, "in"), ("options", True, "in"), ("max_width", False, "in"), ("metrics", False, "out")])
 
     def test_members_have_their_comments(self):
         values = self.row("enums", "lamina_status")["values"]

@@ -290,12 +290,12 @@ class MisuseGenerator(Folder):
             generate_misuse.generate(header)
 
     def test_unknown_field_type_is_refused(self):
-        header = self.header("uint32_t maximum_lines;", "short maximum_lines;")
-        with self.assertRaisesRegex(lamina_header.HeaderError, "maximum_lines.*short"):
+        header = self.header("uint32_t max_lines;", "short max_lines;")
+        with self.assertRaisesRegex(lamina_header.HeaderError, "max_lines.*short"):
             generate_misuse.generate(header)
 
     def test_new_function_is_covered(self):
-        header = self.header("lamina_node_set_clips(lamina_node *node", "lamina_node_set_bends(lamina_node *node")
+        header = self.header("lamina_node_set_clipping(lamina_node *node", "lamina_node_set_bends(lamina_node *node")
         self.assertIn("lamina_node_set_bends(", generate_misuse.generate(header))
 
 

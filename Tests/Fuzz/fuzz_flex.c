@@ -80,7 +80,7 @@ static void set_spec(const tree *t, lamina_context *context, reader *r) {
   lamina_spec *spec = NULL;
   int i;
   if (at == 0 || !t->holds[at] || lamina_node_get_child_count(t->nodes[at]) > 0) return;
-  options.direction = take(r) % 2 ? LAMINA_DIRECTION_VERTICAL : LAMINA_DIRECTION_HORIZONTAL;
+  options.direction = take(r) % 2 ? LAMINA_AXIS_VERTICAL : LAMINA_AXIS_HORIZONTAL;
   options.spacing = take(r) % 16;
   for (i = 0; i < 2; i++) {
     lamina_text *text = NULL;
@@ -180,8 +180,8 @@ static void compare(const tree *edited, const tree *made, lamina_size_range rang
   i = (int)(range.max.width < MOST_NODES ? range.max.width : 0) % edited->count;
   memset(one, 0, sizeof one);
   memset(two, 0, sizeof two);
-  if (lamina_node_copy_explanation(edited->nodes[0], range, edited->nodes[i], one, sizeof one) !=
-          lamina_node_copy_explanation(made->nodes[0], range, made->nodes[i], two, sizeof two) ||
+  if (lamina_node_read_explanation(edited->nodes[0], range, edited->nodes[i], one, sizeof one) !=
+          lamina_node_read_explanation(made->nodes[0], range, made->nodes[i], two, sizeof two) ||
       strcmp(one, two) != 0) {
     broken("explained as\n%s\nand as\n%s", one, two);
   }

@@ -45,7 +45,7 @@ static void mend(uint8_t *bytes, size_t size) {
   }
 }
 
-static lamina_bitmap bitmap_over(uint32_t *pixels, const lamina_image_info *info) {
+static lamina_bitmap bitmap_over(uint32_t *pixels, const lamina_bitmap_info *info) {
   lamina_bitmap target = LAMINA_BITMAP_INIT;
   target.data = pixels;
   target.width = info->width;
@@ -73,19 +73,19 @@ static lamina_status keep(const void *bytes, size_t size, void *user_data) {
 }
 
 /* Straight alpha has less colours than premultiplied: what is clear may lose by that rounding, what is opaque nothing. */
-static void check_written(const lamina_bitmap *picture, const lamina_image_info *info, lamina_image_format format) {
+static void check_written(const lamina_bitmap *picture, const lamina_bitmap_info *info, lamina_image_format format) {
   size_t count = (size_t)info->width * (size_t)info->height, i;
   uint32_t *again = malloc(count * 4);
   const uint32_t *pixels = picture->data;
   lamina_encode_options options = LAMINA_ENCODE_OPTIONS_INIT;
-  lamina_image_info found = LAMINA_IMAGE_INFO_INIT;
+  lamina_bitmap_info found = LAMINA_BITMAP_INFO_INIT;
   lamina_bitmap target = bitmap_over(again, info);
   file written = { NULL, 0 };
   if (again == NULL) abort();
   options.format = format;
   options.lossless = true;
   if (lamina_bitmap_write(picture, &options, keep, &written) != LAMINA_OK) broken("not written: %s", lamina_last_error());
-  if (lamina_image_get_info((const char *)written.bytes, written.size, &found) != LAMINA_OK || found.format != format) {
+  if (lamina_bitmap_get_info((const char *)written.bytes, written.size, &found) != LAMINA_OK || found.format != format) {
     broken("our file of format %d is not known: %s", (int)format, lamina_last_error());
   }
   if (found.width != info->width || found.height != info->height) broken("our file has other sides");
@@ -104,12 +104,12 @@ static void check_written(const lamina_bitmap *picture, const lamina_image_info 
 }
 
 static void check_file(const char *bytes, size_t size) {
-  lamina_image_info info = LAMINA_IMAGE_INFO_INIT, again = LAMINA_IMAGE_INFO_INIT;
-  lamina_status known = lamina_image_get_info(bytes, size, &info);
+  lamina_bitmap_info info = LAMINA_BITMAP_INFO_INIT, again = LAMINA_BITMAP_INFO_INIT;
+  lamina_status known = lamina_bitmap_get_info(bytes, size, &info);
   uint32_t *pixels, *other;
   lamina_bitmap target, second;
   size_t count;
-  if (lamina_image_get_info(bytes, size, &again) != known) broken("another answer");
+  if (lamina_bitmap_get_info(bytes, size, &again) != known) broken("another answer");
   if (known != LAMINA_OK) {
     if (*lamina_last_error() == 0) broken("no sentence");
     return;

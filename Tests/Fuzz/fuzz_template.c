@@ -95,15 +95,15 @@ static int draw(lamina_template *form, const char *rows, const char *end, bool p
 static void check_slots(lamina_template *form) {
   size_t count = lamina_template_get_slot_count(form), i;
   for (i = 0; i < count; i++) {
-    size_t length = lamina_template_copy_slot_name(form, i, NULL, 0);
+    size_t length = lamina_template_read_slot_name(form, i, NULL, 0);
     char *name = malloc(length + 1);
     if (name == NULL) abort();
-    if (length == 0 || lamina_template_copy_slot_name(form, i, name, length + 1) != length || strlen(name) != length) {
+    if (length == 0 || lamina_template_read_slot_name(form, i, name, length + 1) != length || strlen(name) != length) {
       broken("the name of slot %lu", (unsigned long)i);
     }
     free(name);
   }
-  if (lamina_template_copy_slot_name(form, count, NULL, 0) != 0) broken("a name beyond the last");
+  if (lamina_template_read_slot_name(form, count, NULL, 0) != 0) broken("a name beyond the last");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

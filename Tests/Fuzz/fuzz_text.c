@@ -29,7 +29,7 @@ static void check_string(lamina_context *context, lamina_text *t) {
   char *copy = malloc(length + 1);
   lamina_text *again = NULL;
   if (copy == NULL) abort();
-  if (lamina_text_copy_string(t, copy, length + 1) != length || copy[length] != 0) broken("a string has another length");
+  if (lamina_text_read_string(t, copy, length + 1) != length || copy[length] != 0) broken("a string has another length");
   if (lamina_text_create(context, copy, length, NULL, &again) != LAMINA_OK) broken("its own string: %s", lamina_last_error());
   lamina_text_release(again);
   free(copy);
@@ -38,7 +38,7 @@ static void check_string(lamina_context *context, lamina_text *t) {
 static void check_measure(lamina_text *t, double width, uint32_t lines) {
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text_metrics one = LAMINA_TEXT_METRICS_INIT, two = LAMINA_TEXT_METRICS_INIT;
-  options.maximum_lines = lines;
+  options.max_lines = lines;
   if (lamina_text_measure(t, &options, width, &one) != LAMINA_OK) broken("measure: %s", lamina_last_error());
   if (lamina_text_measure(t, &options, width, &two) != LAMINA_OK) broken("measure again: %s", lamina_last_error());
   if (memcmp(&one.size, &two.size, sizeof one.size) != 0 || one.line_count != two.line_count) broken("another measure");

@@ -125,14 +125,14 @@ import Testing
         #expect(point.x == 0 && point.y == 0)
         #expect(lamina_node_convert_point(root, point, other, &point) == .LAMINA_ERROR_INVALID_ARGUMENT)
         var hit: Lamina.Node?
-        try ok(lamina_node_copy_hit(root, lamina_point(x: 60, y: 10), &hit, &point))
+        try ok(lamina_node_hit_test(root, lamina_point(x: 60, y: 10), &hit, &point))
         #expect(hit == child && point.x == 35 && point.y == 5)
         lamina_node_release(hit)
         try ok(lamina_node_set_hidden(child, true))
-        try ok(lamina_node_copy_hit(root, lamina_point(x: 60, y: 10), &hit, nil))
+        try ok(lamina_node_hit_test(root, lamina_point(x: 60, y: 10), &hit, nil))
         #expect(hit == root)
         lamina_node_release(hit)
-        try ok(lamina_node_copy_hit(root, lamina_point(x: 160, y: 10), &hit, nil))
+        try ok(lamina_node_hit_test(root, lamina_point(x: 160, y: 10), &hit, nil))
         #expect(hit == nil)
         try ok(lamina_node_set_transform(child, lamina_matrix()))
         #expect(lamina_node_convert_point(root, point, child, &point) == .LAMINA_ERROR_INVALID_STATE)
@@ -212,7 +212,7 @@ import Testing
             try ok(lamina_context_wait_idle(lamina.context, 5_000_000))
             let told = Told()
             try ok(
-                lamina_surface_get_layers(
+                lamina_surface_export_layers(
                     surface,
                     { layer, data in
                         let told = Unmanaged<Told>.fromOpaque(data!).takeUnretainedValue()
@@ -233,6 +233,6 @@ import Testing
         try ok(lamina_node_set_z_position(child, 1))
         try ok(lamina_node_set_border(child, lamina_border()))
         let again = try #require(try tell().layers.last)
-        #expect(again.changes == .LAMINA_LAYER_CHANGES_LOOK && again.border.width == 0)
+        #expect(again.changes == .LAMINA_LAYER_CHANGES_APPEARANCE && again.border.width == 0)
     }
 }

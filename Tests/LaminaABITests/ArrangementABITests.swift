@@ -3,31 +3,31 @@ import Foundation
 import LaminaABI
 import Testing
 
-typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
+typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
 
 @Suite struct ArrangementABITests {
     /// Children down a diagonal, each as large as it wants to be.
     private static func diagonal(_ state: CallbackState, _ arrangement: Arrangement?, _ range: lamina_size_range) {
         var origin = lamina_point()
-        for index in 0..<lamina_arrangement_get_child_count(arrangement) {
+        for index in 0..<lamina_layout_pass_get_child_count(arrangement) {
             var child: Lamina.Node?
             var size = lamina_size()
-            guard lamina_arrangement_copy_child(arrangement, index, &child) == .LAMINA_OK else { return }
+            guard lamina_layout_pass_copy_child(arrangement, index, &child) == .LAMINA_OK else { return }
             let all = lamina_size_range(min: lamina_size(), max: range.max)
-            state.statuses.append(lamina_arrangement_measure_child(arrangement, child, all, &size))
+            state.statuses.append(lamina_layout_pass_measure_child(arrangement, child, all, &size))
             state.statuses.append(
-                lamina_arrangement_set_child_frame(arrangement, child, lamina_rect(origin: origin, size: size)))
+                lamina_layout_pass_set_child_frame(arrangement, child, lamina_rect(origin: origin, size: size)))
             origin = lamina_point(x: origin.x + size.width, y: origin.y + size.height)
             lamina_node_release(child)
         }
         state.statuses.append(
-            lamina_arrangement_set_size(arrangement, lamina_size(width: origin.x, height: origin.y)))
+            lamina_layout_pass_set_size(arrangement, lamina_size(width: origin.x, height: origin.y)))
     }
 
     private func arranger(_ node: Lamina.Node) throws -> CallbackState {
         let state = CallbackState()
         state.arrange = Self.diagonal
-        try ok(lamina_node_set_arranger(node, CallbackState.arranger, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_callback(node, CallbackState.arranger, state.userData, CallbackState.destroy))
         return state
     }
 
@@ -100,14 +100,14 @@ typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
             var child: Lamina.Node?
             let frame = lamina_rect(origin: lamina_point(x: .nan, y: 0), size: size)
             state.statuses = [
-                lamina_arrangement_measure_child(arrangement, state.nodes[0], range, &size),
-                lamina_arrangement_measure_child(arrangement, nil, range, &size),
-                lamina_arrangement_set_child_frame(arrangement, state.nodes[0], frame),
-                lamina_arrangement_set_size(arrangement, lamina_size(width: -1, height: 0)),
-                lamina_arrangement_copy_child(arrangement, 0, &child),
+                lamina_layout_pass_measure_child(arrangement, state.nodes[0], range, &size),
+                lamina_layout_pass_measure_child(arrangement, nil, range, &size),
+                lamina_layout_pass_set_child_frame(arrangement, state.nodes[0], frame),
+                lamina_layout_pass_set_size(arrangement, lamina_size(width: -1, height: 0)),
+                lamina_layout_pass_copy_child(arrangement, 0, &child),
             ]
             let thread = Thread {
-                state.statuses.append(lamina_arrangement_set_size(state.arrangement, lamina_size()))
+                state.statuses.append(lamina_layout_pass_set_size(state.arrangement, lamina_size()))
                 state.lock.unlock()
             }
             state.lock.lock()
@@ -121,8 +121,8 @@ typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
                 .LAMINA_ERROR_INVALID_ARGUMENT, .LAMINA_ERROR_INVALID_HANDLE, .LAMINA_ERROR_INVALID_ARGUMENT,
                 .LAMINA_ERROR_INVALID_ARGUMENT, .LAMINA_ERROR_OUT_OF_RANGE, .LAMINA_ERROR_WRONG_THREAD,
             ])
-        #expect(lamina_arrangement_set_size(state.arrangement, lamina_size()) == .LAMINA_ERROR_INVALID_HANDLE)
-        #expect(lamina_arrangement_get_child_count(state.arrangement) == 0)
+        #expect(lamina_layout_pass_set_size(state.arrangement, lamina_size()) == .LAMINA_ERROR_INVALID_HANDLE)
+        #expect(lamina_layout_pass_get_child_count(state.arrangement) == 0)
         lamina.close()
     }
 
@@ -179,18 +179,18 @@ typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
         var node: Lamina.Node?
         #expect(lamina_layout_copy_node(layout, 4, &node) == .LAMINA_ERROR_OUT_OF_RANGE)
         for (x, y, expected) in [(3.0, 3.0, first), (3, 12, root), (3, 18, second)] {
-            try ok(lamina_layout_copy_node_at(layout, lamina_point(x: x, y: y), &node))
+            try ok(lamina_layout_hit_test(layout, lamina_point(x: x, y: y), &node))
             #expect(node == expected)
             lamina_node_release(node)
         }
-        try ok(lamina_layout_copy_node_at(layout, lamina_point(x: -3, y: 3), &node))
+        try ok(lamina_layout_hit_test(layout, lamina_point(x: -3, y: 3), &node))
         #expect(node == nil)
         #expect(
-            lamina_layout_copy_node_at(layout, lamina_point(x: .nan, y: 3), &node) == .LAMINA_ERROR_INVALID_ARGUMENT)
+            lamina_layout_hit_test(layout, lamina_point(x: .nan, y: 3), &node) == .LAMINA_ERROR_INVALID_ARGUMENT)
         // A node that goes is no longer handed out.
         try lamina.column([], in: cell)
         lamina_node_release(second)
-        try ok(lamina_layout_copy_node_at(layout, lamina_point(x: 3, y: 18), &node))
+        try ok(lamina_layout_hit_test(layout, lamina_point(x: 3, y: 18), &node))
         #expect(node == nil)
         #expect(lamina_layout_copy_node(layout, 3, &node) == .LAMINA_ERROR_INVALID_HANDLE)
         lamina_layout_release(layout)
@@ -305,7 +305,7 @@ typealias Arrangement = UnsafeMutablePointer<lamina_arrangement>
                 nodes += children
                 var options = lamina_stack_options()
                 options.struct_size = MemoryLayout<lamina_stack_options>.size
-                options.direction = random.next(2) == 0 ? .LAMINA_DIRECTION_VERTICAL : .LAMINA_DIRECTION_HORIZONTAL
+                options.axis = random.next(2) == 0 ? .LAMINA_AXIS_VERTICAL : .LAMINA_AXIS_HORIZONTAL
                 options.spacing = random.number() - 3
                 options.align_items = lamina_align(rawValue: UInt32(random.next(7)))!
                 var spec: Lamina.Spec?

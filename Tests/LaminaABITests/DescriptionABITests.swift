@@ -42,12 +42,12 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
     private func explain(_ element: UnsafeMutableRawPointer?, width: Double = 200) -> String {
         let range = lamina_size_range(
             min: lamina_size(width: width, height: 0), max: lamina_size(width: width, height: .infinity))
-        return copied { lamina_node_copy_explanation(root, range, element, $0, $1) }
+        return copied { lamina_node_read_explanation(root, range, element, $0, $1) }
     }
 
     @Test func aSpecIsDrawn() {
         defer { lamina.close() }
-        let drawing = copied { lamina_spec_copy_description(card, $0, $1) }
+        let drawing = copied { lamina_spec_read_description(card, $0, $1) }
         #expect(
             drawing == """
                 --------- inset (4, 8, 4, 8) ----------
@@ -58,9 +58,9 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
 
                 """)
         var short = [CChar](repeating: 1, count: 8)
-        #expect(lamina_spec_copy_description(card, &short, 5) == drawing.utf8.count)
+        #expect(lamina_spec_read_description(card, &short, 5) == drawing.utf8.count)
         #expect(String(cString: short) == "----" && short[5] == 1)
-        #expect(lamina_spec_copy_description(nil, nil, 0) == 0 && lastError().contains("spec"))
+        #expect(lamina_spec_read_description(nil, nil, 0) == 0 && lastError().contains("spec"))
     }
 
     @Test func columnsAreDrawnBelowEachOther() throws {
@@ -73,7 +73,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         let children = [UnsafeMutableRawPointer(overlay), UnsafeMutableRawPointer(title)] as [UnsafeMutableRawPointer?]
         try ok(lamina_spec_create_column(lamina.context, 0, .LAMINA_ALIGN_AUTO, children, 2, &column))
         #expect(
-            copied { lamina_spec_copy_description(column, $0, $1) } == """
+            copied { lamina_spec_read_description(column, $0, $1) } == """
                 ---------- column ----------
                 |  ------ overlay -------  |
                 |  |  node "Bild – 画像"  |  |
@@ -95,7 +95,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
                 root, lamina_rect(origin: lamina_point(x: 1, y: 2), size: lamina_size(width: 3.5, height: 1.0 / 3))))
         try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         try ok(lamina_node_set_name(avatar, "two\nlines", -1))
-        let listing = copied { lamina_node_copy_description(root, $0, $1) }
+        let listing = copied { lamina_node_read_description(root, $0, $1) }
         #expect(
             listing == """
                 node "card" 3.5 x 0.333 at (1, 2) | inset (4, 8, 4, 8) | background #ff800080 | right to left
@@ -103,9 +103,9 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
                   text "title" 0 x 0 at (0, 0) | "Some words that need more than o..." | grow 1, shrink 1
 
                 """)
-        let below = copied { lamina_node_copy_description(title, $0, $1) }
+        let below = copied { lamina_node_read_description(title, $0, $1) }
         #expect(below.hasSuffix("grow 1, shrink 1 | right to left\n"))
-        #expect(lamina_node_copy_description(nil, nil, 0) == 0)
+        #expect(lamina_node_read_description(nil, nil, 0) == 0)
     }
 
     @Test func sizesAreExplained() throws {
@@ -131,15 +131,15 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         defer { lamina.close() }
         let range = lamina_size_range(min: lamina_size(width: 0, height: 0), max: lamina_size(width: 9, height: 9))
         let stranger = UnsafeMutableRawPointer(try lamina.node())
-        #expect(lamina_node_copy_explanation(root, range, stranger, nil, 0) == 0)
+        #expect(lamina_node_read_explanation(root, range, stranger, nil, 0) == 0)
         #expect(lastError().contains("not part of the layout"))
-        #expect(lamina_node_copy_explanation(nil, range, nil, nil, 0) == 0)
+        #expect(lamina_node_read_explanation(nil, range, nil, nil, 0) == 0)
         let other = try Lamina()
-        #expect(lamina_node_copy_explanation(root, range, UnsafeMutableRawPointer(try other.node()), nil, 0) == 0)
+        #expect(lamina_node_read_explanation(root, range, UnsafeMutableRawPointer(try other.node()), nil, 0) == 0)
         #expect(lastError().contains("another context"))
         other.close()
         let bad = lamina_size_range(min: lamina_size(width: .nan, height: 0), max: lamina_size(width: 9, height: 9))
-        #expect(lamina_node_copy_explanation(root, bad, nil, nil, 0) == 0 && lastError().contains("range"))
+        #expect(lamina_node_read_explanation(root, bad, nil, nil, 0) == 0 && lastError().contains("range"))
         // By hand: a child with a frame is explained from there.
         let child = try lamina.node()
         try ok(lamina_node_add_child(root, child))
@@ -165,13 +165,13 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
             node = parent
         }
         let range = lamina_size_range(min: lamina_size(width: 0, height: 0), max: lamina_size(width: 9, height: 9))
-        let text = copied { lamina_node_copy_explanation(node, range, deepest, $0, $1) }
+        let text = copied { lamina_node_read_explanation(node, range, deepest, $0, $1) }
         #expect(text.hasPrefix("node: 7 x 3 at (0, 0)\n") && text.contains("decided: "))
-        #expect(copied { lamina_node_copy_explanation(node, range, nil, $0, $1) }.split(separator: "\n").count == 1201)
+        #expect(copied { lamina_node_read_explanation(node, range, nil, $0, $1) }.split(separator: "\n").count == 1201)
 
         var spec = UnsafeMutableRawPointer(try lamina.node())
         for _ in 0..<999 { spec = UnsafeMutableRawPointer(try lamina.column([spec])) }
-        let drawing = copied { lamina_spec_copy_description(spec.assumingMemoryBound(to: lamina_spec.self), $0, $1) }
+        let drawing = copied { lamina_spec_read_description(spec.assumingMemoryBound(to: lamina_spec.self), $0, $1) }
         #expect(drawing.hasPrefix("column\n  column\n") && drawing.split(separator: "\n").count == 1000)
     }
 
@@ -186,7 +186,7 @@ func copied(_ copy: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
             status = lamina_spec_create_row(lamina.context, 0, .LAMINA_ALIGN_AUTO, twice, 2, &spec)
         }
         #expect(status == .LAMINA_ERROR_OUT_OF_RANGE)
-        let listing = copied { lamina_spec_copy_description(spec, $0, $1) }
+        let listing = copied { lamina_spec_read_description(spec, $0, $1) }
         #expect(listing.hasPrefix("row\n  row\n") && listing.hasSuffix("and more\n"))
     }
 }

@@ -35,23 +35,23 @@ private func frame(_ node: Node?) -> [Double] {
     /// The enums of the header are handed on by their numbers.
     @Test func theNumbersAreTheEngines() {
         let lengths: [(lamina_flex_length, FlexLengthProperty)] = [
-            (.LAMINA_FLEX_WIDTH, .width), (.LAMINA_FLEX_HEIGHT, .height), (.LAMINA_FLEX_MIN_WIDTH, .minWidth),
-            (.LAMINA_FLEX_MIN_HEIGHT, .minHeight), (.LAMINA_FLEX_MAX_WIDTH, .maxWidth),
-            (.LAMINA_FLEX_MAX_HEIGHT, .maxHeight), (.LAMINA_FLEX_BASIS, .flexBasis), (.LAMINA_FLEX_GAP, .gap),
-            (.LAMINA_FLEX_ROW_GAP, .rowGap), (.LAMINA_FLEX_COLUMN_GAP, .columnGap),
-            (.LAMINA_FLEX_MARGIN_LEFT, .marginLeft), (.LAMINA_FLEX_MARGIN_TOP, .marginTop),
-            (.LAMINA_FLEX_MARGIN_START, .marginStart), (.LAMINA_FLEX_MARGIN_VERTICAL, .marginVertical),
-            (.LAMINA_FLEX_MARGIN, .margin), (.LAMINA_FLEX_PADDING_LEFT, .paddingLeft), (.LAMINA_FLEX_PADDING, .padding),
-            (.LAMINA_FLEX_INSET_LEFT, .insetLeft), (.LAMINA_FLEX_INSET, .inset),
-            (.LAMINA_FLEX_BORDER_LEFT, .borderLeft),
-            (.LAMINA_FLEX_BORDER_END, .borderEnd), (.LAMINA_FLEX_BORDER, .border),
+            (.LAMINA_FLEX_LENGTH_WIDTH, .width), (.LAMINA_FLEX_LENGTH_HEIGHT, .height), (.LAMINA_FLEX_LENGTH_MIN_WIDTH, .minWidth),
+            (.LAMINA_FLEX_LENGTH_MIN_HEIGHT, .minHeight), (.LAMINA_FLEX_LENGTH_MAX_WIDTH, .maxWidth),
+            (.LAMINA_FLEX_LENGTH_MAX_HEIGHT, .maxHeight), (.LAMINA_FLEX_LENGTH_BASIS, .flexBasis), (.LAMINA_FLEX_LENGTH_GAP, .gap),
+            (.LAMINA_FLEX_LENGTH_ROW_GAP, .rowGap), (.LAMINA_FLEX_LENGTH_COLUMN_GAP, .columnGap),
+            (.LAMINA_FLEX_LENGTH_MARGIN_LEFT, .marginLeft), (.LAMINA_FLEX_LENGTH_MARGIN_TOP, .marginTop),
+            (.LAMINA_FLEX_LENGTH_MARGIN_START, .marginStart), (.LAMINA_FLEX_LENGTH_MARGIN_VERTICAL, .marginVertical),
+            (.LAMINA_FLEX_LENGTH_MARGIN, .margin), (.LAMINA_FLEX_LENGTH_PADDING_LEFT, .paddingLeft), (.LAMINA_FLEX_LENGTH_PADDING, .padding),
+            (.LAMINA_FLEX_LENGTH_INSET_LEFT, .insetLeft), (.LAMINA_FLEX_LENGTH_INSET, .inset),
+            (.LAMINA_FLEX_LENGTH_BORDER_LEFT, .borderLeft),
+            (.LAMINA_FLEX_LENGTH_BORDER_END, .borderEnd), (.LAMINA_FLEX_LENGTH_BORDER, .border),
         ]
         for (theirs, ours) in lengths { #expect(theirs.rawValue == UInt32(ours.rawValue), "\(ours)") }
-        #expect(lamina_flex_length.LAMINA_FLEX_BORDER.rawValue == UInt32(FlexLengthProperty.allCases.count - 1))
+        #expect(lamina_flex_length.LAMINA_FLEX_LENGTH_BORDER.rawValue == UInt32(FlexLengthProperty.allCases.count - 1))
         #expect(
-            lamina_flex_keyword.LAMINA_FLEX_TEXT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
+            lamina_flex_keyword.LAMINA_FLEX_KEYWORD_LAYOUT_DIRECTION.rawValue == UInt32(FlexKeywordProperty.direction.rawValue))
         #expect(
-            lamina_flex_number.LAMINA_FLEX_LINE_COUNT.rawValue
+            lamina_flex_number.LAMINA_FLEX_NUMBER_LINE_COUNT.rawValue
                 == UInt32(FlexNumberProperty.lineCount.rawValue))
         let last: [(UInt32, UInt8)] = [
             (lamina_flex_direction.LAMINA_FLEX_DIRECTION_COLUMN_REVERSE.rawValue, FlexDirection.columnReverse.rawValue),
@@ -63,7 +63,7 @@ private func frame(_ node: Node?) -> [Double] {
             (lamina_flex_box_sizing.LAMINA_FLEX_BOX_SIZING_CONTENT.rawValue, FlexBoxSizing.contentBox.rawValue),
             (lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL_Y.rawValue, FlexOverflow.scrollVertically.rawValue),
             (
-                lamina_flex_text_direction.LAMINA_FLEX_TEXT_DIRECTION_RIGHT_TO_LEFT.rawValue,
+                lamina_layout_direction.LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT.rawValue,
                 FlexWritingDirection.rightToLeft.rawValue
             ),
         ]
@@ -81,7 +81,7 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_apply_layout(root, exactly(200, 100)))
         #expect(frame(root) == [0, 0, 200, 100])
         #expect(frame(fixed) == [10, 5, 30, 20] && frame(growing) == [44, 5, 146, 90])
-        try ok(lamina_node_set_flex_keyword(root, .LAMINA_FLEX_TEXT_DIRECTION, 2))
+        try ok(lamina_node_set_flex_keyword(root, .LAMINA_FLEX_KEYWORD_LAYOUT_DIRECTION, 2))
         try ok(lamina_node_apply_layout(root, exactly(200, 100)))
         #expect(frame(fixed) == [160, 5, 30, 20] && frame(growing) == [10, 5, 146, 90])
         lamina_node_release(root)
@@ -93,26 +93,26 @@ private func frame(_ node: Node?) -> [Double] {
         let node = try lamina.node()
         var value = 0.0
         var unit = lamina_flex_unit.LAMINA_FLEX_UNIT_AUTO
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, &value, &unit))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, &value, &unit))
         #expect(unit == .LAMINA_FLEX_UNIT_UNDEFINED && value == 0)
-        try ok(lamina_node_set_flex_length(node, .LAMINA_FLEX_MARGIN_START, -12.5, .LAMINA_FLEX_UNIT_PERCENT))
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_MARGIN_START, &value, &unit))
+        try ok(lamina_node_set_flex_length(node, .LAMINA_FLEX_LENGTH_MARGIN_START, -12.5, .LAMINA_FLEX_UNIT_PERCENT))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_MARGIN_START, &value, &unit))
         #expect(unit == .LAMINA_FLEX_UNIT_PERCENT && value == -12.5)
-        try ok(lamina_node_set_flex_length(node, .LAMINA_FLEX_BASIS, 7, .LAMINA_FLEX_UNIT_CONTENT))
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_BASIS, &value, &unit))
+        try ok(lamina_node_set_flex_length(node, .LAMINA_FLEX_LENGTH_BASIS, 7, .LAMINA_FLEX_UNIT_CONTENT))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_BASIS, &value, &unit))
         #expect(unit == .LAMINA_FLEX_UNIT_CONTENT && value == 0)
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_MARGIN_START, &value, nil))
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, nil, &unit))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_MARGIN_START, &value, nil))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, nil, &unit))
         #expect(value == -12.5 && unit == .LAMINA_FLEX_UNIT_UNDEFINED)
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == -1)
-        try ok(lamina_node_set_flex_number(node, .LAMINA_FLEX_GROW, 2.5))
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == 2.5)
-        try ok(lamina_node_set_flex_number(node, .LAMINA_FLEX_GROW, -1))
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == -1)
-        try ok(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_WRAP, 1))
-        #expect(lamina_node_get_flex_keyword(node, .LAMINA_FLEX_WRAP) == 1)
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_GROW) == -1)
+        try ok(lamina_node_set_flex_number(node, .LAMINA_FLEX_NUMBER_GROW, 2.5))
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_GROW) == 2.5)
+        try ok(lamina_node_set_flex_number(node, .LAMINA_FLEX_NUMBER_GROW, -1))
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_GROW) == -1)
+        try ok(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_KEYWORD_WRAP, 1))
+        #expect(lamina_node_get_flex_keyword(node, .LAMINA_FLEX_KEYWORD_WRAP) == 1)
         lamina_node_release(node)
-        #expect(lamina_node_get_flex_keyword(node, .LAMINA_FLEX_WRAP) == 0)
+        #expect(lamina_node_get_flex_keyword(node, .LAMINA_FLEX_KEYWORD_WRAP) == 0)
     }
 
     @Test func nonsenseIsRefusedAndChangesNothing() throws {
@@ -121,28 +121,28 @@ private func frame(_ node: Node?) -> [Double] {
         let node = try lamina.flex("width: 10px")
         let refused = lamina_status.LAMINA_ERROR_INVALID_ARGUMENT
         for value in [Double.nan, -1, .infinity, 2e7] {
-            #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, value, .LAMINA_FLEX_UNIT_POINTS) == refused)
+            #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, value, .LAMINA_FLEX_UNIT_POINTS) == refused)
         }
-        #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_PADDING, 0, .LAMINA_FLEX_UNIT_AUTO) == refused)
+        #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_LENGTH_PADDING, 0, .LAMINA_FLEX_UNIT_AUTO) == refused)
         #expect(
             lamina_node_set_flex_length(node, lamina_flex_length(rawValue: 46)!, 0, .LAMINA_FLEX_UNIT_POINTS) == refused
         )
-        #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_WIDTH, 0, lamina_flex_unit(rawValue: 9)!) == refused)
-        #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, -2) == refused)
-        #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_SHRINK, .nan) == refused)
+        #expect(lamina_node_set_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, 0, lamina_flex_unit(rawValue: 9)!) == refused)
+        #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_NUMBER_SHRINK, -2) == refused)
+        #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_NUMBER_SHRINK, .nan) == refused)
         #expect(lamina_node_set_flex_number(node, lamina_flex_number(rawValue: 5)!, 1) == refused)
         for count in [0, -2, 1.5, 65_536, 1e300, .nan] as [Double] {
-            #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_LINE_COUNT, count) == refused)
+            #expect(lamina_node_set_flex_number(node, .LAMINA_FLEX_NUMBER_LINE_COUNT, count) == refused)
             #expect(lastError().contains("a number of lines must be a whole number from 1 to 65,535"))
         }
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_LINE_COUNT) == -1)
-        #expect(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_WRAP, 5) == refused)
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_LINE_COUNT) == -1)
+        #expect(lamina_node_set_flex_keyword(node, .LAMINA_FLEX_KEYWORD_WRAP, 5) == refused)
         #expect(lastError().contains("0 to 4"))
         #expect(lamina_node_set_flex_keyword(node, lamina_flex_keyword(rawValue: 11)!, 0) == refused)
         #expect(lamina_node_set_flex_profile(node, lamina_flex_profile(rawValue: 3)!) == refused)
         var value = 0.0
         var unit = lamina_flex_unit.LAMINA_FLEX_UNIT_AUTO
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, &value, &unit))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, &value, &unit))
         #expect(value == 10 && unit == .LAMINA_FLEX_UNIT_POINTS)
     }
 
@@ -161,8 +161,8 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(lastError().hasPrefix("declarations: in '"))
         var value = 0.0
         var unit = lamina_flex_unit.LAMINA_FLEX_UNIT_AUTO
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_HEIGHT, &value, &unit))
-        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_WIDTH, &value, &unit))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_HEIGHT, &value, &unit))
+        try ok(lamina_node_get_flex_length(node, .LAMINA_FLEX_LENGTH_WIDTH, &value, &unit))
         #expect(unit == .LAMINA_FLEX_UNIT_UNDEFINED)
     }
 
@@ -177,20 +177,20 @@ private func frame(_ node: Node?) -> [Double] {
             try ok(lamina_node_get_flex_length(node, property, &value, &unit))
             return [value, Double(unit.rawValue)]
         }
-        #expect(try length(.LAMINA_FLEX_MARGIN_TOP) == [1, 1])
-        #expect(try length(.LAMINA_FLEX_MARGIN_RIGHT) == [2, 1])
-        #expect(try length(.LAMINA_FLEX_MARGIN_BOTTOM) == [3, 2])
-        #expect(try length(.LAMINA_FLEX_MARGIN_LEFT) == [0, 3])
-        #expect(try length(.LAMINA_FLEX_BASIS) == [30, 2])
-        #expect(try length(.LAMINA_FLEX_ROW_GAP) == [4, 1] && length(.LAMINA_FLEX_COLUMN_GAP) == [5, 1])
-        #expect(try length(.LAMINA_FLEX_PADDING_START) == [8, 1])
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == 2)
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_SHRINK) == 1)
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_ASPECT_RATIO) == 16.0 / 9)
+        #expect(try length(.LAMINA_FLEX_LENGTH_MARGIN_TOP) == [1, 1])
+        #expect(try length(.LAMINA_FLEX_LENGTH_MARGIN_RIGHT) == [2, 1])
+        #expect(try length(.LAMINA_FLEX_LENGTH_MARGIN_BOTTOM) == [3, 2])
+        #expect(try length(.LAMINA_FLEX_LENGTH_MARGIN_LEFT) == [0, 3])
+        #expect(try length(.LAMINA_FLEX_LENGTH_BASIS) == [30, 2])
+        #expect(try length(.LAMINA_FLEX_LENGTH_ROW_GAP) == [4, 1] && length(.LAMINA_FLEX_LENGTH_COLUMN_GAP) == [5, 1])
+        #expect(try length(.LAMINA_FLEX_LENGTH_PADDING_START) == [8, 1])
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_GROW) == 2)
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_SHRINK) == 1)
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_ASPECT_RATIO) == 16.0 / 9)
         try ok(lamina_node_set_flex_style(node, "flex: none; margin: 6px", -1))
-        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_GROW) == 0)
-        #expect(try length(.LAMINA_FLEX_MARGIN) == [6, 1] && length(.LAMINA_FLEX_MARGIN_TOP) == [0, 0])
-        #expect(try length(.LAMINA_FLEX_PADDING_START) == [8, 1], "what is not named stays")
+        #expect(lamina_node_get_flex_number(node, .LAMINA_FLEX_NUMBER_GROW) == 0)
+        #expect(try length(.LAMINA_FLEX_LENGTH_MARGIN) == [6, 1] && length(.LAMINA_FLEX_LENGTH_MARGIN_TOP) == [0, 0])
+        #expect(try length(.LAMINA_FLEX_LENGTH_PADDING_START) == [8, 1], "what is not named stays")
     }
 
     /// A flex layout whose leaves are texts follows their texts, and what lamina_style says counts where flex says nothing.
@@ -223,7 +223,7 @@ private func frame(_ node: Node?) -> [Double] {
         let leaf = try lamina.flex("width: 30px; height: 20px; flex-shrink: 0")
         let wide = try lamina.flex("flex: 1; align-self: stretch")
         let scroller = try lamina.flex("overflow: hidden scroll; scrollbar-width: 12; padding: 2px", [leaf, wide])
-        #expect(lamina_node_get_flex_number(scroller, .LAMINA_FLEX_SCROLLBAR_WIDTH) == 12)
+        #expect(lamina_node_get_flex_number(scroller, .LAMINA_FLEX_NUMBER_SCROLLBAR_WIDTH) == 12)
         try ok(lamina_node_set_flex_profile(scroller, .LAMINA_FLEX_PROFILE_CSS))
         try ok(lamina_node_apply_layout(scroller, unbounded))
         #expect(frame(scroller) == [0, 0, 46, 24])
@@ -234,10 +234,10 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(frame(wide)[0] == 14 && frame(leaf)[0] == 68, "at the end of lines")
         try ok(
             lamina_node_set_flex_keyword(
-                scroller, .LAMINA_FLEX_OVERFLOW, Int32(lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL_X.rawValue)))
+                scroller, .LAMINA_FLEX_KEYWORD_OVERFLOW, Int32(lamina_flex_overflow.LAMINA_FLEX_OVERFLOW_SCROLL_X.rawValue)))
         try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
         #expect(frame(wide) == [2, 2, 66, 34])
-        try ok(lamina_node_set_flex_keyword(scroller, .LAMINA_FLEX_OVERFLOW, 0))
+        try ok(lamina_node_set_flex_keyword(scroller, .LAMINA_FLEX_KEYWORD_OVERFLOW, 0))
         try ok(lamina_node_apply_layout(scroller, exactly(100, 50)))
         #expect(frame(wide)[3] == 46, "what does not scroll has no bars")
         lamina_node_release(scroller)
@@ -266,7 +266,7 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_apply_layout(root, unbounded))
         #expect(frame(root)[2] == 50)
         // A box that has left is on its own, and so is one that gets a layout of its own.
-        try ok(lamina_node_set_flex_length(boxes[3], .LAMINA_FLEX_WIDTH, 1, .LAMINA_FLEX_UNIT_POINTS))
+        try ok(lamina_node_set_flex_length(boxes[3], .LAMINA_FLEX_LENGTH_WIDTH, 1, .LAMINA_FLEX_UNIT_POINTS))
         try ok(lamina_node_set_flex_profile(boxes[3], .LAMINA_FLEX_PROFILE_YOGA))
         try ok(lamina_node_apply_layout(boxes[3], unbounded))
         #expect(frame(boxes[3])[2] == 1)

@@ -96,7 +96,7 @@ import Testing
 
     private func description(_ node: Lamina.Node) -> String {
         var text = [CChar](repeating: 0, count: 20_000)
-        _ = lamina_node_copy_description(node, &text, text.count)
+        _ = lamina_node_read_description(node, &text, text.count)
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

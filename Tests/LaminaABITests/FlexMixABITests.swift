@@ -104,7 +104,7 @@ private func frame(_ node: Node?) -> [Double] {
         state.nodes = boxes
         state.makeSpec = { state, _ in try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }, spacing: 3) }
         let maker = try lamina.node()
-        try ok(lamina_node_set_spec_maker(maker, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(maker, CallbackState.spec, state.userData, CallbackState.destroy))
         try ok(lamina_node_set_spec(leaf, nil))
         try ok(lamina_node_remove_from_parent(leaf))
         try ok(lamina_node_add_child(root, maker))
@@ -316,9 +316,9 @@ private func frame(_ node: Node?) -> [Double] {
         let root = try lamina.flex("", [box], isRoot: true)
         try ok(lamina_node_apply_layout(root, exactly(100, 40)))
         var text = [CChar](repeating: 0, count: 4000)
-        #expect(lamina_node_copy_description(root, &text, text.count) > 0)
+        #expect(lamina_node_read_description(root, &text, text.count) > 0)
         #expect(strstr(text, "10") != nil)
-        #expect(lamina_node_copy_explanation(root, exactly(100, 40), nil, &text, text.count) > 0)
+        #expect(lamina_node_read_explanation(root, exactly(100, 40), nil, &text, text.count) > 0)
         for node in [box, root] { lamina_node_release(node) }
         lamina.close()
     }
@@ -343,7 +343,7 @@ private func frame(_ node: Node?) -> [Double] {
         try ok(lamina_node_set_spec(top, outer))
         let range = atMost(200, 100)
         func explain(_ element: UnsafeMutableRawPointer?) -> String {
-            copied { lamina_node_copy_explanation(top, range, element, $0, $1) }
+            copied { lamina_node_read_explanation(top, range, element, $0, $1) }
         }
         let button1 = explain(button)
         #expect(
@@ -374,7 +374,7 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(frame(deepest) == [0, 0, 10, 5] && frame(button) == [25, 5, 0, 15])
         #expect(explain(button) == button1)
         let stranger = try lamina.flex("")
-        #expect(lamina_node_copy_explanation(top, range, UnsafeMutableRawPointer(stranger), nil, 0) == 0)
+        #expect(lamina_node_read_explanation(top, range, UnsafeMutableRawPointer(stranger), nil, 0) == 0)
         #expect(lastError().contains("not part of the layout"))
         for node in [deepest, inner, plain, leaf, button, row, top, stranger] { lamina_node_release(node) }
         for spec in [column, outer] { lamina_spec_release(spec) }
@@ -392,8 +392,8 @@ private func frame(_ node: Node?) -> [Double] {
             node = parent
         }
         try ok(lamina_node_set_flex_profile(node, .LAMINA_FLEX_PROFILE_CSS))
-        #expect(copied { lamina_node_copy_explanation(node, exactly(9, 9), deepest, $0, $1) }.contains("\ndecided: "))
-        let lines = copied { lamina_node_copy_explanation(node, exactly(9, 9), nil, $0, $1) }.split(separator: "\n")
+        #expect(copied { lamina_node_read_explanation(node, exactly(9, 9), deepest, $0, $1) }.contains("\ndecided: "))
+        let lines = copied { lamina_node_read_explanation(node, exactly(9, 9), nil, $0, $1) }.split(separator: "\n")
         #expect(lines.count == 5_001)
         lamina_node_release(node)
         var nested = try lamina.flex("height: 3px")
@@ -408,9 +408,9 @@ private func frame(_ node: Node?) -> [Double] {
             lamina_node_release(root)
         }
         let range = atMost(100, 100)
-        let text = copied { lamina_node_copy_explanation(nested, range, innermost, $0, $1) }
+        let text = copied { lamina_node_read_explanation(nested, range, innermost, $0, $1) }
         #expect(text.contains("\ndecided: ") || text.hasPrefix("left out: "), "\(text)")
-        #expect(lamina_node_copy_explanation(nested, range, nil, nil, 0) > 0)
+        #expect(lamina_node_read_explanation(nested, range, nil, nil, 0) > 0)
         lamina_node_release(nested)
         lamina.close()
     }

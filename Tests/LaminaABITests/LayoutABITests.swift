@@ -110,7 +110,7 @@ import Testing
         #expect(metrics.line_count == 1 && !metrics.is_truncated && metrics.first_baseline > 5)
         var options = lamina_text_options()
         options.struct_size = MemoryLayout<lamina_text_options>.size
-        options.maximum_lines = 1
+        options.max_lines = 1
         try ok(lamina_text_measure(text, &options, 60, &metrics))
         #expect(metrics.is_truncated && metrics.size.width <= 60)
         #expect(lamina_text_measure(text, &options, .nan, &metrics) == .LAMINA_ERROR_INVALID_ARGUMENT)

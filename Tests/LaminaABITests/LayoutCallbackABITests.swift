@@ -14,10 +14,10 @@ final class CallbackState: @unchecked Sendable {
     var seen: [lamina_size_range] = []
     var context: Lamina.Context?
     var nodes: [Lamina.Node] = []
-    var arrangement: UnsafeMutablePointer<lamina_arrangement>?
+    var arrangement: UnsafeMutablePointer<lamina_layout_pass>?
     var body: (CallbackState, Lamina.Node?, lamina_size_range) -> Void = { _, _, _ in }
     var makeSpec: (CallbackState, lamina_size_range) -> Lamina.Spec? = { _, _ in nil }
-    var arrange: (CallbackState, UnsafeMutablePointer<lamina_arrangement>?, lamina_size_range) -> Void = { _, _, _ in }
+    var arrange: (CallbackState, UnsafeMutablePointer<lamina_layout_pass>?, lamina_size_range) -> Void = { _, _, _ in }
 
     func count(_ range: lamina_size_range) {
         lock.lock()
@@ -49,14 +49,14 @@ final class CallbackState: @unchecked Sendable {
         measurement!.pointee.last_baseline = state.baseline
     }
 
-    static let spec: lamina_node_make_spec_fn = { node, range, data in
+    static let spec: lamina_node_layout_spec_fn = { node, range, data in
         let state = CallbackState.of(data)
         state.count(range)
         state.body(state, node, range)
         return state.makeSpec(state, range)
     }
 
-    static let arranger: lamina_node_arrange_fn = { node, range, arrangement, data in
+    static let arranger: lamina_node_layout_fn = { node, range, arrangement, data in
         let state = CallbackState.of(data)
         state.count(range)
         state.body(state, node, range)
@@ -64,7 +64,7 @@ final class CallbackState: @unchecked Sendable {
     }
 
     func measures(_ node: Lamina.Node) throws {
-        try ok(lamina_node_set_measurer(node, Self.measure, userData, Self.destroy))
+        try ok(lamina_node_set_measure_callback(node, Self.measure, userData, Self.destroy))
     }
 }
 
@@ -122,7 +122,7 @@ extension Lamina {
         #expect(try frame(other, in: layout).minY == 30)
         lamina_layout_release(layout)
 
-        try ok(lamina_node_set_measurer(leaf, nil, nil, nil))
+        try ok(lamina_node_set_measure_callback(leaf, nil, nil, nil))
         #expect(state.destroyed == 1)
         layout = try layOut(root, width: 100)
         #expect(try frame(leaf, in: layout).height == 0)
@@ -156,17 +156,17 @@ extension Lamina {
         try second.measures(node)
         #expect(first.destroyed == 1 && second.destroyed == 0)
         #expect(
-            lamina_node_set_measurer(text, CallbackState.measure, refused.userData, CallbackState.destroy)
+            lamina_node_set_measure_callback(text, CallbackState.measure, refused.userData, CallbackState.destroy)
                 == .LAMINA_ERROR_UNSUPPORTED)
         #expect(
-            lamina_node_set_spec_maker(text, CallbackState.spec, refused.userData, CallbackState.destroy)
+            lamina_node_set_layout_spec_callback(text, CallbackState.spec, refused.userData, CallbackState.destroy)
                 == .LAMINA_ERROR_UNSUPPORTED)
         #expect(
-            lamina_node_set_arranger(nil, CallbackState.arranger, refused.userData, CallbackState.destroy)
+            lamina_node_set_layout_callback(nil, CallbackState.arranger, refused.userData, CallbackState.destroy)
                 == .LAMINA_ERROR_INVALID_HANDLE)
         #expect(refused.destroyed == 3)
         // Another kind of callback stays when NULL is set.
-        try ok(lamina_node_set_arranger(node, nil, nil, nil))
+        try ok(lamina_node_set_layout_callback(node, nil, nil, nil))
         #expect(second.destroyed == 0)
         lamina_node_release(node)
         #expect(second.destroyed == 1)
@@ -244,14 +244,14 @@ extension Lamina {
             let isWide = range.max.width >= 100
             var options = lamina_stack_options()
             options.struct_size = MemoryLayout<lamina_stack_options>.size
-            options.direction = isWide ? .LAMINA_DIRECTION_HORIZONTAL : .LAMINA_DIRECTION_VERTICAL
+            options.axis = isWide ? .LAMINA_AXIS_HORIZONTAL : .LAMINA_AXIS_VERTICAL
             let children = state.nodes.prefix(isWide ? 2 : 3).map { Optional(UnsafeMutableRawPointer($0)) }
             var spec: Lamina.Spec?
             _ = lamina_spec_create_stack(
                 lamina.context, &options, nil, children, children.count, &spec)
             return spec
         }
-        try ok(lamina_node_set_spec_maker(node, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(node, CallbackState.spec, state.userData, CallbackState.destroy))
         try lamina.column([node], in: root)
         let wide = try layOut(root, width: 200)
         #expect(try frame(state.nodes[1], in: wide) == CGRect(x: 30, y: 0, width: 40, height: 10))
@@ -288,7 +288,7 @@ extension Lamina {
         let state = CallbackState()
         let (root, node) = (try lamina.node(), try lamina.node())
         try lamina.column([node], in: root)
-        try ok(lamina_node_set_spec_maker(node, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(node, CallbackState.spec, state.userData, CallbackState.destroy))
         let stale = try lamina.column([])
         lamina_spec_release(stale)
         let others: [() throws -> Lamina.Spec?] = [
@@ -324,7 +324,7 @@ extension Lamina {
             state.nodes = [nodes[1 - number]]
             state.makeSpec = { state, _ in try? lamina.column([UnsafeMutableRawPointer(state.nodes[0])]) }
             try ok(
-                lamina_node_set_spec_maker(
+                lamina_node_set_layout_spec_callback(
                     nodes[number], CallbackState.spec, state.userData, CallbackState.destroy))
         }
         let layout = try layOut(nodes[0], width: 100)
@@ -344,7 +344,7 @@ extension Lamina {
             state.nodes = [inner]
             state.makeSpec = { state, _ in try? lamina.column([UnsafeMutableRawPointer(state.nodes[0])]) }
             inner = try lamina.node()
-            try ok(lamina_node_set_spec_maker(inner, CallbackState.spec, state.userData, CallbackState.destroy))
+            try ok(lamina_node_set_layout_spec_callback(inner, CallbackState.spec, state.userData, CallbackState.destroy))
         }
         let layout = try layOut(inner, width: 100)
         #expect(lamina_layout_get_size(layout).height == 7)
@@ -358,14 +358,14 @@ extension Lamina {
         let (root, text) = (try lamina.node(), try lamina.textNode("a text"))
         state.nodes = [text]
         state.makeSpec = { state, _ in try? lamina.column([UnsafeMutableRawPointer(state.nodes[0])]) }
-        try ok(lamina_node_set_spec_maker(root, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(root, CallbackState.spec, state.userData, CallbackState.destroy))
         var surface: UnsafeMutablePointer<lamina_surface>?
         try ok(lamina_surface_create(lamina.context, lamina_size(width: 60, height: 50), 1, &surface))
         try ok(lamina_surface_set_root(surface, root))
         try ok(lamina_context_wait_idle(lamina.context, .max))
         #expect(lamina_node_get_child_count(root) == 1)
         #expect(lamina_node_get_frame(text).size.width > 10)
-        #expect(lamina_node_set_spec_maker(root, nil, nil, nil) == .LAMINA_OK)
+        #expect(lamina_node_set_layout_spec_callback(root, nil, nil, nil) == .LAMINA_OK)
         lamina_surface_release(surface)
         lamina.close()
         #expect(state.destroyed == 1)
@@ -390,7 +390,7 @@ extension Lamina {
         min: lamina_size(width: 100, height: 0), max: lamina_size(width: 100, height: .infinity))
 
     private func explain(_ element: Lamina.Node?) -> String {
-        copied { lamina_node_copy_explanation(root, range, element.map { .init($0) }, $0, $1) }
+        copied { lamina_node_read_explanation(root, range, element.map { .init($0) }, $0, $1) }
     }
 
     @Test func aMeasurerIsAsked() throws {
@@ -408,19 +408,19 @@ extension Lamina {
         let state = CallbackState()
         state.nodes = [inner]
         state.makeSpec = { state, _ in try? self.lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }) }
-        try ok(lamina_node_set_spec_maker(child, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(child, CallbackState.spec, state.userData, CallbackState.destroy))
         #expect(explain(child).contains("decided: by a layout callback of the host"))
         #expect(explain(nil).contains("100 x 7"), "stretched across, and as high as what the spec holds")
         #expect(
-            lamina_node_copy_explanation(root, range, UnsafeMutableRawPointer(inner), nil, 0) == 0,
+            lamina_node_read_explanation(root, range, UnsafeMutableRawPointer(inner), nil, 0) == 0,
             "a node that is no child yet is not part of the tree")
         #expect(lamina_node_get_child_count(child) == 0, "an explanation changes nothing")
 
         let arranging = CallbackState()
         arranging.arrange = { _, arrangement, _ in
-            _ = lamina_arrangement_set_size(arrangement!, lamina_size(width: 60, height: 33))
+            _ = lamina_layout_pass_set_size(arrangement!, lamina_size(width: 60, height: 33))
         }
-        try ok(lamina_node_set_arranger(child, CallbackState.arranger, arranging.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_callback(child, CallbackState.arranger, arranging.userData, CallbackState.destroy))
         #expect(explain(nil).contains("100 x 33"))
         #expect(explain(child).contains("decided: by a layout callback of the host"))
         lamina.close()
@@ -431,7 +431,7 @@ extension Lamina {
         var lengths: [Int] = []
         var reason = ""
         state.body = { _, node, range in
-            lengths.append(lamina_node_copy_explanation(node!, range, nil, nil, 0))
+            lengths.append(lamina_node_read_explanation(node!, range, nil, nil, 0))
             reason = String(cString: lamina_last_error())
         }
         try state.measures(child)

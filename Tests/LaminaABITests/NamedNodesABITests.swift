@@ -24,7 +24,7 @@ import Testing
             try? self.size(named, 50)
         }
         try measurer.measures(measured)
-        try ok(lamina_node_set_spec_maker(node, CallbackState.spec, maker.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(node, CallbackState.spec, maker.userData, CallbackState.destroy))
         if isFlex {
             try ok(lamina_node_set_flex_profile(root, .LAMINA_FLEX_PROFILE_CSS))
             try ok(lamina_node_set_flex_style(root, "align-items: flex-start", -1))
@@ -58,7 +58,7 @@ import Testing
         try ok(lamina_node_add_child(named, child))
         try ok(lamina_node_set_flex_profile(named, .LAMINA_FLEX_PROFILE_CSS))
         maker.makeSpec = { _, _ in try? lamina.column([UnsafeMutableRawPointer(named)]) }
-        try ok(lamina_node_set_spec_maker(root, CallbackState.spec, maker.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(root, CallbackState.spec, maker.userData, CallbackState.destroy))
         let range = lamina_size_range(min: lamina_size(), max: lamina_size(width: 200, height: 100))
         for _ in 0..<2 { try ok(lamina_node_apply_layout(root, range)) }
         try ok(lamina_node_set_flex_profile(named, .LAMINA_FLEX_PROFILE_YOGA))

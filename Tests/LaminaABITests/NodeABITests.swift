@@ -16,8 +16,8 @@ import Testing
         #expect(lamina_node_get_corner_radius(node) == 4)
         try ok(lamina_node_set_hidden(node, true))
         #expect(lamina_node_is_hidden(node))
-        try ok(lamina_node_set_clips(node, true))
-        #expect(lamina_node_get_clips(node))
+        try ok(lamina_node_set_clipping(node, true))
+        #expect(lamina_node_is_clipping(node))
         let frame = lamina_rect(origin: lamina_point(x: -1, y: 2), size: lamina_size(width: 3, height: 4))
         try ok(lamina_node_set_frame(node, frame))
         #expect(lamina_node_get_frame(node).origin.x == -1 && lamina_node_get_frame(node).size.height == 4)
@@ -34,7 +34,7 @@ import Testing
         for (node, name) in [(2, "é"), (3, "é"), (0, "top")] { try ok(lamina_node_set_name(nodes[node], name, -1)) }
         func named(_ name: String, below root: Int) throws -> Lamina.Node? {
             var found: Lamina.Node? = nodes[4]
-            try ok(lamina_node_copy_named(nodes[root], name, -1, &found))
+            try ok(lamina_node_find_named(nodes[root], name, -1, &found))
             lamina_node_release(found)
             return found
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(try common(2, 2) == nodes[2] && common(0, 2) == nodes[0] && common(2, 4) == nil)
         var found: Lamina.Node?
         #expect(lamina_node_copy_common_ancestor(nodes[0], nil, &found) == .LAMINA_ERROR_INVALID_HANDLE)
-        #expect(lamina_node_copy_named(nodes[0], "\u{FF}", 1, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lamina_node_find_named(nodes[0], "\u{FF}", 1, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
         let other = try Lamina()
         defer { other.close() }
         #expect(lamina_node_copy_common_ancestor(nodes[0], try other.node(), &found) == .LAMINA_ERROR_FOREIGN_CONTEXT)
@@ -64,7 +64,7 @@ import Testing
         func run(below root: Lamina.Node?) throws -> Lamina.Node? {
             var found: Lamina.Node?
             try ok(
-                lamina_node_copy_matching(
+                lamina_node_find_matching(
                     root,
                     { node, data in
                         let search = Unmanaged<Search>.fromOpaque(data!).takeUnretainedValue()
@@ -96,8 +96,8 @@ import Testing
         }
         #expect(try search.run(below: nodes[0]) == nil && search.asked == Array(nodes[0..<4]))
         var found: Lamina.Node?
-        #expect(lamina_node_copy_matching(nodes[0], nil, nil, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(lamina_node_copy_matching(nil, { _, _ in true }, nil, &found) == .LAMINA_ERROR_INVALID_HANDLE)
+        #expect(lamina_node_find_matching(nodes[0], nil, nil, &found) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lamina_node_find_matching(nil, { _, _ in true }, nil, &found) == .LAMINA_ERROR_INVALID_HANDLE)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 2, 1e300]) func badNumbersChangeNothing(bad: Double) throws
@@ -124,8 +124,8 @@ import Testing
         let node = try lamina.node()
         try ok(lamina_node_set_name(node, "aé😀", -1))
         var buffer = [CChar](repeating: 1, count: 6)
-        #expect(lamina_node_copy_name(node, nil, 0) == 7)
-        #expect(lamina_node_copy_name(node, &buffer, buffer.count) == 7)
+        #expect(lamina_node_read_name(node, nil, 0) == 7)
+        #expect(lamina_node_read_name(node, &buffer, buffer.count) == 7)
         #expect(String(cString: buffer) == "aé", "cut between characters, with a NUL")
         #expect(lamina_node_set_name(node, "\u{FF}a", 2) == .LAMINA_OK)
         let broken: [CChar] = [0x61, CChar(bitPattern: 0xFF), 0x62]
@@ -177,7 +177,7 @@ import Testing
         #expect(counts[1].value == 1)
         let last = try lamina.node()
         try ok(lamina_node_set_user_data(last, counts[3].userData, DestroyCount.notify))
-        try ok(lamina_node_set_drawer(last, { _, _, _, _, _ in .LAMINA_OK }, counts[4].userData, DestroyCount.notify))
+        try ok(lamina_node_set_draw_callback(last, { _, _, _, _, _ in .LAMINA_OK }, counts[4].userData, DestroyCount.notify))
         lamina.close()
         #expect(counts.map(\.value) == [1, 1, 1, 1, 1])
     }

@@ -112,12 +112,12 @@ import Testing
         let sink = Sink()
         var given = options(.LAMINA_IMAGE_FORMAT_QOI)
         try withPicture { try ok(write($0, &given, sink)) }
-        var info = lamina_image_info()
-        info.struct_size = MemoryLayout<lamina_image_info>.size
+        var info = lamina_bitmap_info()
+        info.struct_size = MemoryLayout<lamina_bitmap_info>.size
         var pixels = [UInt32](repeating: 7, count: 12)
         try sink.bytes.withUnsafeBytes { bytes in
             let data = bytes.baseAddress!.assumingMemoryBound(to: CChar.self)
-            try ok(lamina_image_get_info(data, bytes.count, &info))
+            try ok(lamina_bitmap_get_info(data, bytes.count, &info))
             #expect(info.width == 4 && info.height == 3 && info.format == .LAMINA_IMAGE_FORMAT_QOI && info.has_alpha)
             try pixels.withUnsafeMutableBytes { memory in
                 var bitmap = lamina_bitmap(
@@ -131,8 +131,8 @@ import Testing
                 #expect(lamina_bitmap_read(&bitmap, data, 23) == .LAMINA_ERROR_IO)
                 #expect(lamina_bitmap_read(&bitmap, nil, 4) == .LAMINA_ERROR_INVALID_ARGUMENT)
             }
-            #expect(lamina_image_get_info(data + 1, bytes.count - 1, &info) == .LAMINA_ERROR_IO)
-            #expect(lamina_image_get_info(data, -2, &info) == .LAMINA_ERROR_INVALID_ARGUMENT)
+            #expect(lamina_bitmap_get_info(data + 1, bytes.count - 1, &info) == .LAMINA_ERROR_IO)
+            #expect(lamina_bitmap_get_info(data, -2, &info) == .LAMINA_ERROR_INVALID_ARGUMENT)
         }
         #expect(pixels == .init(repeating: 0x8000_0080, count: 12))
     }

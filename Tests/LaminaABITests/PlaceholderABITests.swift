@@ -57,26 +57,26 @@ import Testing
         let node = try lamina.node()
         let draw: lamina_node_draw_fn = { _, _, _, _, _ in .LAMINA_OK }
         let count = DestroyCount()
-        try ok(lamina_node_set_placeholder_drawer(node, draw, count.userData, DestroyCount.notify))
+        try ok(lamina_node_set_placeholder_draw_callback(node, draw, count.userData, DestroyCount.notify))
         #expect(count.value == 0)
         // Colour and drawing are set apart.
         var given = placeholder()
         given.color.alpha = 1
         try ok(lamina_node_set_placeholder(node, &given))
         #expect(count.value == 0)
-        try ok(lamina_node_set_placeholder_drawer(node, nil, nil, nil))
+        try ok(lamina_node_set_placeholder_draw_callback(node, nil, nil, nil))
         #expect(count.value == 1)
         var found = placeholder()
         try ok(lamina_node_get_placeholder(node, &found))
         #expect(found.color.alpha == 1)
-        try ok(lamina_node_set_placeholder_drawer(node, draw, count.userData, DestroyCount.notify))
+        try ok(lamina_node_set_placeholder_draw_callback(node, draw, count.userData, DestroyCount.notify))
         try ok(lamina_node_set_placeholder(node, nil))
         #expect(count.value == 2)
-        try ok(lamina_node_set_placeholder_drawer(node, draw, count.userData, DestroyCount.notify))
+        try ok(lamina_node_set_placeholder_draw_callback(node, draw, count.userData, DestroyCount.notify))
         lamina_node_release(node)
         #expect(count.value == 3)
         #expect(
-            lamina_node_set_placeholder_drawer(node, draw, count.userData, DestroyCount.notify)
+            lamina_node_set_placeholder_draw_callback(node, draw, count.userData, DestroyCount.notify)
                 == .LAMINA_ERROR_INVALID_HANDLE)
         #expect(count.value == 4)
     }
@@ -95,15 +95,15 @@ import Testing
             _ = lamina_node_set_opacity(node, lamina_node_get_opacity(node) / 2)
         }
         func set() throws {
-            try ok(lamina_node_set_drawer(node, draw, UnsafeMutableRawPointer(asked), notify))
-            try ok(lamina_node_set_placeholder_drawer(node, draw, UnsafeMutableRawPointer(asked), notify))
+            try ok(lamina_node_set_draw_callback(node, draw, UnsafeMutableRawPointer(asked), notify))
+            try ok(lamina_node_set_placeholder_draw_callback(node, draw, UnsafeMutableRawPointer(asked), notify))
             try ok(lamina_context_wait_idle(lamina.context, .max))
         }
         var surface: UnsafeMutablePointer<lamina_surface>?
         try ok(lamina_surface_create(lamina.context, lamina_size(width: 8, height: 8), 1, &surface))
         try ok(lamina_surface_set_root(surface, root))
         try set()
-        try ok(lamina_node_set_drawer(node, nil, nil, nil))
+        try ok(lamina_node_set_draw_callback(node, nil, nil, nil))
         try ok(lamina_node_set_placeholder(node, nil))
         try ok(lamina_context_wait_idle(lamina.context, .max))
         #expect(lamina_node_get_opacity(asked) == 0.25)

@@ -35,7 +35,7 @@ import Testing
         state.makeSpec = { state, _ in
             try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }, spacing: 3)
         }
-        try ok(lamina_node_set_spec_maker(root, CallbackState.spec, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(root, CallbackState.spec, state.userData, CallbackState.destroy))
         let drawn = try pixels(of: root, lamina)
         #expect(drawn[9 * 40 + 9] == 0xFFFF_FFFF && drawn[11 * 40] == 0 && drawn[14 * 40] == 0xFFFF_FFFF)
         #expect(drawn[18 * 40] == 0)
@@ -52,7 +52,7 @@ import Testing
         let (maker, cell, root) = (try lamina.node(), try lamina.node(), try lamina.node())
         makes.nodes = [try box(lamina, 10)]
         makes.makeSpec = { state, _ in try? lamina.column(state.nodes.map { UnsafeMutableRawPointer($0) }) }
-        try ok(lamina_node_set_spec_maker(maker, CallbackState.spec, makes.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_spec_callback(maker, CallbackState.spec, makes.userData, CallbackState.destroy))
         try lamina.column([maker], in: cell)
         switch kind {
         case "flex", "nested flex":
@@ -70,12 +70,12 @@ import Testing
             try ok(lamina_node_add_child(root, cell))
             arranges.arrange = { _, arrangement, _ in
                 var child: Lamina.Node?
-                guard lamina_arrangement_copy_child(arrangement, 0, &child) == .LAMINA_OK else { return }
+                guard lamina_layout_pass_copy_child(arrangement, 0, &child) == .LAMINA_OK else { return }
                 let frame = lamina_rect(origin: lamina_point(), size: lamina_size(width: 20, height: 20))
-                _ = lamina_arrangement_set_child_frame(arrangement, child, frame)
+                _ = lamina_layout_pass_set_child_frame(arrangement, child, frame)
                 lamina_node_release(child)
             }
-            try ok(lamina_node_set_arranger(root, CallbackState.arranger, arranges.userData, CallbackState.destroy))
+            try ok(lamina_node_set_layout_callback(root, CallbackState.arranger, arranges.userData, CallbackState.destroy))
         default:
             try lamina.column([cell], in: root)
             try ok(lamina_node_set_concurrent(root, true))
@@ -97,12 +97,12 @@ import Testing
         state.arrange = { state, arrangement, _ in
             if !state.nodes.isEmpty { return }
             var child: Lamina.Node?
-            guard lamina_arrangement_copy_child(arrangement, 0, &child) == .LAMINA_OK else { return }
+            guard lamina_layout_pass_copy_child(arrangement, 0, &child) == .LAMINA_OK else { return }
             let frame = lamina_rect(origin: lamina_point(x: 4, y: 4), size: lamina_size(width: 10, height: 10))
-            _ = lamina_arrangement_set_child_frame(arrangement, child, frame)
+            _ = lamina_layout_pass_set_child_frame(arrangement, child, frame)
             lamina_node_release(child)
         }
-        try ok(lamina_node_set_arranger(node, CallbackState.arranger, state.userData, CallbackState.destroy))
+        try ok(lamina_node_set_layout_callback(node, CallbackState.arranger, state.userData, CallbackState.destroy))
         #expect(try pixels(of: root, lamina)[5 * 40 + 5] == 0xFFFF_FFFF)
         let layout = try layOut(root, width: 40, height: 40)
         try ok(lamina_layout_apply(layout))

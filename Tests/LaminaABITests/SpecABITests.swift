@@ -121,7 +121,7 @@ import Testing
         #expect(
             try frames {
                 lamina_spec_create_relative(
-                    lamina.context, .LAMINA_POSITION_END, .LAMINA_POSITION_CENTER, .LAMINA_CENTER_SIZING_DEFAULT, nil,
+                    lamina.context, .LAMINA_PLACEMENT_END, .LAMINA_PLACEMENT_CENTER, .LAMINA_CENTER_SIZING_DEFAULT, nil,
                     one, $0)
             }[0] == [80, 20, 20, 10])
         var style = lamina_style()
@@ -262,12 +262,12 @@ import Testing
         var dimension = lamina_dimension()
         try ok(lamina_dimension_parse("12.5pt", -1, &dimension))
         #expect(dimension.unit == .LAMINA_UNIT_POINTS && dimension.value == 12.5)
-        #expect(copied { lamina_dimension_copy_text(dimension, $0, $1) } == "12.5pt")
+        #expect(copied { lamina_dimension_read_text(dimension, $0, $1) } == "12.5pt")
         try ok(lamina_dimension_parse("50%x", 3, &dimension))
         #expect(dimension.unit == .LAMINA_UNIT_FRACTION && dimension.value == 0.5)
         #expect(lamina_dimension_parse("12px", -1, &dimension) == .LAMINA_ERROR_INVALID_ARGUMENT)
         #expect(lastError().contains("12px") && dimension.value == 0.5)
         dimension.value = 2
-        #expect(lamina_dimension_copy_text(dimension, nil, 0) == 0)
+        #expect(lamina_dimension_read_text(dimension, nil, 0) == 0)
     }
 }

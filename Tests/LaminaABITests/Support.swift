@@ -48,7 +48,7 @@ final class Lamina {
     func column(_ children: [UnsafeMutableRawPointer?], spacing: Double = 0) throws -> Spec {
         var options = lamina_stack_options()
         options.struct_size = MemoryLayout<lamina_stack_options>.size
-        options.direction = .LAMINA_DIRECTION_VERTICAL
+        options.axis = .LAMINA_AXIS_VERTICAL
         options.spacing = spacing
         var spec: Spec?
         try ok(lamina_spec_create_stack(context, &options, nil, children, children.count, &spec))

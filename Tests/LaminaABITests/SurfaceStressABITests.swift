@@ -89,7 +89,7 @@ import Testing
         var made: UnsafeMutablePointer<lamina_transaction>?
         try ok(lamina_transaction_create(world.lamina.context, &made))
         for _ in 0..<2 {
-            try ok(lamina_transaction_insert_operation(made, 0, { _, _ in }, { _, _ in }, nil, nil))
+            try ok(lamina_transaction_add_operation(made, 0, { _, _ in }, { _, _ in }, nil, nil))
         }
         try ok(lamina_transaction_cancel(made))
         lamina_transaction_release(made)
@@ -109,7 +109,7 @@ import Testing
             try ok(lamina_surface_set_root(surface, root))
             return surface
         }
-        try ok(lamina_surface_set_composites_in_bands(surfaces[0], true))
+        try ok(lamina_surface_set_composited_in_bands(surfaces[0], true))
         let world = World(lamina, shown: shown)
         let threads = (0..<8).map { number in
             let done = DispatchSemaphore(value: 0)

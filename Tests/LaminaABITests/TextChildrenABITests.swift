@@ -87,7 +87,7 @@ private typealias Node = Lamina.Node
             }
             var options = lamina_text_options()
             options.struct_size = MemoryLayout<lamina_text_options>.size
-            options.maximum_lines = UInt32(model.maximumLines)
+            options.max_lines = UInt32(model.maximumLines)
             try ok(lamina_node_set_text_options(text, &options))
             try ok(
                 lamina_node_set_layout_direction(

@@ -47,7 +47,7 @@ import Testing
         let lamina = try Lamina()
         defer { lamina.close() }
         let text = try lamina.text("Several words that wrap")
-        var old = options { $0.maximum_lines = 1 }
+        var old = options { $0.max_lines = 1 }
         let new = try metrics(text, old, 60)
         old.struct_size = MemoryLayout.offset(of: \lamina_text_options.truncates_at_words)!
         #expect(try metrics(text, old, 60).size.width == new.size.width)
@@ -95,7 +95,7 @@ import Testing
         var (shown, expected): (Lamina.Text?, Lamina.Text?) = (nil, nil)
         try ok(lamina_node_copy_text(node, &shown))
         var buffer = [CChar](repeating: 0, count: 32)
-        _ = lamina_text_copy_string(shown, &buffer, 32)
+        _ = lamina_text_read_string(shown, &buffer, 32)
         try ok(lamina_text_create(lamina.context, buffer, -1, &look, &expected))
         #expect(lamina_text_is_equal(shown, expected) && lamina_text_get_length(shown) >= 5)
         lamina_text_release(shown)
@@ -128,7 +128,7 @@ import Testing
             try lamina.textNode("a text that is cut where there is no room for it"), try lamina.text("!")
         )
         var options = options {
-            ($0.maximum_lines, $0.token, $0.insets) = (1, token, lamina_insets(top: 2, left: 3, bottom: 4, right: 5))
+            ($0.max_lines, $0.token, $0.insets) = (1, token, lamina_insets(top: 2, left: 3, bottom: 4, right: 5))
         }
         try ok(lamina_node_set_text_options(node, &options))
         lamina_text_release(token)
@@ -147,7 +147,7 @@ import Testing
         var hit = lamina_text_hit()
         hit.struct_size = MemoryLayout<lamina_text_hit>.size
         let point = lamina_point(x: 3 + line.rect.size.width - 1, y: 8)
-        try ok(lamina_text_layout_get_hit(layout, point, &hit))
+        try ok(lamina_text_layout_hit_test(layout, point, &hit))
         #expect(hit.part == .LAMINA_TEXT_PART_TOKEN)
         #expect(lamina_text_layout_retain(layout) == layout)
         lamina_text_layout_release(layout)
@@ -204,11 +204,11 @@ import Testing
         try ok(lamina_text_layout_create(text, nil, free, &layout))
         var count = 0
         var rects = [lamina_rect](repeating: lamina_rect(), count: 2)
-        try ok(lamina_text_layout_get_rects(layout, 0, -1, &rects, 2, &count))
+        try ok(lamina_text_layout_read_rects(layout, 0, -1, &rects, 2, &count))
         #expect(count == 1 && rects[0].size.width > 0)
-        #expect(lamina_text_layout_get_rects(layout, 2, 3, nil, 0, &count) == .LAMINA_ERROR_INVALID_ARGUMENT)
-        #expect(lamina_text_layout_get_rects(layout, 0, 9, nil, 0, &count) == .LAMINA_ERROR_OUT_OF_RANGE)
-        #expect(lamina_text_layout_get_rects(layout, 3, 1, nil, 0, &count) == .LAMINA_ERROR_OUT_OF_RANGE)
+        #expect(lamina_text_layout_read_rects(layout, 2, 3, nil, 0, &count) == .LAMINA_ERROR_INVALID_ARGUMENT)
+        #expect(lamina_text_layout_read_rects(layout, 0, 9, nil, 0, &count) == .LAMINA_ERROR_OUT_OF_RANGE)
+        #expect(lamina_text_layout_read_rects(layout, 3, 1, nil, 0, &count) == .LAMINA_ERROR_OUT_OF_RANGE)
         var caret = lamina_text_caret()
         caret.struct_size = MemoryLayout<lamina_text_caret>.size
         try ok(lamina_text_layout_get_caret(layout, 4, &caret))

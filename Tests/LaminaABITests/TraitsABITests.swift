@@ -47,7 +47,7 @@ private let draw: lamina_node_draw_fn = { canvas, _, _, _, data in
         try ok(lamina_node_set_traits(root, &given))
         try ok(lamina_node_set_layout_direction(root, .LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT))
         let told = Told()
-        try ok(lamina_node_set_drawer(child, draw, told.userData, nil))
+        try ok(lamina_node_set_draw_callback(child, draw, told.userData, nil))
         let frame = lamina_rect(origin: lamina_point(), size: lamina_size(width: 4, height: 4))
         try ok(lamina_node_set_frame(child, frame))
         var surface: UnsafeMutablePointer<lamina_surface>?

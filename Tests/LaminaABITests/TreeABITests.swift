@@ -72,9 +72,9 @@ import Testing
                 #expect(nodes[8] == nil, "no more than there are records")
                 #expect(lamina_node_get_corner_radius(root) == 4)
                 #expect(lamina_node_get_kind(nodes[3]) == .LAMINA_NODE_KIND_TEXT)
-                #expect(copied { lamina_node_copy_name(nodes[3], $0, $1) } == "title")
-                #expect(copied { lamina_node_copy_description(nodes[3], $0, $1) }.contains("\"Some\""))
-                #expect(lamina_node_is_hidden(nodes[4]) && lamina_node_get_clips(nodes[4]))
+                #expect(copied { lamina_node_read_name(nodes[3], $0, $1) } == "title")
+                #expect(copied { lamina_node_read_description(nodes[3], $0, $1) }.contains("\"Some\""))
+                #expect(lamina_node_is_hidden(nodes[4]) && lamina_node_is_clipping(nodes[4]))
                 #expect(lamina_node_get_opacity(nodes[4]) == 0.25 && lamina_node_get_background(nodes[4]).green == 1)
                 #expect(lamina_node_get_frame(nodes[5]).origin.y == 2)
                 #expect(lamina_node_get_child_index(nodes[4], nodes[5]) == 0)
@@ -92,7 +92,7 @@ import Testing
         let before = counts
         var stack = lamina_stack_options()
         stack.struct_size = MemoryLayout<lamina_stack_options>.size
-        stack.direction = .LAMINA_DIRECTION_VERTICAL
+        stack.axis = .LAMINA_AXIS_VERTICAL
         var spec: Lamina.Spec?
         try withUnsafePointer(to: stack) { stack in
             let records = [
@@ -105,7 +105,7 @@ import Testing
             try ok(lamina_spec_create_tree(lamina.context, records, records.count, nil, 0, &spec))
         }
         #expect(counts == [before[0] + 1, before[1] + 1])
-        #expect(copied { lamina_spec_copy_description(spec, $0, $1) }.hasPrefix("- column -\n"))
+        #expect(copied { lamina_spec_read_description(spec, $0, $1) }.hasPrefix("- column -\n"))
         var parent: Lamina.Node?
         try ok(lamina_node_copy_parent(a, &parent))
         #expect(parent == nil, "named, not moved")
@@ -171,7 +171,7 @@ import Testing
         let nodes = (0..<20_000).map { record(.LAMINA_TREE_KIND_NODE, below: Int32($0) - 1) }
         let (status, _, root) = build(nodes)
         try ok(status)
-        #expect(copied { lamina_node_copy_description(root, $0, $1) }.hasSuffix("and 10000 more\n"))
+        #expect(copied { lamina_node_read_description(root, $0, $1) }.hasSuffix("and 10000 more\n"))
         let wide =
             [chain[0], record(.LAMINA_TREE_KIND_STACK, below: 0)]
             + nodes.map { _ in record(.LAMINA_TREE_KIND_NODE, below: 1) }

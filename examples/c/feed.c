@@ -255,7 +255,7 @@ static double now_ms(void) {
 
 static void log_message(lamina_log_level level, const char *message, void *user_data) {
   (void)user_data;
-  if (level >= LAMINA_LOG_WARNING) fprintf(stderr, "feed: %s\n", message);
+  if (level >= LAMINA_LOG_LEVEL_WARNING) fprintf(stderr, "feed: %s\n", message);
 }
 
 int main(int argc, char **argv) {

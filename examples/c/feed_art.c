@@ -112,15 +112,15 @@ static lamina_status draw_picture(lamina_canvas *canvas, cairo_t *cairo, lamina_
   return LAMINA_OK;
 }
 
-static lamina_status set_drawer(lamina_node *node, lamina_node_draw_fn draw, uint32_t seed) {
+static lamina_status set_draw_callback(lamina_node *node, lamina_node_draw_fn draw, uint32_t seed) {
   art *copy = malloc(sizeof *copy);
   if (!copy) return LAMINA_ERROR_OUT_OF_MEMORY;
   copy->seed = seed;
-  return lamina_node_set_drawer(node, draw, copy, free);
+  return lamina_node_set_draw_callback(node, draw, copy, free);
 }
 
-lamina_status feed_art_set_avatar(lamina_node *node, uint32_t seed) { return set_drawer(node, draw_avatar, seed); }
+lamina_status feed_art_set_avatar(lamina_node *node, uint32_t seed) { return set_draw_callback(node, draw_avatar, seed); }
 
 lamina_status feed_art_set_picture(lamina_node *node, uint32_t seed) {
-  return set_drawer(node, draw_picture, seed ^ 0x9E3779B9u);
+  return set_draw_callback(node, draw_picture, seed ^ 0x9E3779B9u);
 }

@@ -47,7 +47,7 @@ static void observe(maker *m, lamina_node *node) {
 }
 
 static lamina_node *label(maker *m, const char *string, double size, int weight, lamina_color color,
-                          uint32_t maximum_lines) {
+                          uint32_t max_lines) {
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;
   lamina_text_options options = LAMINA_TEXT_OPTIONS_INIT;
   lamina_text *text;
@@ -55,8 +55,8 @@ static lamina_node *label(maker *m, const char *string, double size, int weight,
   look.size = size;
   look.weight = weight;
   look.color = &color;
-  options.maximum_lines = maximum_lines;
-  options.line_spacing = maximum_lines > 1 ? 1.15 : 0;
+  options.max_lines = max_lines;
+  options.line_spacing = max_lines > 1 ? 1.15 : 0;
   feed_must(lamina_text_create(m->context, string, LAMINA_NUL_TERMINATED, &look, &text), "text");
   feed_must(lamina_node_create_text(m->context, text, &node), "text node");
   feed_must(lamina_node_set_text_options(node, &options), "text options");
@@ -100,7 +100,7 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
   size_t lines = 1;
   row.spacing = 10;
   row.align_items = LAMINA_ALIGN_CENTER;
-  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 2;
   grows.flex_grow = 1; /* takes the room beside the disc, and gives way to it */
   grows.flex_shrink = 1;
@@ -131,7 +131,7 @@ static lamina_spec *header(maker *m, const feed_entry *entry) {
 static lamina_spec *picture(maker *m, const feed_entry *entry) {
   lamina_node *image = box(m, (lamina_color){0, 0, 0, 0}, 8);
   lamina_spec *frame, *spec;
-  feed_must(lamina_node_set_clips(image, true), "picture");
+  feed_must(lamina_node_set_clipping(image, true), "picture");
   feed_must(feed_art_set_picture(image, feed_art_seed(entry)), "picture");
   observe(m, image);
   feed_must(lamina_spec_create_ratio(m->context, 9.0 / 16, NULL, image, &frame), "ratio");
@@ -183,7 +183,7 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
   lamina_stack_options column = LAMINA_STACK_OPTIONS_INIT;
   lamina_element *parts[4];
   size_t count = 0;
-  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 10;
 
   /* A one-unit border: a grey card with a white face inset by one. */
@@ -199,7 +199,7 @@ lamina_node *feed_card_create(lamina_context *context, const feed_entry *entry, 
   lamina_spec *face = background(&m, NULL, padded, box(&m, WHITE, 7));
   lamina_spec *border = inset(&m, 1, 1, 1, 1, face);
   feed_must(lamina_node_set_spec(card, border), "card");
-  feed_must(lamina_node_set_displays_together(card, true), "card"); /* a card appears whole */
+  feed_must(lamina_node_set_displayed_together(card, true), "card"); /* a card appears whole */
 
   for (size_t i = 0; i < count; i++) {
     if (parts[i] == (lamina_element *)summary) lamina_node_release(summary);

@@ -49,7 +49,7 @@ void feed_page_build(feed_page *page, lamina_context *context, const feed_entry 
   page->counts.nodes = 1;
   for (size_t i = 0; i < count; i++) cards[i] = feed_card_create(context, &entries[i], &observer, &page->counts);
 
-  column.direction = LAMINA_DIRECTION_VERTICAL;
+  column.axis = LAMINA_AXIS_VERTICAL;
   column.spacing = 12;
   feed_must(lamina_spec_create_stack(context, &column, NULL, cards, count, &list), "page");
   feed_must(lamina_spec_create_inset(context, margin, NULL, list, &spec), "page");
@@ -104,7 +104,7 @@ static void written(bool cancelled, void *user_data) {
 static void run_on_worker(feed_page *page, lamina_operation_execute_fn execute, lamina_operation_complete_fn complete) {
   lamina_transaction *transaction;
   feed_must(lamina_transaction_create(page->context, &transaction), "transaction");
-  feed_must(lamina_transaction_insert_operation(transaction, 0, execute, complete, page, NULL), "operation");
+  feed_must(lamina_transaction_add_operation(transaction, 0, execute, complete, page, NULL), "operation");
   feed_must(lamina_transaction_commit(transaction, NULL, NULL, NULL), "commit");
   lamina_transaction_release(transaction); /* committed: it completes all the same */
 }

@@ -66,7 +66,7 @@ static void add_card(feed_view *view, int number) {
   OK(lamina_node_set_corner_radius(card, 6));
   OK(lamina_node_create(view->context, &picture));
   OK(lamina_node_set_frame(picture, rect(12, 12, 72, 72)));
-  OK(lamina_node_set_pixel_drawer(picture, draw_stripes, (void *)(uintptr_t)(number + 1), NULL));
+  OK(lamina_node_set_draw_pixels_callback(picture, draw_stripes, (void *)(uintptr_t)(number + 1), NULL));
   OK(lamina_node_add_child(card, picture));
   lamina_node_release(picture);
   snprintf(title, sizeof title, "Card %d", number + 1);

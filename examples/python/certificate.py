@@ -48,7 +48,7 @@ def draw_frame(canvas):
 def certificate(ui, script, title, name, reason):
     words = column(spacing=10)[
         ui.text(script, size=13, color=GOLD, alignment="center"),
-        ui.text(title, size=34, weight="bold", color=INK, alignment="center", maximum_lines=1),
+        ui.text(title, size=34, weight="bold", color=INK, alignment="center", max_lines=1),
         ui.text(name, size=24, color=GOLD, alignment="center"),
         ui.text(reason, size=16, color=INK, alignment="center", line_spacing=1.15),
     ]

@@ -75,7 +75,7 @@ class Page:
                 self.error = error
 
         with self.context.transaction() as transaction:
-            transaction.insert_operation(execute, lambda cancelled: done())
+            transaction.add_operation(execute, lambda cancelled: done())
 
     def measure(self) -> None:
         root = self.root

@@ -135,7 +135,7 @@ class CardMaker:
     def label(self, string: str, size: float, weight: int, color: str, lines: int = 1) -> lamina.Node:
         spacing = 1.15 if lines > 1 else 0
         node = lamina.TextNode(
-            self.context, string, size=size, weight=weight, color=color, maximum_lines=lines, line_spacing=spacing
+            self.context, string, size=size, weight=weight, color=color, max_lines=lines, line_spacing=spacing
         )
         self.node_count += 1
         return self.observe(node)
@@ -177,5 +177,5 @@ class CardMaker:
         parts.append(row(*(self.button(title) for title in actions), spacing=8))
         content = inset(column(*parts, spacing=10), 11)
         card.set_spec(inset(background(content, self.box(WHITE, 7)), 1))
-        card.displays_together = True  # a card appears whole
+        card.displayed_together = True  # a card appears whole
         return card

@@ -40,7 +40,7 @@ def social_card(ui, title, author, site="lamina.example"):
         ui.text(author, size=30, weight="bold", color="white"),
         ui.text(span(site, color="#f2b84b"), "  ·  4 min", size=24, color="#b8c7dd"),
     ]
-    headline = ui.text(title, size=72, weight="bold", color="white", maximum_lines=4, line_spacing=1.05)
+    headline = ui.text(title, size=72, weight="bold", color="white", max_lines=4, line_spacing=1.05)
     return ui.box(draw=draw_sky)[
         inset((72, 80))[
             column(height="100%")[headline, ui.spacer(), row(spacing=20, align="center")[face, byline]],

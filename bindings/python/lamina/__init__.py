@@ -19,7 +19,7 @@ from .brackets import (
     stack,
     wrapper,
 )
-from ._arrangement import Arrangement
+from ._arrangement import LayoutPass
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
         ContextFlags,
         CornerLocation,
         DebugOverlay,
-        Direction,
+        Axis,
         FlexAlign,
         FlexBoxSizing,
         FlexDirection,
@@ -94,7 +94,7 @@ if TYPE_CHECKING:
         FlexOverflow,
         FlexPosition,
         FlexProfile,
-        FlexTextDirection,
+        LayoutDirection,
         FlexUnit,
         FlexWrap,
         FontCaps,
@@ -114,7 +114,7 @@ if TYPE_CHECKING:
         NodeKind,
         PictureFormat,
         PixelFormat,
-        Position,
+        Placement,
         Status,
         TabAlignment,
         TextAlignment,
@@ -187,7 +187,7 @@ __all__ = [
     "Align",
     "AlignContent",
     "Antialias",
-    "Arrangement",
+    "LayoutPass",
     "BLACK",
     "BackendError",
     "Bitmap",
@@ -213,7 +213,7 @@ __all__ = [
     "CycleError",
     "DebugOverlay",
     "Dimension",
-    "Direction",
+    "Axis",
     "DirectionalInsets",
     "Drawing",
     "Element",
@@ -228,7 +228,7 @@ __all__ = [
     "FlexOverflow",
     "FlexPosition",
     "FlexProfile",
-    "FlexTextDirection",
+    "LayoutDirection",
     "FlexUnit",
     "FlexWrap",
     "FontCaps",
@@ -276,7 +276,7 @@ __all__ = [
     "Placeholder",
     "PngPicture",
     "Point",
-    "Position",
+    "Placement",
     "Rect",
     "RectPx",
     "Shadow",

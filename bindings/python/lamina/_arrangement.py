@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .node import Node
 
 
-class Arrangement:
+class LayoutPass:
     """The children of a node while a function of yours places them; good only until that returns, on its thread."""
 
     def __init__(self, context: "Context", handle: int) -> None:
@@ -31,31 +31,31 @@ class Arrangement:
         return self._handle
 
     def __repr__(self) -> str:
-        return f"<lamina.Arrangement of {counted(len(self), 'child node')}>" if self._handle else "<lamina.Arrangement ended>"
+        return f"<lamina.LayoutPass of {counted(len(self), 'child node')}>" if self._handle else "<lamina.LayoutPass ended>"
 
     def __len__(self) -> int:
-        return lib.lamina_arrangement_get_child_count(self.handle)
+        return lib.lamina_layout_pass_get_child_count(self.handle)
 
     def __iter__(self) -> "Iterator[Node]":
         """The children, back to front."""
         for index in range(len(self)):
             child = ctypes.c_void_p()
-            check(lib.lamina_arrangement_copy_child(self.handle, index, ctypes.byref(child)))
+            check(lib.lamina_layout_pass_copy_child(self.handle, index, ctypes.byref(child)))
             yield self._context._node_for(child.value, owned=True)
 
     def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
         """How large a child is within a range of sizes."""
         size = _ffi.lamina_size()
-        check(lib.lamina_arrangement_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
+        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
         return from_c_size(size)
 
     def place(self, child: "Node", frame: RectLike) -> None:
         """Gives a child its frame; one that gets none is empty."""
-        check(lib.lamina_arrangement_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
+        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
 
     def set_size(self, size: SizeLike) -> None:
         """Says how large the node itself is."""
-        check(lib.lamina_arrangement_set_size(self.handle, c_size(size)))
+        check(lib.lamina_layout_pass_set_size(self.handle, c_size(size)))
 
     def _end(self) -> None:
         self._handle = 0

@@ -12,7 +12,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, TypeVar
 
 from . import _ffi, _lifetime
-from ._arrangement import Arrangement
+from ._arrangement import LayoutPass
 from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
@@ -278,7 +278,7 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
 def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
-        children = Arrangement(entry.context, arrangement)
+        children = LayoutPass(entry.context, arrangement)
         entry.call(entry.first, children, _sizes(sizes))
         children._end()
 
@@ -340,8 +340,8 @@ execute = _ffi.lamina_operation_execute_fn(_execute)
 complete = _ffi.lamina_operation_complete_fn(_complete)
 done = _ffi.lamina_transaction_done_fn(_done)
 measure = _ffi.lamina_node_measure_fn(_counted(_measure))
-make_spec = _ffi.lamina_node_make_spec_fn(_counted(_make_spec))
-arrange = _ffi.lamina_node_arrange_fn(_counted(_arrange))
+make_spec = _ffi.lamina_node_layout_spec_fn(_counted(_make_spec))
+arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)

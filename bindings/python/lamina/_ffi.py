@@ -298,7 +298,7 @@ if TYPE_CHECKING:
         GROW = 0  # share of the free space taken; 0
         SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
         ASPECT_RATIO = 2  # width divided by height; none
-        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_OVERFLOW scrolls; 0
+        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_KEYWORD_OVERFLOW scrolls; 0
         LINE_COUNT = 4  # lines at least where they are balanced; a whole number, 1..65,535; 1
 
     class FlexKeyword(enum.IntEnum):
@@ -313,7 +313,7 @@ if TYPE_CHECKING:
         POSITION = 7  # lamina_flex_position
         BOX_SIZING = 8  # lamina_flex_box_sizing
         OVERFLOW = 9  # lamina_flex_overflow
-        TEXT_DIRECTION = 10  # lamina_flex_text_direction
+        TEXT_DIRECTION = 10  # lamina_layout_direction
 
     class FlexDirection(enum.IntEnum):
         DEFAULT = 0  # the profile's
@@ -326,7 +326,7 @@ if TYPE_CHECKING:
         OFF = 0
         ON = 1
         REVERSE = 2
-        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_LINE_COUNT or more of them
+        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_NUMBER_LINE_COUNT or more of them
         REVERSE_BALANCE = 4
 
     class FlexAlign(enum.IntEnum):
@@ -368,7 +368,7 @@ if TYPE_CHECKING:
         SCROLL_X = 3  # from side to side; hidden up and down
         SCROLL_Y = 4  # up and down; hidden from side to side
 
-    class FlexTextDirection(enum.IntEnum):
+    class LayoutDirection(enum.IntEnum):
         INHERIT = 0
         LEFT_TO_RIGHT = 1
         RIGHT_TO_LEFT = 2
@@ -415,7 +415,7 @@ if TYPE_CHECKING:
         WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
         WORD = 1
         CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
-        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set maximum_lines to 1 and leave this out
+        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set max_lines to 1 and leave this out
 
     class Truncation(enum.IntEnum):
         END = 0  # an ellipsis where text was cut
@@ -511,7 +511,7 @@ if TYPE_CHECKING:
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
 
     class LayerChanges(enum.IntFlag):
-        """What is different in a layer since the last lamina_surface_get_layers()."""
+        """What is different in a layer since the last lamina_surface_export_layers()."""
         NONE = 0
         ADDED = 1  # it did not show at the last call; the other flags are set as well
         REMOVED = 2  # it does not show any more: only `id` counts
@@ -560,14 +560,14 @@ _ENUMS = {
     'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
     'NodeFields': (enum.IntFlag, '', 'NONE=0 FRAME=1 BACKGROUND=2 OPACITY=4 CORNER_RADIUS=8 HIDDEN=16 CLIPS=32 TEXT=64 CORNER_RADII=128 BORDER=256 SHADOW=512 GRADIENT=1024 TRANSFORM=2048 ANCHOR=4096 Z_POSITION=8192 IMAGE=16384 DRAWING=32768 POSITION=65536 BOUNDS_ORIGIN=131072'),
-    'Direction': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
+    'Axis': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
     'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MINIMUM_X=1 MINIMUM_Y=2 MINIMUM_XY=3'),
     'AlignContent': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
     'HorizontalAlignment': (enum.IntEnum, '', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
     'VerticalAlignment': (enum.IntEnum, '', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
-    'Position': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
+    'Placement': (enum.IntEnum, 'Where a relative spec places its child on one axis.', 'NONE=0 START=1 CENTER=2 END=3'),
     'AbsoluteSizing': (enum.IntEnum, '', 'DEFAULT=0 FIT=1'),
     'CornerLocation': (enum.IntEnum, '', 'TOP_START=0 TOP_END=1 BOTTOM_START=2 BOTTOM_END=3 TOP_LEFT=4 TOP_RIGHT=5 BOTTOM_LEFT=6 BOTTOM_RIGHT=7'),
     'FlexProfile': (enum.IntEnum, '', 'NONE=0 CSS=1 YOGA=2'),
@@ -582,7 +582,7 @@ _ENUMS = {
     'FlexPosition': (enum.IntEnum, '', 'RELATIVE=0 STATIC=1 ABSOLUTE=2'),
     'FlexBoxSizing': (enum.IntEnum, '', 'BORDER=0 CONTENT=1'),
     'FlexOverflow': (enum.IntEnum, '', 'VISIBLE=0 HIDDEN=1 SCROLL=2 SCROLL_X=3 SCROLL_Y=4'),
-    'FlexTextDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
+    'LayoutDirection': (enum.IntEnum, '', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'FontSlant': (enum.IntEnum, '', 'INHERIT=0 UPRIGHT=1 ITALIC=2 OBLIQUE=3'),
     'FontCaps': (enum.IntEnum, '', 'INHERIT=0 NORMAL=1 SMALL=2 ALL_SMALL=3'),
     'Underline': (enum.IntEnum, '', 'INHERIT=0 NONE=1 SINGLE=2 DOUBLE=3 LOW=4 WAVY=5'),
@@ -602,7 +602,7 @@ _ENUMS = {
     'TreeKind': (enum.IntEnum, '', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
-    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_get_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
+    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_export_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 LOOK=8 GEOMETRY=16'),
     'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6 SHARED_IMAGE=7'),
     'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
@@ -788,7 +788,7 @@ meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not 
 nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other
 than LAMINA_OK leaves the old contents in place and is logged. If the drawing was cancelled, its status is ignored. A
 cancelled drawing may overlap with the node's next one; they must not share writable data. It runs on the owner thread
-where lamina_node_set_displays_asynchronously() says so."""
+where lamina_node_set_displayed_asynchronously() says so."""
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
 """The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
 first. It is valid until the callback returns."""
@@ -805,11 +805,11 @@ order of their numbers, each to all observers in the order in which they were ad
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
 """Whether `node` is one that you look for. It may call any LAMINA_ANY_THREAD function, even one that changes the
 tree."""
-lamina_node_make_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
+lamina_node_layout_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
 """Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
 become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
 this one, the root of a surface) take no room."""
-lamina_node_arrange_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
+lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
 """Measures the children and places them itself, through `arrangement`, which is of use until the callback returns, on
 its thread. A child that is given no frame gets a zero frame, as do all below it."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -1096,11 +1096,11 @@ class lamina_placeholder(_Sized):
         insets: lamina_insets
 
 
-class lamina_node_look(_Sized):
+class lamina_node_appearance(_Sized):
     """Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its
     name takes."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_look)
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_appearance)
         ("corner_radii", lamina_corner_radii),
         ("border", lamina_border),
         ("shadow", lamina_shadow),
@@ -1139,7 +1139,7 @@ class lamina_node_change(_Sized):
         ("background", lamina_color),
         ("frame", lamina_rect),
         ("text", ctypes.c_void_p),  # NULL takes it away
-        ("look", ctypes.POINTER(lamina_node_look)),  # needed when `fields` names a part of it; changes may share one
+        ("look", ctypes.POINTER(lamina_node_appearance)),  # needed when `fields` names a part of it; changes may share one
         ("position", lamina_point),
         ("bounds_origin", lamina_point),
     ]
@@ -1351,14 +1351,14 @@ class lamina_text_options(_Sized):
     """How a text is set in lines. What the pointers lead to is copied."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
-        ("maximum_lines", ctypes.c_uint32),  # 0 = no limit
+        ("max_lines", ctypes.c_uint32),  # 0 = no limit
         ("truncation", ctypes.c_int),
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height, 0..100; 0 = the font's own
         ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
         ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
-        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with maximum_lines
+        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with max_lines
         ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
         ("placement", ctypes.c_int),  # in a frame that is higher than the lines
         ("insets", lamina_insets),  # around the lines, part of the size
@@ -1366,7 +1366,7 @@ class lamina_text_options(_Sized):
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
         ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at maximum_lines, without a mark
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at max_lines, without a mark
         ("exclusion_count", ctypes.c_size_t),
         ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
@@ -1374,7 +1374,7 @@ class lamina_text_options(_Sized):
     ]
     if TYPE_CHECKING:
         struct_size: int
-        maximum_lines: int
+        max_lines: int
         truncation: int
         alignment: int
         wrap: int
@@ -1420,7 +1420,7 @@ class lamina_text_metrics(_Sized):
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
-        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of maximum_lines; equal when all are
+        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of max_lines; equal when all are
         ("hidden_end", ctypes.c_size_t),
         ("missing_glyphs", ctypes.c_size_t),  # characters that no font has, shown as boxes
         ("first_ascent", ctypes.c_double),  # of the first line's letters, above its baseline
@@ -1601,7 +1601,7 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
-        ("look", ctypes.POINTER(lamina_node_look)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
+        ("look", ctypes.POINTER(lamina_node_appearance)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
         ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
         ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
@@ -1702,10 +1702,10 @@ class lamina_encode_options(_Sized):
     _initial_ = {"quality": 85}
 
 
-class lamina_image_info(_Sized):
+class lamina_bitmap_info(_Sized):
     """What the beginning of a picture's file says."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_image_info)
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap_info)
         ("format", ctypes.c_int),
         ("width", ctypes.c_int32),  # pixels
         ("height", ctypes.c_int32),  # pixels

@@ -22,20 +22,20 @@ from ._ffi import (
     lamina_drawing_step,
     lamina_encode_options,
     lamina_gradient,
-    lamina_image_info,
+    lamina_bitmap_info,
     lamina_image_options,
     lamina_insets,
     lamina_job_options,
     lamina_matrix,
     lamina_memory,
-    lamina_node_arrange_fn,
+    lamina_node_layout_fn,
     lamina_node_change,
     lamina_node_did_display_fn,
     lamina_node_draw_fn,
     lamina_node_draw_image_fn,
     lamina_node_draw_pixels_fn,
     lamina_node_interface_fn,
-    lamina_node_make_spec_fn,
+    lamina_node_layout_spec_fn,
     lamina_node_match_fn,
     lamina_node_measure_fn,
     lamina_node_will_display_fn,
@@ -75,7 +75,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_status_name": (ctypes.c_char_p, [ctypes.c_int]),  # any
     "lamina_last_error": (ctypes.c_char_p, []),  # any
     "lamina_dimension_parse": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_dimension)]),  # any
-    "lamina_dimension_copy_text": (ctypes.c_size_t, [lamina_dimension, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_dimension_read_text": (ctypes.c_size_t, [lamina_dimension, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_create": (ctypes.c_int, [ctypes.POINTER(lamina_context_options), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_context_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_context_release": (None, [ctypes.c_void_p]),  # any
@@ -92,8 +92,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_add_font_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_add_font_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_has_font_family": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_context_copy_font_families": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_context_copy_font_match": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_read_font_families": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_context_read_font_match": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_get_statistics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_statistics)]),  # any
     "lamina_context_get_memory": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_memory)]),  # owner
     "lamina_context_set_bitmap_budget": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t]),  # owner
@@ -111,7 +111,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_user_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_get_user_data": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_node_set_name": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_node_copy_name": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_read_name": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_add_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_insert_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]),  # any
     "lamina_node_insert_child_above": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),  # any
@@ -123,8 +123,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_get_child_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_node_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_parent": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_node_copy_named": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_node_copy_matching": (ctypes.c_int, [ctypes.c_void_p, lamina_node_match_fn, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_find_named": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_node_find_matching": (ctypes.c_int, [ctypes.c_void_p, lamina_node_match_fn, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_copy_common_ancestor": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_node_get_child_index": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_frame": (ctypes.c_int, [ctypes.c_void_p, lamina_rect]),  # any
@@ -155,11 +155,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_z_position": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double]),  # any
     "lamina_node_get_z_position": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_node_convert_point": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.c_void_p, ctypes.POINTER(lamina_point)]),  # any
-    "lamina_node_copy_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
+    "lamina_node_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(lamina_point)]),  # any
     "lamina_node_set_hit_slop": (ctypes.c_int, [ctypes.c_void_p, lamina_insets]),  # any
     "lamina_node_get_hit_slop": (lamina_insets, [ctypes.c_void_p]),  # any
-    "lamina_node_set_clips": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
-    "lamina_node_get_clips": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_clipping": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_clipping": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_set_preferred_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
@@ -174,9 +174,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_layout_direction": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_spec": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
-    "lamina_node_set_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_set_pixel_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_set_image_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_pixels_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_pixels_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_draw_image_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_image_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -185,7 +185,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_draws_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_set_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
     "lamina_node_get_placeholder": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_placeholder)]),  # any
-    "lamina_node_set_placeholder_drawer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_placeholder_draw_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_draw_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_display_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_will_display_fn, lamina_node_did_display_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
@@ -197,20 +197,20 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_node_set_drawing_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_node_get_drawing_priority": (ctypes.c_int32, [ctypes.c_void_p]),  # any
     "lamina_node_wait_display": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
-    "lamina_node_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
-    "lamina_node_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_displayed_together": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_display_suspended": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_display_suspended": (ctypes.c_bool, [ctypes.c_void_p]),  # any
-    "lamina_node_set_displays_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
-    "lamina_node_get_displays_asynchronously": (ctypes.c_bool, [ctypes.c_void_p]),  # any
-    "lamina_node_set_needs_display_on_bounds_change": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
-    "lamina_node_get_needs_display_on_bounds_change": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_displayed_asynchronously": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_displayed_asynchronously": (ctypes.c_bool, [ctypes.c_void_p]),  # any
+    "lamina_node_set_redrawn_on_resize": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
+    "lamina_node_is_redrawn_on_resize": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_rasterized": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_rasterized": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_node_set_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_set_string": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_node_copy_text": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_node_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_read_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_context_apply_changes": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_node_change), ctypes.c_size_t]),  # any
     "lamina_spec_create_stack": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_stack_options), ctypes.POINTER(lamina_style), ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_create_row": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -229,26 +229,26 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_spec_create_ratio": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(lamina_style), ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_spec_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_spec_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_spec_copy_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_node_copy_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_node_set_measurer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_set_spec_maker": (ctypes.c_int, [ctypes.c_void_p, lamina_node_make_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_node_set_arranger": (ctypes.c_int, [ctypes.c_void_p, lamina_node_arrange_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_spec_read_description": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_read_explanation": (ctypes.c_size_t, [ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_node_set_measure_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_measure_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_layout_spec_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_spec_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_node_set_layout_callback": (ctypes.c_int, [ctypes.c_void_p, lamina_node_layout_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_set_needs_layout": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_set_concurrent": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # any
     "lamina_node_is_concurrent": (ctypes.c_bool, [ctypes.c_void_p]),  # any
-    "lamina_arrangement_get_child_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
-    "lamina_arrangement_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_arrangement_measure_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
-    "lamina_arrangement_set_child_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_rect]),  # any
-    "lamina_arrangement_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
+    "lamina_layout_pass_get_child_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
+    "lamina_layout_pass_copy_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_layout_pass_measure_child": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_size)]),  # any
+    "lamina_layout_pass_set_child_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, lamina_rect]),  # any
+    "lamina_layout_pass_set_size": (ctypes.c_int, [ctypes.c_void_p, lamina_size]),  # any
     "lamina_layout_create": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_layout_get_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_rect)]),  # any
     "lamina_layout_get_absolute_frame": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_rect)]),  # any
     "lamina_layout_get_node_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
     "lamina_layout_copy_node": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_layout_copy_node_at": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_layout_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_layout_apply": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_apply_layout": (ctypes.c_int, [ctypes.c_void_p, lamina_size_range]),  # any
     "lamina_layout_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
@@ -267,7 +267,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_text_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_get_length": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
-    "lamina_text_copy_string": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_text_read_string": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_text_is_equal": (ctypes.c_bool, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_text_get_hash": (ctypes.c_uint64, [ctypes.c_void_p]),  # any
     "lamina_text_get_link": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_link)]),  # any
@@ -297,10 +297,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_text_layout_release": (None, [ctypes.c_void_p]),  # any
     "lamina_text_layout_get_metrics": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_text_metrics)]),  # any
     "lamina_text_layout_get_line": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_line)]),  # any
-    "lamina_text_layout_get_rects": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
+    "lamina_text_layout_read_rects": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # any
     "lamina_text_layout_get_caret": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_text_caret)]),  # any
     "lamina_text_layout_move_caret": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]),  # any
-    "lamina_text_layout_get_hit": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_text_hit)]),  # any
+    "lamina_text_layout_hit_test": (ctypes.c_int, [ctypes.c_void_p, lamina_point, ctypes.POINTER(lamina_text_hit)]),  # any
     "lamina_text_layout_get_attachment": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(lamina_rect), ctypes.POINTER(ctypes.c_size_t)]),  # any
     "lamina_text_layout_draw": (ctypes.c_int, [ctypes.c_void_p, lamina_point, lamina_color, ctypes.c_double, ctypes.POINTER(lamina_bitmap)]),  # any
     "lamina_drawing_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_drawing_step), ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
@@ -318,7 +318,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_transaction_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_transaction_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_transaction_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_transaction_insert_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_operation_execute_fn, lamina_operation_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
+    "lamina_transaction_add_operation": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32, lamina_operation_execute_fn, lamina_operation_complete_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_commit": (ctypes.c_int, [ctypes.c_void_p, lamina_transaction_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_transaction_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_transaction_set_priority": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
@@ -333,32 +333,32 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_surface_get_size": (lamina_size, [ctypes.c_void_p]),  # any
     "lamina_surface_get_scale": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_surface_copy_root": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]),  # any
-    "lamina_surface_set_displays_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
-    "lamina_surface_get_displays_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_set_displayed_together": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_is_displayed_together": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_grouping_limit_us": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # owner
     "lamina_surface_get_grouping_limit_us": (ctypes.c_uint64, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_background": (ctypes.c_int, [ctypes.c_void_p, lamina_color]),  # owner
     "lamina_surface_get_background": (lamina_color, [ctypes.c_void_p]),  # owner
     "lamina_surface_composite": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_rect_px), ctypes.c_size_t, ctypes.POINTER(ctypes.c_size_t)]),  # owner
-    "lamina_surface_set_composites_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
-    "lamina_surface_get_composites_in_bands": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
+    "lamina_surface_set_composited_in_bands": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_bool]),  # owner
+    "lamina_surface_is_composited_in_bands": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_debug_overlay": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int]),  # owner
     "lamina_surface_get_debug_overlay": (ctypes.c_int, [ctypes.c_void_p]),  # owner
-    "lamina_surface_get_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
+    "lamina_surface_export_layers": (ctypes.c_int, [ctypes.c_void_p, lamina_surface_layer_fn, ctypes.c_void_p]),  # owner
     "lamina_surface_has_damage": (ctypes.c_bool, [ctypes.c_void_p]),  # owner
     "lamina_surface_set_needs_composite": (ctypes.c_int, [ctypes.c_void_p]),  # owner
     "lamina_node_render": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_node_render_snapshot": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_double, lamina_color, ctypes.POINTER(lamina_bitmap), lamina_render_done_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
     "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_image_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_image_info)]),  # any
+    "lamina_bitmap_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_bitmap_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_write_png": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_template_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_template_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_template_release": (None, [ctypes.c_void_p]),  # any
     "lamina_template_get_slot_count": (ctypes.c_size_t, [ctypes.c_void_p]),  # any
-    "lamina_template_copy_slot_name": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
+    "lamina_template_read_slot_name": (ctypes.c_size_t, [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_job_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_job_options), ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_job_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_job_release": (None, [ctypes.c_void_p]),  # any
@@ -390,7 +390,7 @@ class Functions:
     lamina_dimension_parse: Callable[[Optional[bytes], int, Any], int]
     """Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
     anything else, which Texture would take for "auto". Since 0.1."""
-    lamina_dimension_copy_text: Callable[[lamina_dimension, Any, int], int]
+    lamina_dimension_read_text: Callable[[lamina_dimension, Any, int], int]
     """Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer`
     as far as `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style
     takes. Since 0.1."""
@@ -452,14 +452,14 @@ class Functions:
     LAMINA_ERROR_IO when it holds no font. Since 0.1."""
     lamina_context_has_font_family: Callable[[Optional[int], Optional[bytes], int], bool]
     """Whether the context has a font family of exactly this name (upper and lower case count as the same); false for
-    a bad handle. Text in a family that is not there is set in one that is: see lamina_context_copy_font_match().
+    a bad handle. Text in a family that is not there is set in one that is: see lamina_context_read_font_match().
     Since 0.1."""
-    lamina_context_copy_font_families: Callable[[Optional[int], Any, int], int]
+    lamina_context_read_font_families: Callable[[Optional[int], Any, int], int]
     """Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as
     `capacity` goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
     Without any font texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing.
     Since 0.1."""
-    lamina_context_copy_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
+    lamina_context_read_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
     """Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function
     above does; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
@@ -506,7 +506,7 @@ class Functions:
     """The pointer kept with the node; NULL when there is none or the handle is bad. Since 0.1."""
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
     """Names the node, for messages and tools. Since 0.1."""
-    lamina_node_copy_name: Callable[[Optional[int], Any, int], int]
+    lamina_node_read_name: Callable[[Optional[int], Any, int], int]
     """Copies the name and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
     whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_node_add_child: Callable[[Optional[int], Optional[int]], int]
@@ -541,11 +541,11 @@ class Functions:
     """Hands out a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_node_copy_parent: Callable[[Optional[int], Any], int]
     """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
-    lamina_node_copy_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    lamina_node_find_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Hands out the first node of this name among `root` and what is below it, a node before its children and these
     in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one names nothing.
     Linear in the number of nodes visited. Since 0.1."""
-    lamina_node_copy_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_find_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Hands out the first node that `match` answers true for, in the same order; NULL when there is none. It is asked
     for the nodes that were there when the call began and have not ended meanwhile. Since 0.1."""
     lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
@@ -626,7 +626,7 @@ class Functions:
     point at the top left corner is its bounds origin. NULL: the space around the root (the surface's, if shown).
     LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when the
     transform of `to` or of a node above it cannot be inverted. Since 0.1."""
-    lamina_node_copy_hit: Callable[[Optional[int], lamina_point, Any, Any], int]
+    lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
     """Hands out the topmost node at `point` of `root`, among `root` and all below it, or NULL. Skips hidden and fully
     transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
     `out_point` takes the point in that node's space; it may be NULL. Since 0.1."""
@@ -636,9 +636,9 @@ class Functions:
     Texture). What is painted stays the same. Default: all 0. Since 0.1."""
     lamina_node_get_hit_slop: Callable[[Optional[int]], lamina_insets]
     """The insets of the hit rectangle; all 0 for a bad handle. Since 0.1."""
-    lamina_node_set_clips: Callable[[Optional[int], bool], int]
+    lamina_node_set_clipping: Callable[[Optional[int], bool], int]
     """Cuts children off at the node's bounds. Default: false. Since 0.1."""
-    lamina_node_get_clips: Callable[[Optional[int]], bool]
+    lamina_node_is_clipping: Callable[[Optional[int]], bool]
     """Whether the node clips; false for a bad handle. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Replaces the whole style; NULL restores the defaults. Dirties the layouts that depend on it. Since 0.1."""
@@ -677,12 +677,12 @@ class Functions:
     in the spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes
     the spec away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec
     names `node` or a node above it. Since 0.1."""
-    lamina_node_set_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the drawing of a display node; NULL takes it away. The old contents stay on screen until the new are
     drawn. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
-    lamina_node_set_pixel_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_draw_pixels_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that writes pixels, in the place of any other. Since 0.1."""
-    lamina_node_set_image_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets a drawing that hands over a picture, in the place of any other. Since 0.1."""
     lamina_node_set_image: Callable[[Optional[int], Any, Any], int]
     """Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque
@@ -714,7 +714,7 @@ class Functions:
     surface have no placeholders. Since 0.1."""
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
     """Fills `placeholder` up to its struct_size; without one its colour is clear. Since 0.1."""
-    lamina_node_set_placeholder_drawer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Gives the placeholder a drawing of its own, above its colour, or with NULL takes it away; a node without a
     placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
     size changes. Since 0.1."""
@@ -754,29 +754,29 @@ class Functions:
     has failed, is suspended, or was left out to keep to a budget is not waited for. LAMINA_ERROR_TIMED_OUT after
     `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual. LAMINA_ERROR_INVALID_STATE when the
     node is on no surface. Since 0.1."""
-    lamina_node_set_displays_together: Callable[[Optional[int], bool], int]
+    lamina_node_set_displayed_together: Callable[[Optional[int], bool], int]
     """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
     Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1."""
-    lamina_node_get_displays_together: Callable[[Optional[int]], bool]
-    """Whether lamina_node_set_displays_together() is set on this node; false for a bad handle. Since 0.1."""
+    lamina_node_is_displayed_together: Callable[[Optional[int]], bool]
+    """Whether lamina_node_set_displayed_together() is set on this node; false for a bad handle. Since 0.1."""
     lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
     """While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When
     it is taken back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected.
     Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
     """Whether display is suspended by this node; false for a bad handle. Since 0.1."""
-    lamina_node_set_displays_asynchronously: Callable[[Optional[int], bool], int]
+    lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
     """Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes
     its change over, so that both are seen in one frame, without a placeholder: for the few small things that must
     never be late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process
     at least. It displays together with no others. Default: true. Since 0.1."""
-    lamina_node_get_displays_asynchronously: Callable[[Optional[int]], bool]
+    lamina_node_is_displayed_asynchronously: Callable[[Optional[int]], bool]
     """Whether the node is drawn on a worker; false for a bad handle. Since 0.1."""
-    lamina_node_set_needs_display_on_bounds_change: Callable[[Optional[int], bool], int]
+    lamina_node_set_redrawn_on_resize: Callable[[Optional[int], bool], int]
     """Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing
     callback runs: for nodes that change their size in every frame. Contents that change are drawn in any case.
     Default: true. Since 0.1."""
-    lamina_node_get_needs_display_on_bounds_change: Callable[[Optional[int]], bool]
+    lamina_node_is_redrawn_on_resize: Callable[[Optional[int]], bool]
     """Whether a size change triggers a redraw; false for a bad handle. Since 0.1."""
     lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
     """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
@@ -798,7 +798,7 @@ class Functions:
     lamina_node_copy_text: Callable[[Optional[int], Any], int]
     """Hands out a reference to the text that a text node was given, or NULL when it has none.
     LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
-    lamina_node_copy_description: Callable[[Optional[int], Any, int], int]
+    lamina_node_read_description: Callable[[Optional[int], Any, int], int]
     """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
     about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
     length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
@@ -850,24 +850,24 @@ class Functions:
     """Adds a reference and returns `spec`; NULL for a bad handle. Since 0.1."""
     lamina_spec_release: Callable[[Optional[int]], None]
     """Drops a reference. Ignores NULL. Since 0.1."""
-    lamina_spec_copy_description: Callable[[Optional[int], Any, int], int]
+    lamina_spec_read_description: Callable[[Optional[int], Any, int], int]
     """Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as
     far as `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for
     a bad handle. A large spec is listed instead. For people: its form may change. Since 0.1."""
-    lamina_node_copy_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
+    lamina_node_read_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
     """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
     `element` came to its size and place: what it was asked, what its style and its parent decided, what was limited;
     in a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
     say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL lists all elements with
-    their sizes. Copies and returns as lamina_node_copy_description() does; 0 also for an element that is not part of
+    their sizes. Copies and returns as lamina_node_read_description() does; 0 also for an element that is not part of
     the layout, as are nodes inside of one that a spec maker or an arranger lays out, for one that another thread
     takes out meanwhile, and inside of a layout callback. For people: its form may change. Since 0.1."""
-    lamina_node_set_measurer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
-    lamina_node_set_spec_maker: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that makes a node's spec for the room there is. LAMINA_ERROR_WRONG_THREAD for a node on a
     surface off the owner thread. Since 0.1."""
-    lamina_node_set_arranger: Callable[[Optional[int], Any, Optional[int], Any], int]
+    lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node
     on a surface off the owner thread. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
@@ -877,20 +877,20 @@ class Functions:
     worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
     lamina_node_is_concurrent: Callable[[Optional[int]], bool]
     """Whether the children are measured concurrently; false for a bad handle. Since 0.1."""
-    lamina_arrangement_get_child_count: Callable[[Optional[int]], int]
+    lamina_layout_pass_get_child_count: Callable[[Optional[int]], int]
     """The number of children to arrange; 0 for a bad handle. Like all functions of an arrangement, for use inside of
-    a lamina_node_arrange_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
+    a lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
     0.1."""
-    lamina_arrangement_copy_child: Callable[[Optional[int], int, Any], int]
+    lamina_layout_pass_copy_child: Callable[[Optional[int], int, Any], int]
     """Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since
     0.1."""
-    lamina_arrangement_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
+    lamina_layout_pass_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
     """How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no
     child of the node that is arranged. Since 0.1."""
-    lamina_arrangement_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
+    lamina_layout_pass_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
     """Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last,
     else for exactly this size. Since 0.1."""
-    lamina_arrangement_set_size: Callable[[Optional[int], lamina_size], int]
+    lamina_layout_pass_set_size: Callable[[Optional[int], lamina_size], int]
     """Says how large the node itself is; it is moved into the range. Zero when nothing is said. Since 0.1."""
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
     """Lays the tree below `root` out on the calling thread and hands out the result, without changing any node.
@@ -913,7 +913,7 @@ class Functions:
     """Hands out a reference to the node at `index` in painting order: the root is 0, each node comes before what is
     in it. LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE when the node has gone since. Since
     0.1."""
-    lamina_layout_copy_node_at: Callable[[Optional[int], lamina_point, Any], int]
+    lamina_layout_hit_test: Callable[[Optional[int], lamina_point, Any], int]
     """Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates;
     NULL when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1."""
     lamina_layout_apply: Callable[[Optional[int]], int]
@@ -971,7 +971,7 @@ class Functions:
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_text_get_length: Callable[[Optional[int]], int]
     """The length in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
-    lamina_text_copy_string: Callable[[Optional[int], Any, int], int]
+    lamina_text_read_string: Callable[[Optional[int], Any, int], int]
     """Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns
     the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
@@ -982,7 +982,7 @@ class Functions:
     lamina_text_get_link: Callable[[Optional[int], int, Any], int]
     """Fills `link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
     see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link has no look of its own: this tells where to
-    underline those of markup, and what to ask lamina_text_layout_get_rects() for. Since 0.1."""
+    underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
     """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
@@ -991,7 +991,7 @@ class Functions:
     backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle.
     Since 0.1."""
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
-    """Measures a text wrapped at `maximum_width` (logical units; INFINITY = only at line ends), on the calling
+    """Measures a text wrapped at `max_width` (logical units; INFINITY = only at line ends), on the calling
     thread, and fills `metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the
     width it reported breaks its lines in the same places, unless a word stood out of it; with
     LAMINA_TEXT_WRAP_CHARACTER a line of several scripts may be broken elsewhere. Since 0.1."""
@@ -1062,7 +1062,7 @@ class Functions:
     """Fills `metrics` up to its struct_size; `size` is the frame's. Since 0.1."""
     lamina_text_layout_get_line: Callable[[Optional[int], int, Any], int]
     """Fills `line` with what is known of line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
-    lamina_text_layout_get_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
+    lamina_text_layout_read_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
     """Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to
     right), and their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
@@ -1073,7 +1073,7 @@ class Functions:
     reading: where lines of one direction meet those of the other, that of the first line decides which are next. At
     the first or last position they return `index`. UP on the first line gives 0, DOWN on the last line its end.
     SIZE_MAX beyond the end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
-    lamina_text_layout_get_hit: Callable[[Optional[int], lamina_point, Any], int]
+    lamina_text_layout_hit_test: Callable[[Optional[int], lamina_point, Any], int]
     """Fills `hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end` of
     the hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was wrapped,
     since the position behind that belongs to the next line. Since 0.1."""
@@ -1130,7 +1130,7 @@ class Functions:
     lamina_transaction_release: Callable[[Optional[int]], None]
     """Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL.
     Since 0.1."""
-    lamina_transaction_insert_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
+    lamina_transaction_add_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
     """Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts
     and drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower
     one. So that nothing waits for ever, of every eight that the first worker takes while others of another priority
@@ -1171,11 +1171,11 @@ class Functions:
     """The device pixels per logical unit, as they were set; 0 for a bad handle. Since 0.1."""
     lamina_surface_copy_root: Callable[[Optional[int], Any], int]
     """Hands out a reference to the root, or NULL when the surface shows nothing. Since 0.1."""
-    lamina_surface_set_displays_together: Callable[[Optional[int], bool], int]
+    lamina_surface_set_displayed_together: Callable[[Optional[int], bool], int]
     """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
     there. Nodes that display together make groups of their own. Default: false, they wait for each other for a while
     only (lamina_surface_set_grouping_limit_us()). Since 0.1."""
-    lamina_surface_get_displays_together: Callable[[Optional[int]], bool]
+    lamina_surface_is_displayed_together: Callable[[Optional[int]], bool]
     """Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_grouping_limit_us: Callable[[Optional[int], int], int]
     """Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready
@@ -1195,11 +1195,11 @@ class Functions:
     up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
     more, the last one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both
     may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
-    lamina_surface_set_composites_in_bands: Callable[[Optional[int], bool], int]
+    lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
     """Composites much damage in bands, by the workers that are free and the calling thread together. It never waits
     for a worker that is busy with anything else: the caller paints bands that no worker takes. The pixels are the
     same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
-    lamina_surface_get_composites_in_bands: Callable[[Optional[int]], bool]
+    lamina_surface_is_composited_in_bands: Callable[[Optional[int]], bool]
     """Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
     """Draws diagnostics over what the surface shows, in composites. Each composite then paints all, and one that
@@ -1207,7 +1207,7 @@ class Functions:
     flags. Default: none, which costs nothing. Since 0.1."""
     lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
     """The overlay's flags; none for a bad handle and on other threads. Since 0.1."""
-    lamina_surface_get_layers: Callable[[Optional[int], Any, Optional[int]], int]
+    lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]
     """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
     says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
     Since 0.1."""
@@ -1234,7 +1234,7 @@ class Functions:
     for more pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1."""
     lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
     """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
-    lamina_image_get_info: Callable[[Optional[bytes], int, Any], int]
+    lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
     beginning is enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is
     ignored. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size,
@@ -1242,7 +1242,7 @@ class Functions:
     pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
-    lamina_node_set_image(), for instance. Pixels are not rotated (see lamina_image_get_info()); of PNGs with 16 bits
+    lamina_node_set_image(), for instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits
     a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file
     is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
     lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
@@ -1258,7 +1258,7 @@ class Functions:
     """Drops a reference; jobs keep their template. Ignores NULL. Since 0.1."""
     lamina_template_get_slot_count: Callable[[Optional[int]], int]
     """The number of slots; 0 for a bad handle. Since 0.1."""
-    lamina_template_copy_slot_name: Callable[[Optional[int], int, Any, int], int]
+    lamina_template_read_slot_name: Callable[[Optional[int], int, Any, int], int]
     """Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into
     `buffer` as far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such
     slot. Since 0.1."""
@@ -1280,7 +1280,7 @@ class Functions:
     default. It is read on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1."""
     lamina_job_add_row_texts: Callable[[Optional[int], Any, int], int]
     """The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
-    lamina_template_copy_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not
+    lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not
     given. The fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto").
     LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1."""
     lamina_job_add_text_rows: Callable[[Optional[int], Optional[bytes], int, int], int]

@@ -8,14 +8,14 @@ from typing import Any, Dict, List, Sequence, Union
 
 from . import _ffi
 from ._ffi import (
-    Align, AlignContent, CornerLocation, Direction, FontCaps, FontSlant, Gravity, HorizontalAlignment, Justify,
+    Align, AlignContent, CornerLocation, Axis, FontCaps, FontSlant, Gravity, HorizontalAlignment, Justify,
     LayoutDirection, TextAlignment, TextDirection, TextPlacement, TextWrap, Truncation, Underline, Unit, VerticalAlignment,
 )  # fmt: skip
 from .bitmap import Bitmap
 from .errors import InvalidArgumentError
 
 _ENUMS: Dict[str, Any] = {
-    "align_self": Align, "align_items": Align, "direction": Direction, "justify": Justify, "align_content": AlignContent,
+    "align_self": Align, "align_items": Align, "direction": Axis, "justify": Justify, "align_content": AlignContent,
     "horizontal_alignment": HorizontalAlignment, "vertical_alignment": VerticalAlignment, "location": CornerLocation,
     "layout_direction": LayoutDirection, "slant": FontSlant, "underline": Underline, "caps": FontCaps,
     "truncation": Truncation, "alignment": TextAlignment, "wrap": TextWrap, "placement": TextPlacement, "gravity": Gravity,
@@ -40,9 +40,9 @@ def struct_json(given: Any, initial: Any, skip: Sequence[str] = ()) -> Dict[str,
 
 def _value(given: Any, name: str, value: Any, plain: Any) -> Any:
     """A field as JSON; None when it says nothing."""
-    if name == "gradient" and isinstance(given, _ffi.lamina_node_look):
+    if name == "gradient" and isinstance(given, _ffi.lamina_node_appearance):
         return gradient_json(value.contents) if value else None
-    if name == "image" and isinstance(given, _ffi.lamina_node_look):
+    if name == "image" and isinstance(given, _ffi.lamina_node_appearance):
         return image_json(value.contents) if value else None
     if name == "gradient" and value:
         raise InvalidArgumentError("the gradient of a text's letters cannot be part of a template; that of a node, behind them, can")

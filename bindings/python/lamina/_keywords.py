@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Optional, Sequence, Tuple, TypedDict, Union
 from ._ffi import (
     Align,
     AlignContent,
-    Direction,
+    Axis,
     FlexProfile,
     FontCaps,
     FontSlant,
@@ -100,7 +100,7 @@ class TreeRowKeywords(StackKeywords, total=False):
 class TreeStackKeywords(StackKeywords, total=False):
     """What tree.stack() takes."""
 
-    direction: Union[Direction, str]
+    direction: Union[Axis, str]
     spacing: float
     justify: Union[Justify, str]
     align: Union[Align, str]
@@ -147,7 +147,7 @@ class TextKeywords(TypedDict, total=False):
 class SettingKeywords(TypedDict, total=False):
     """The fields of TextOptions."""
 
-    maximum_lines: int
+    max_lines: int
     truncation: Union[Truncation, str]
     alignment: Union[TextAlignment, str]
     wrap: Union[TextWrap, str]

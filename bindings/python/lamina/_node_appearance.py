@@ -64,7 +64,7 @@ def set_image(
 def set_drawing(node: Node, drawing: Optional[Drawing]) -> None:
     """Shows a recorded drawing, which workers draw without Python, in place of any other contents. None removes it."""
     if drawing is not None and not hasattr(drawing, "for_context"):
-        raise TypeError(f"a Drawing is needed, not {drawing!r}; set_drawer() takes a function")
+        raise TypeError(f"a Drawing is needed, not {drawing!r}; set_draw_callback() takes a function")
     native = None if drawing is None else drawing.for_context(node._context).handle
     check(lib.lamina_node_set_drawing(node.handle, native))
 
@@ -117,7 +117,7 @@ def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike,
 def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
     """The topmost node at a point of this one, itself or a node below it, and the point in that node; None for none."""
     handle, found = ctypes.c_void_p(), _ffi.lamina_point()
-    check(lib.lamina_node_copy_hit(node.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
+    check(lib.lamina_node_hit_test(node.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
     if not handle.value:
         return None
     return node._context._node_for(handle.value, owned=True), from_c_point(found)

@@ -21,25 +21,25 @@ Done = Optional[Callable[[Optional[LaminaError]], Any]]
 # ---- Draw callbacks ----
 
 
-def set_drawer(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
+def set_draw_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws the node on a worker: see Canvas. None removes it."""
-    _callbacks.register(lib.lamina_node_set_drawer, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_draw_callback, node, _callbacks.draw, draw)
 
 
-def set_pixel_drawer(node: Node, draw: Optional[Callable[[PixelCanvas], Any]]) -> None:
+def set_draw_pixels_callback(node: Node, draw: Optional[Callable[[PixelCanvas], Any]]) -> None:
     """Sets a callback that writes the node's pixels on a worker: see PixelCanvas. None removes it."""
-    _callbacks.register(lib.lamina_node_set_pixel_drawer, node, _callbacks.draw_pixels, draw)
+    _callbacks.register(lib.lamina_node_set_draw_pixels_callback, node, _callbacks.draw_pixels, draw)
 
 
-def set_image_drawer(node: Node, draw: Optional[Callable[[ImageCanvas], Optional[PixelBuffer]]]) -> None:
+def set_draw_image_callback(node: Node, draw: Optional[Callable[[ImageCanvas], Optional[PixelBuffer]]]) -> None:
     """Sets a callback that runs on a worker and returns a picture, which is stretched to the node, or None. None removes
     the callback."""
-    _callbacks.register(lib.lamina_node_set_image_drawer, node, _callbacks.draw_image, draw)
+    _callbacks.register(lib.lamina_node_set_draw_image_callback, node, _callbacks.draw_image, draw)
 
 
-def set_placeholder_drawer(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
+def set_placeholder_draw_callback(node: Node, draw: Optional[Callable[[Canvas], Any]]) -> None:
     """Sets a callback that draws the placeholder, above its colour, on a worker. None removes it."""
-    _callbacks.register(lib.lamina_node_set_placeholder_drawer, node, _callbacks.draw, draw)
+    _callbacks.register(lib.lamina_node_set_placeholder_draw_callback, node, _callbacks.draw, draw)
 
 
 def set_draws_text(node: Node, draws_text: bool) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
 from . import _arguments, _callbacks, _ffi
 from ._arguments import integer, number
-from ._arrangement import Arrangement
+from ._arrangement import LayoutPass
 from ._ffi import Align, FlexUnit, LayoutDirection
 from ._handle import handle_of
 from ._library import lib
@@ -132,24 +132,24 @@ def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -
 # ---- Callbacks ----
 
 
-def set_measurer(node: Node, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
+def set_measure_callback(node: Node, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
     """Sets a callback that returns the size of the node. None removes it.
 
     Like all layout callbacks it may run on any thread, and its result is kept: it must depend on its argument alone, and on
     data that does not change without set_needs_layout().
     """
-    _callbacks.register(lib.lamina_node_set_measurer, node, _callbacks.measure, measure)
+    _callbacks.register(lib.lamina_node_set_measure_callback, node, _callbacks.measure, measure)
 
 
-def set_spec_maker(node: Node, make_spec: Optional[Callable[[SizeRange], Optional[Spec]]]) -> None:
+def set_layout_spec_callback(node: Node, make_spec: Optional[Callable[[SizeRange], Optional[Spec]]]) -> None:
     """Sets a callback that returns the spec for a range of sizes; None removes it. The nodes that a spec names become
     children when the layout is applied."""
-    _callbacks.register(lib.lamina_node_set_spec_maker, node, _callbacks.make_spec, make_spec)
+    _callbacks.register(lib.lamina_node_set_layout_spec_callback, node, _callbacks.make_spec, make_spec)
 
 
-def set_arranger(node: Node, arrange: Optional[Callable[[Arrangement, SizeRange], Any]]) -> None:
+def set_layout_callback(node: Node, arrange: Optional[Callable[[LayoutPass, SizeRange], Any]]) -> None:
     """Sets a callback that measures and places the children itself. None removes it."""
-    _callbacks.register(lib.lamina_node_set_arranger, node, _callbacks.arrange, arrange)
+    _callbacks.register(lib.lamina_node_set_layout_callback, node, _callbacks.arrange, arrange)
 
 
 def set_needs_layout(node: Node) -> None:
@@ -168,7 +168,7 @@ def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]])
 def description(node: Node) -> str:
     """The node and all below it, one to a line, for people to read."""
     handle = node.handle
-    return node._copy_text(lambda buffer, capacity: lib.lamina_node_copy_description(handle, buffer, capacity))
+    return node._copy_text(lambda buffer, capacity: lib.lamina_node_read_description(handle, buffer, capacity))
 
 
 def explain(
@@ -178,7 +178,7 @@ def explain(
     place. Without an `element`, lists all of them."""
     handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element)
     text = node._copy_text(
-        lambda buffer, capacity: lib.lamina_node_copy_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+        lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
     if not text:
         raise InvalidArgumentError(last_error())
     return text

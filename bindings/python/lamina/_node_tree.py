@@ -83,7 +83,7 @@ def find(node: Node, wanted: Union[str, Callable[[Node], bool]]) -> Optional[Nod
         _find_matching(node, wanted, handle)
     else:
         name = encode(wanted)
-        check(lib.lamina_node_copy_named(node.handle, name, len(name), ctypes.byref(handle)))
+        check(lib.lamina_node_find_named(node.handle, name, len(name), ctypes.byref(handle)))
     return _node_or_none(node, handle)
 
 
@@ -99,7 +99,7 @@ def _find_matching(node: Node, matches: Callable[[Node], bool], found: ctypes.c_
 
     key = _callbacks.keep(match)
     try:
-        check(lib.lamina_node_copy_matching(node.handle, _callbacks.match, key, ctypes.byref(found)))
+        check(lib.lamina_node_find_matching(node.handle, _callbacks.match, key, ctypes.byref(found)))
     finally:
         _callbacks.forget(key)
     if raised:

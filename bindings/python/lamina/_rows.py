@@ -136,7 +136,7 @@ class NativeTemplate(Handle):
         return tuple(self._slot(index) for index in range(count))
 
     def _slot(self, index: int) -> str:
-        return self._copy_text(lambda buffer, size: lib.lamina_template_copy_slot_name(self.handle, index, buffer, size))
+        return self._copy_text(lambda buffer, size: lib.lamina_template_read_slot_name(self.handle, index, buffer, size))
 
 
 class Job(Handle):

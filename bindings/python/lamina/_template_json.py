@@ -6,7 +6,7 @@ import json
 from typing import Any, Dict, List, Tuple
 
 from . import _ffi
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, FlexProfile, Position, TreeKind
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, FlexProfile, Placement, TreeKind
 from ._json_fields import color_json, insets_json, struct_json
 from ._library import lib
 from .context import Context
@@ -64,8 +64,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         found["centering"] = Centering(record.centering).name.lower()
         found["sizing"] = CenterSizing(record.sizing).name.lower()
     elif kind == TreeKind.RELATIVE:
-        found["horizontal"] = Position(record.horizontal).name.lower()
-        found["vertical"] = Position(record.vertical).name.lower()
+        found["horizontal"] = Placement(record.horizontal).name.lower()
+        found["vertical"] = Placement(record.vertical).name.lower()
         found["sizing"] = CenterSizing(record.sizing).name.lower()
     elif kind == TreeKind.ABSOLUTE:
         found["sizing"] = AbsoluteSizing(record.absolute_sizing).name.lower()
@@ -79,8 +79,8 @@ def item_json(item: Any) -> Dict[str, Any]:
         _put(found, ["style", name] if name in ("width", "height") else name.split("."), value)
     if "image" in found:
         found["kind"] = "image"
-        if record.look and record.look.contents.image_options:
-            found["options"] = struct_json(record.look.contents.image_options.contents, ImageOptions().to_c())
+        if record.appearance and record.appearance.contents.image_options:
+            found["options"] = struct_json(record.appearance.contents.image_options.contents, ImageOptions().to_c())
     if item.children:
         found["children"] = [item_json(child) for child in item.children]
     return found
@@ -111,8 +111,8 @@ def _look(record: Any) -> Dict[str, Any]:
         found["flex_profile"] = FlexProfile(record.flex_profile).name.lower()
     if record.flex_style is not None:
         found["flex_style"] = record.flex_style.decode("utf-8", "surrogatepass")
-    if record.look:
-        found.update(struct_json(record.look.contents, c_look(), skip=("image_options",)))
+    if record.appearance:
+        found.update(struct_json(record.appearance.contents, c_look(), skip=("image_options",)))
     return found
 
 

@@ -85,7 +85,7 @@ def look_fields(
             raise TypeError(f"a node has no {name!r} to its look")
     if given:
         plain = {name: _without_slots(name, value, fields) for name, value in given.items()}
-        fields["look"] = ctypes.pointer(c_look(**plain))
+        fields["appearance"] = ctypes.pointer(c_look(**plain))
     return fields
 
 

@@ -179,7 +179,7 @@ class Bitmap(bytearray, PixelBuffer):
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
         """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a JPEG is not
         applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for what cannot be read."""
-        info = _ffi.lamina_image_info(struct_size=ctypes.sizeof(_ffi.lamina_image_info))
+        info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):
             data = _picture_file(source)
         elif isinstance(source, (bytes, bytearray, memoryview)):
@@ -187,7 +187,7 @@ class Bitmap(bytearray, PixelBuffer):
         else:
             instead = "; of a file object give the bytes, file.read()" if hasattr(source, "read") else ""
             raise TypeError(f"a picture is read from bytes or from a path, not from {type(source).__name__}{instead}")
-        check(lib.lamina_image_get_info(data, len(data), ctypes.byref(info)))
+        check(lib.lamina_bitmap_get_info(data, len(data), ctypes.byref(info)))
         bitmap = cls(info.width, info.height)
         target = bitmap.to_c()
         check(lib.lamina_bitmap_read(ctypes.byref(target), data, len(data)))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 from . import spec as specs
 from ._arguments import number
-from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Direction, Justify, Position
+from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Axis, Justify, Placement
 from ._handle import Handle, checked_context, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import PointLike
@@ -141,7 +141,7 @@ _STACK_KEYWORDS = ("wrap", "line_spacing", "align_content", "horizontal_alignmen
 
 def stack(
     *children: Children,
-    direction: Union[Direction, str] = Direction.HORIZONTAL,
+    direction: Union[Axis, str] = Axis.HORIZONTAL,
     spacing: float = 0.0,
     justify: Union[Justify, str] = Justify.START,
     align: Union[Align, str] = Align.AUTO,
@@ -170,12 +170,12 @@ def stack(
 
 def row(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
     """A horizontal stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
-    return stack(*children, direction=Direction.HORIZONTAL, name="row", **options)
+    return stack(*children, axis=Axis.HORIZONTAL, name="row", **options)
 
 
 def column(*children: Children, **options: "Unpack[RowKeywords]") -> Spec:
     """A vertical stack; the options are those of stack(): spacing, justify, align, and the fields of Style."""
-    return stack(*children, direction=Direction.VERTICAL, name="column", **options)
+    return stack(*children, axis=Axis.VERTICAL, name="column", **options)
 
 
 # ---- Around one element ----
@@ -195,7 +195,7 @@ def center(
     *arguments: Any, style: Optional[Style] = None, centering: Union[Centering, str, None] = None,
     sizing: Union[CenterSizing, str, None] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Centres one element in the room there is: `center()[child]`, `center("x")[child]` for one axis, `sizing="minimum_y"`
+    """Centres one element in the room there is: `center()[child]`, `center("x")[child]` for one axis, `sizing="min_y"`
     to take no more room than the child needs."""
     child, (axes, takes) = _split("center", arguments, 2, (Centering.XY, CenterSizing.DEFAULT))
     axes, takes = axes if centering is None else centering, takes if sizing is None else sizing
@@ -255,11 +255,11 @@ def absolute(
 
 def relative(
     *arguments: Any, sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT, style: Optional[Style] = None,
-    horizontal: Union[Position, str, None] = None, vertical: Union[Position, str, None] = None,
+    horizontal: Union[Placement, str, None] = None, vertical: Union[Placement, str, None] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
     """Places one element at an edge, in a corner or in the middle: `relative("end", "start")[badge]`."""
-    child, (across, down) = _split("relative", arguments, 2, (Position.NONE, Position.NONE))
+    child, (across, down) = _split("relative", arguments, 2, (Placement.NONE, Placement.NONE))
     across, down = across if horizontal is None else horizontal, down if vertical is None else vertical
     fields = merged_style(style, style_fields)
     return _one("relative", lambda element: specs.relative(element, across, down, sizing, style=fields), child)

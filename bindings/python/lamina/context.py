@@ -121,10 +121,10 @@ class Context(Engine):
     # ---- What it makes ----
 
     def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
-        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, maximum_lines=1, flex_grow=1)`.
+        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
 
         The pieces are strings, spans, or one Text. Keywords are the look (family, size in logical units per em, weight,
-        slant, underline, color), the setting (maximum_lines, truncation, alignment, wrap, line_spacing), the fields of
+        slant, underline, color), the setting (max_lines, truncation, alignment, wrap, line_spacing), the fields of
         Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
         """
         content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
@@ -227,7 +227,7 @@ class Context(Engine):
     def font_families(self) -> List[str]:
         """The names of all font families, sorted."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_context_copy_font_families(handle, buffer, capacity)).splitlines()
+        return self._copy_text(lambda buffer, capacity: lib.lamina_context_read_font_families(handle, buffer, capacity)).splitlines()
 
     def has_font_family(self, family: str) -> bool:
         """Whether there is a font family of this name."""
@@ -238,7 +238,7 @@ class Context(Engine):
         """The family that a list of families is set in; "" without any font."""
         handle, name = self.handle, c_text("family", family)
         return self._copy_text(
-            lambda buffer, capacity: lib.lamina_context_copy_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
+            lambda buffer, capacity: lib.lamina_context_read_font_match(handle, name, len(name), buffer, capacity))  # fmt: skip
 
     @property
     def statistics(self) -> Statistics:

@@ -159,7 +159,7 @@ class Dimension(NamedTuple):
     def __str__(self) -> str:
         """The text from which parse() makes the same length."""
         buffer = ctypes.create_string_buffer(64)
-        lib.lamina_dimension_copy_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
+        lib.lamina_dimension_read_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
         return buffer.value.decode("ascii")
 
 

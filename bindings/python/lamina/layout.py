@@ -59,7 +59,7 @@ class Layout(Handle):
     def node_at(self, point: PointLike) -> Optional[Node]:
         """The frontmost node whose frame holds a point of the root's coordinates."""
         node = ctypes.c_void_p()
-        check(lib.lamina_layout_copy_node_at(self.handle, c_point(point), ctypes.byref(node)))
+        check(lib.lamina_layout_hit_test(self.handle, c_point(point), ctypes.byref(node)))
         return self._context._node_for(node.value, owned=True) if node.value else None
 
     def apply(self) -> None:

@@ -135,7 +135,7 @@ class Placeholder:
     insets: Insets
 
 
-#: The fields of a lamina_node_look.
+#: The fields of a lamina_node_appearance.
 LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
 
 
@@ -194,9 +194,9 @@ _CONVERTERS: "Dict[str, Callable[[Any], Any]]" = {
 _KINDS: "Dict[str, Any]" = {"gradient": Gradient, "image": PixelBuffer, "image_options": ImageOptions}
 
 
-def c_look(**fields: Any) -> _ffi.lamina_node_look:
+def c_look(**fields: Any) -> _ffi.lamina_node_appearance:
     """The look that has these fields, as the setters take them. It keeps alive what it points to."""
-    look = _ffi.lamina_node_look(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
+    look = _ffi.lamina_node_appearance(transform=_ffi.lamina_matrix(*Matrix()), anchor=_ffi.lamina_point(0.5, 0.5))
     for name, value in fields.items():
         if name in _CONVERTERS:
             value = _CONVERTERS[name](value)

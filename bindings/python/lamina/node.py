@@ -71,7 +71,7 @@ class Node(Handle):
         self._own(context, handle.value)
         self._apply(background, corner_radius, clips, size, fields, name)
         if draw is not None:
-            self.set_drawer(draw)
+            self.set_draw_callback(draw)
         if spec is not None:
             self.set_spec(spec)
 
@@ -113,7 +113,7 @@ class Node(Handle):
     def name(self) -> str:
         """Names the node, for find(), messages and tools."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_node_copy_name(handle, buffer, capacity))
+        return self._copy_text(lambda buffer, capacity: lib.lamina_node_read_name(handle, buffer, capacity))
 
     @name.setter
     def name(self, value: str) -> None:
@@ -209,7 +209,7 @@ class Node(Handle):
         CORNER_RADII, "lamina_node_get_corner_radii", "lamina_node_set_corner_radii",
         "The radius of each corner by itself.")  # fmt: skip
     clips = Field(
-        TRUTH, "lamina_node_get_clips", "lamina_node_set_clips",
+        TRUTH, "lamina_node_is_clipping", "lamina_node_set_clipping",
         "Whether children are cut off at the node's bounds.")  # fmt: skip
     border = Field(
         BORDER, "lamina_node_get_border", "lamina_node_set_border",
@@ -326,9 +326,9 @@ class Node(Handle):
     set_flex_number = _node_layout.set_flex_number
     flex_keyword = _node_layout.flex_keyword
     set_flex_keyword = _node_layout.set_flex_keyword
-    set_measurer = _node_layout.set_measurer
-    set_spec_maker = _node_layout.set_spec_maker
-    set_arranger = _node_layout.set_arranger
+    set_measure_callback = _node_layout.set_measure_callback
+    set_layout_spec_callback = _node_layout.set_layout_spec_callback
+    set_layout_callback = _node_layout.set_layout_callback
     set_needs_layout = _node_layout.set_needs_layout
     apply_layout = _node_layout.apply_layout
     description = _node_layout.description
@@ -339,17 +339,17 @@ class Node(Handle):
     drawing_priority = Field(
         an_int32("priority"), "lamina_node_get_drawing_priority", "lamina_node_set_drawing_priority",
         "Drawings of nodes with a higher priority begin first; 0 by default.")  # fmt: skip
-    displays_together = Field(
-        TRUTH, "lamina_node_get_displays_together", "lamina_node_set_displays_together",
+    displayed_together = Field(
+        TRUTH, "lamina_node_is_displayed_together", "lamina_node_set_displayed_together",
         "Whether all contents from here down appear in the same frame; if not, each when it is ready.")  # fmt: skip
     display_suspended = Field(
         TRUTH, "lamina_node_is_display_suspended", "lamina_node_set_display_suspended",
         "While set, the node's contents are not drawn, and what is shown stays. Unsetting it draws them once.")  # fmt: skip
-    displays_asynchronously = Field(
-        TRUTH, "lamina_node_get_displays_asynchronously", "lamina_node_set_displays_asynchronously",
+    displayed_asynchronously = Field(
+        TRUTH, "lamina_node_is_displayed_asynchronously", "lamina_node_set_displayed_asynchronously",
         "Whether a worker draws the node; if not, the owner thread does, in the process that reads the change.")  # fmt: skip
-    needs_display_on_bounds_change = Field(
-        TRUTH, "lamina_node_get_needs_display_on_bounds_change", "lamina_node_set_needs_display_on_bounds_change",
+    redrawn_on_resize = Field(
+        TRUTH, "lamina_node_is_redrawn_on_resize", "lamina_node_set_redrawn_on_resize",
         "Whether a new size asks for a new drawing; if not, the old one is stretched.")  # fmt: skip
     rasterized = Field(
         TRUTH, "lamina_node_is_rasterized", "lamina_node_set_rasterized",
@@ -361,10 +361,10 @@ class Node(Handle):
         """How near the node is to being seen: on a surface all states, without "visible" where it is hidden; elsewhere none."""
         return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
-    set_drawer = _node_drawing.set_drawer
-    set_pixel_drawer = _node_drawing.set_pixel_drawer
-    set_image_drawer = _node_drawing.set_image_drawer
-    set_placeholder_drawer = _node_drawing.set_placeholder_drawer
+    set_draw_callback = _node_drawing.set_draw_callback
+    set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
+    set_draw_image_callback = _node_drawing.set_draw_image_callback
+    set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback
     set_draws_text = _node_drawing.set_draws_text
     set_needs_display = _node_drawing.set_needs_display
     wait_display = _node_drawing.wait_display

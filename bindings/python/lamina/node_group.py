@@ -103,13 +103,13 @@ class NodeGroup:
                 raise InvalidArgumentError(f"{len(values)} values are given for {len(self.nodes)} nodes")
         if not lists:
             single = c_look(**look)
-            self._put("Q", _offset("look"), [ctypes.addressof(single)] * len(self.nodes))
+            self._put("Q", _offset("appearance"), [ctypes.addressof(single)] * len(self.nodes))
             return single
         looks = [
             c_look(**{name: lists[name][index] if name in lists else value for name, value in look.items()})
             for index in range(len(self.nodes))
         ]
-        self._put("Q", _offset("look"), [ctypes.addressof(one) for one in looks])
+        self._put("Q", _offset("appearance"), [ctypes.addressof(one) for one in looks])
         return looks
 
     def _put(self, code: str, offset: int, values: Any) -> None:

@@ -13,10 +13,10 @@ from ._ffi import (
     CenterSizing,
     Centering,
     CornerLocation,
-    Direction,
+    Axis,
     HorizontalAlignment,
     Justify,
-    Position,
+    Placement,
     VerticalAlignment,
 )
 from ._handle import Handle, checked_context, handle_of
@@ -47,7 +47,7 @@ class Spec(Handle):
     def description(self) -> str:
         """The spec drawn as boxes in boxes, for people."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_spec_copy_description(handle, buffer, capacity))
+        return self._copy_text(lambda buffer, capacity: lib.lamina_spec_read_description(handle, buffer, capacity))
 
 
 Element = Union["Node", Spec]
@@ -80,7 +80,7 @@ def _context_of(child: Element) -> Context:
 
 
 def stack_options(
-    direction: Union[Direction, str] = Direction.HORIZONTAL,
+    direction: Union[Axis, str] = Axis.HORIZONTAL,
     spacing: float = 0.0,
     justify: Union[Justify, str] = Justify.START,
     align: Union[Align, str] = Align.AUTO,
@@ -92,7 +92,7 @@ def stack_options(
 ) -> _ffi.lamina_stack_options:
     """The options of stack() as C takes them."""
     options = _ffi.lamina_stack_options()
-    options.direction = enum_value(Direction, direction)
+    options.direction = enum_value(Axis, direction)
     options.spacing = number("spacing", spacing)
     options.justify = enum_value(Justify, justify)
     options.align_items = enum_value(Align, align)
@@ -121,14 +121,14 @@ def stack(
 def row(*children: Element, **options: Any) -> Spec:
     """A horizontal stack; the options are those of stack()."""
     if not children or not options.keys() <= _LINE:
-        return stack(*children, direction=Direction.HORIZONTAL, **options)
+        return stack(*children, axis=Axis.HORIZONTAL, **options)
     return _line(lib.lamina_spec_create_row, children, **options)
 
 
 def column(*children: Element, **options: Any) -> Spec:
     """A vertical stack; the options are those of stack()."""
     if not children or not options.keys() <= _LINE:
-        return stack(*children, direction=Direction.VERTICAL, **options)
+        return stack(*children, axis=Axis.VERTICAL, **options)
     return _line(lib.lamina_spec_create_column, children, **options)
 
 
@@ -215,14 +215,14 @@ def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spe
 
 def relative(
     child: Element,
-    horizontal: Union[Position, str] = Position.NONE,
-    vertical: Union[Position, str] = Position.NONE,
+    horizontal: Union[Placement, str] = Placement.NONE,
+    vertical: Union[Placement, str] = Placement.NONE,
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
 ) -> Spec:
     """Places one element at an edge, in a corner or in the middle: "start", "center", "end"."""
-    across, down = enum_value(Position, horizontal), enum_value(Position, vertical)
+    across, down = enum_value(Placement, horizontal), enum_value(Placement, vertical)
     takes = enum_value(CenterSizing, sizing)
     return _make(
         "relative", _context_of(child), lib.lamina_spec_create_relative, across, down, takes,

@@ -131,7 +131,7 @@ def merged_style(
 #: Names of other libraries.
 _ELSEWHERE = {
     "font_size": "size", "font": "family", "font_family": "family", "font_weight": "weight", "text_align": "alignment",
-    "max_lines": "maximum_lines", "gap": "spacing", "background_color": "background", "radius": "corner_radius",
+    "max_lines": "max_lines", "gap": "spacing", "background_color": "background", "radius": "corner_radius",
 }  # fmt: skip
 
 

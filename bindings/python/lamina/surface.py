@@ -145,8 +145,8 @@ class Surface(Handle):
         """The size in device pixels, which a target must have."""
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
-    displays_together = Field(
-        TRUTH, "lamina_surface_get_displays_together", "lamina_surface_set_displays_together",
+    displayed_together = Field(
+        TRUTH, "lamina_surface_is_displayed_together", "lamina_surface_set_displayed_together",
         "Whether all drawings that one process starts appear in the same frame, however long one of them takes. "
         "Default: False, they wait for each other for `grouping_limit` only.")  # fmt: skip
 
@@ -162,8 +162,8 @@ class Surface(Handle):
             raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
         check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
-    composites_in_bands = Field(
-        TRUTH, "lamina_surface_get_composites_in_bands", "lamina_surface_set_composites_in_bands",
+    composited_in_bands = Field(
+        TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
         "Whether workers that are free take part in composites of much damage. The pixels are the same.")  # fmt: skip
     debug_overlay = Field(
         DEBUG_OVERLAY, "lamina_surface_get_debug_overlay", "lamina_surface_set_debug_overlay",
@@ -188,7 +188,7 @@ class Surface(Handle):
         found: List[Layer] = []
         key = _callbacks.keep(_callbacks.Entry(self._context, lambda layer: found.append(Layer._from_c(layer))))
         try:
-            status = lib.lamina_surface_get_layers(self.handle, _callbacks.layer, key)
+            status = lib.lamina_surface_export_layers(self.handle, _callbacks.layer, key)
         finally:
             _callbacks.forget(key)
         self._context._finish(status)

@@ -91,7 +91,7 @@ class Text(Handle):
     def string(self) -> str:
         """The text without its look."""
         handle = self.handle
-        return self._copy_text(lambda buffer, capacity: lib.lamina_text_copy_string(handle, buffer, capacity))
+        return self._copy_text(lambda buffer, capacity: lib.lamina_text_read_string(handle, buffer, capacity))
 
     def __str__(self) -> str:
         return self.string
@@ -107,10 +107,10 @@ class Text(Handle):
         """The length in bytes of UTF-8."""
         return lib.lamina_text_get_length(self.handle)
 
-    def measure(self, maximum_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
+    def measure(self, max_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
         """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread may."""
         found = _ffi.lamina_text_metrics()
-        check(lib.lamina_text_measure(self.handle, _reference(TextOptions, options), _arguments.number("maximum_width", maximum_width), ctypes.byref(found)))
+        check(lib.lamina_text_measure(self.handle, _reference(TextOptions, options), _arguments.number("max_width", max_width), ctypes.byref(found)))
         return metrics_from_c(found)
 
     def content_widths(self, options: Optional[TextOptions] = None) -> Tuple[float, float]:

@@ -99,9 +99,9 @@ class TextLayout(Handle):
     def rects(self, begin: int = 0, end: int = _ffi.SIZE_MAX) -> List[Rect]:
         """Rectangles that cover bytes as they are shown, line by line."""
         first, last, count = position("begin", begin), position("end", end), ctypes.c_size_t()
-        check(lib.lamina_text_layout_get_rects(self.handle, first, last, None, 0, ctypes.byref(count)))
+        check(lib.lamina_text_layout_read_rects(self.handle, first, last, None, 0, ctypes.byref(count)))
         found = (_ffi.lamina_rect * count.value)()
-        check(lib.lamina_text_layout_get_rects(self.handle, first, last, found, count.value, ctypes.byref(count)))
+        check(lib.lamina_text_layout_read_rects(self.handle, first, last, found, count.value, ctypes.byref(count)))
         return [from_c_rect(rect) for rect in found]
 
     def caret(self, byte: int) -> Caret:
@@ -118,7 +118,7 @@ class TextLayout(Handle):
     def hit(self, point: PointLike) -> TextHit:
         """What is at a point, in logical units."""
         found = _ffi.lamina_text_hit()
-        check(lib.lamina_text_layout_get_hit(self.handle, c_point(point), ctypes.byref(found)))
+        check(lib.lamina_text_layout_hit_test(self.handle, c_point(point), ctypes.byref(found)))
         rest = (getattr(found, name) for name in field_names(TextHit)[1:])
         return TextHit(_ffi.TextPart(found.part), *rest)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class TextNode(Node):
-    """`TextNode(context, "Hello", size=24, maximum_lines=2)`: a node that shows a text.
+    """`TextNode(context, "Hello", size=24, max_lines=2)`: a node that shows a text.
 
     The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style may be
     given as keywords; a Text has its look already.

@@ -197,7 +197,7 @@ class Paragraph:
 class TextOptions:
     """How a text is set in lines: the other keywords of a text node.
 
-    `maximum_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with `truncates_at_words`;
+    `max_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with `truncates_at_words`;
     `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it. `fits_height` cuts the lines that
     the frame is too low for. `alignment` is "natural", "left", "center", "right", "justify" or "opposite"; `placement` "top", "center" or
     "bottom" in a frame that is higher; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of the
@@ -207,7 +207,7 @@ class TextOptions:
     colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
     """
 
-    maximum_lines: int = 0
+    max_lines: int = 0
     truncation: Union[Truncation, str] = Truncation.END
     alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
     wrap: Union[TextWrap, str] = TextWrap.WORD_CHARACTER
@@ -229,7 +229,7 @@ class TextOptions:
     def to_c(self) -> _ffi.lamina_text_options:
         """The C struct."""
         options = _ffi.lamina_text_options()
-        options.maximum_lines = integer("maximum_lines", self.maximum_lines, 0, 2**32 - 1)
+        options.max_lines = integer("max_lines", self.max_lines, 0, 2**32 - 1)
         options.truncation = enum_value(Truncation, self.truncation)
         options.alignment = enum_value(TextAlignment, self.alignment)
         options.wrap = enum_value(TextWrap, self.wrap)

@@ -39,7 +39,7 @@ class Transaction(Handle):
         other._is_ended = self._is_ended
         return other
 
-    def insert_operation(
+    def add_operation(
         self,
         execute: Optional[Callable[[Operation], Any]] = None,
         complete: Optional[Callable[[bool], Any]] = None,
@@ -48,7 +48,7 @@ class Transaction(Handle):
         """Runs `execute` on a worker, at once, and `complete` (with: was it cancelled?) with the others after commit."""
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
-        check(lib.lamina_transaction_insert_operation(
+        check(lib.lamina_transaction_add_operation(
             handle, integer("priority", priority, -(2**31), 2**31 - 1),
             _callbacks.null(_callbacks.execute) if execute is None else _callbacks.execute,
             _callbacks.null(_callbacks.complete) if complete is None else _callbacks.complete,

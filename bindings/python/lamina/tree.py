@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional,
 from . import _ffi
 from ._arguments import counted, number, of_kind, shortened
 from ._record import field_names
-from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Direction, Position, TreeKind
+from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Axis, Placement, TreeKind
 from ._library import lib
 from .bitmap import PixelBuffer
 from .drawing import Drawing
@@ -168,7 +168,7 @@ def text(
     options: Optional[TextOptions] = None,
     **options_and_look: Unpack[TreeTextKeywords],
 ) -> Item:
-    """A text node that shows `string`; text(None, "Hello") has no name. Keywords as for TextNode (size, weight, maximum_lines, flex_grow,
+    """A text node that shows `string`; text(None, "Hello") has no name. Keywords as for TextNode (size, weight, max_lines, flex_grow,
     the node's background ...) and for node()."""
     keywords = cast(Dict[str, Any], options_and_look)
     style = styled(style, keywords)
@@ -196,12 +196,12 @@ def stack(*children: ItemLike, style: Optional[Style] = None, **options: Unpack[
 
 def row(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
     """As lamina.row()."""
-    return stack(*children, direction=Direction.HORIZONTAL, **options)
+    return stack(*children, axis=Axis.HORIZONTAL, **options)
 
 
 def column(*children: ItemLike, **options: Unpack[TreeRowKeywords]) -> Item:
     """As lamina.column()."""
-    return stack(*children, direction=Direction.VERTICAL, **options)
+    return stack(*children, axis=Axis.VERTICAL, **options)
 
 
 def spacer(style: Style = Style(flex_grow=1, flex_shrink=1)) -> Item:
@@ -248,16 +248,16 @@ def center(
 
 def relative(
     child: ItemLike,
-    horizontal: Union[Position, str] = Position.NONE,
-    vertical: Union[Position, str] = Position.NONE,
+    horizontal: Union[Placement, str] = Placement.NONE,
+    vertical: Union[Placement, str] = Placement.NONE,
     sizing: Union[CenterSizing, str] = CenterSizing.DEFAULT,
     *,
     style: Optional[Style] = None,
     **fields: Unpack[StyleKeywords],
 ) -> Item:
     return Item(
-        TreeKind.RELATIVE, (child,), merged_style(style, fields), horizontal=enum_value(Position, horizontal),
-        vertical=enum_value(Position, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
+        TreeKind.RELATIVE, (child,), merged_style(style, fields), horizontal=enum_value(Placement, horizontal),
+        vertical=enum_value(Placement, vertical), sizing=enum_value(CenterSizing, sizing))  # fmt: skip
 
 
 def ratio(child: ItemLike, ratio: float, *, style: Optional[Style] = None, **fields: Unpack[StyleKeywords]) -> Item:
@@ -328,9 +328,9 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
 def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> bytes:
     """The record of an item with a drawing, which is another one in each context."""
     record = _ffi.lamina_tree_record.from_buffer_copy(item._bytes)
-    look = _ffi.lamina_node_look.from_buffer_copy(record.look.contents) if record.look else c_look()
+    look = _ffi.lamina_node_appearance.from_buffer_copy(record.appearance.contents) if record.appearance else c_look()
     native = drawing.for_context(context)
     look.drawing = native.handle
-    record.look = ctypes.pointer(look)
+    record.appearance = ctypes.pointer(look)
     kept += (record, look, native)
     return bytes(record)

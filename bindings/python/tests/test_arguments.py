@@ -54,7 +54,7 @@ def samples(context: Context) -> Dict[str, Any]:
     """What is right for parameters, by their names."""
     node, numbers = Node(context, size=(2, 2)), dict.fromkeys((
         "x", "y", "x1", "y1", "x2", "y2", "width", "height", "radius", "scale", "start", "end", "opacity", "rise", "value", "offset", "delay", "timeout",
-        "seconds", "budget", "grow", "shrink", "before", "after", "fade", "maximum_width", "degrees", "line_width", "top", "left", "bottom",
+        "seconds", "budget", "grow", "shrink", "before", "after", "fade", "max_width", "degrees", "line_width", "top", "left", "bottom",
         "right", "spacing", "ratio", "start_angle", "end_angle", "basis", "xx", "yx", "xy", "yy", "x0", "y0", "blur", "spread", "red", "green", "blue", "alpha",
         "text_size_factor", "factor"), 1.0)  # fmt: skip
     return {

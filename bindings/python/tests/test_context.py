@@ -92,7 +92,7 @@ def test_statistics_count(context: lamina.Context) -> None:
 def test_statistics_of_operations() -> None:
     with lamina.Context(workers=0) as context:
         transaction = lamina.Transaction(context)
-        transaction.insert_operation(lambda operation: None)
+        transaction.add_operation(lambda operation: None)
         assert context.statistics.operations_waiting == 1
         transaction.commit()
         context.wait_idle(10)
@@ -279,7 +279,7 @@ def test_memory(context: lamina.Context) -> None:
 def test_exceptions_that_nobody_raised_are_logged_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
     context = lamina.Context(workers=1, log=lambda level, text: None)
     transaction = context.transaction()
-    transaction.insert_operation(None, lambda cancelled: {}["missing"])
+    transaction.add_operation(None, lambda cancelled: {}["missing"])
     transaction.cancel()
     with caplog.at_level(logging.ERROR, "lamina"):
         context.close()

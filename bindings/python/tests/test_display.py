@@ -76,7 +76,7 @@ def test_exceptions_in_drawings_come_out_of_wait(context: lamina.Context) -> Non
     with pytest.raises(ZeroDivisionError):
         context.wait_idle(10)
     context.wait_idle(10)
-    node.set_drawer(fill(0, 0, 1))
+    node.set_draw_callback(fill(0, 0, 1))
     context.wait_idle(10)
     bitmap = Bitmap(10, 10)
     surface.composite(bitmap)
@@ -167,7 +167,7 @@ def test_surface_refusals(context: lamina.Context) -> None:
 
 def test_displays_together(context: lamina.Context) -> None:
     root = Node(context)
-    root.displays_together = True
+    root.displayed_together = True
     root.set_spec(lamina.row(*(Node(context, draw=fill(1, 1, 1), size=(5, 5)) for _ in range(4))))
     surface = Surface(context, (20, 5), root=root)
     context.wait_idle(10)
@@ -238,13 +238,13 @@ def test_waiting_for_a_node(context: lamina.Context) -> None:
     child = Node(context, draw=fill(0, 1, 0))
     child.frame = (0, 0, 5, 5)
     child.drawing_priority = 3
-    assert child.drawing_priority == 3 and not child.displays_together
+    assert child.drawing_priority == 3 and not child.displayed_together
     root = Node(context)
     root.add_child(child)
     surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
-    assert not surface.displays_together
-    surface.displays_together = True
-    assert surface.displays_together
+    assert not surface.displayed_together
+    surface.displayed_together = True
+    assert surface.displayed_together
     assert surface.grouping_limit == 0.032
     surface.grouping_limit = 0.016
     assert surface.grouping_limit == 0.016
@@ -266,8 +266,8 @@ def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
     picture[:] = b"\x00\xff\x00\xff"
     left, right, root = Node(context), Node(context), Node(context)
     left.frame, right.frame = (0, 0, 5, 10), (5, 0, 5, 10)
-    left.set_pixel_drawer(write)
-    right.set_image_drawer(lambda canvas: picture)
+    left.set_draw_pixels_callback(write)
+    right.set_draw_image_callback(lambda canvas: picture)
     left.set_draws_text(True)
     root.add_child(left)
     root.add_child(right)
@@ -278,18 +278,18 @@ def test_the_other_forms_of_drawings(context: lamina.Context) -> None:
     def fails(canvas: lamina.ImageCanvas) -> "lamina.Bitmap":
         raise KeyError("image")
 
-    left.set_pixel_drawer(lambda canvas: setattr(canvas, "pixels", Bitmap(1, 1)))
+    left.set_draw_pixels_callback(lambda canvas: setattr(canvas, "pixels", Bitmap(1, 1)))
     with pytest.raises(lamina.InvalidArgumentError, match="pixels must stay 5 x 10"):
         context.wait_idle(10)
-    right.set_image_drawer(fails)
+    right.set_draw_image_callback(fails)
     with pytest.raises(KeyError):
         context.wait_idle(10)
-    right.set_image_drawer(lambda canvas: "text")  # type: ignore[arg-type,return-value]
+    right.set_draw_image_callback(lambda canvas: "text")  # type: ignore[arg-type,return-value]
     with pytest.raises(TypeError, match="not str"):
         context.wait_idle(10)
     surface.composite(bitmap)
     assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and bitmap.pixel(7, 7) == (0, 255, 0, 255)
-    right.set_image_drawer(lambda canvas: None)
+    right.set_draw_image_callback(lambda canvas: None)
     context.wait_idle(10)
     surface.composite(bitmap)
     assert bitmap.pixel(7, 7) == (0, 0, 0, 0)
@@ -300,7 +300,7 @@ def test_a_drawn_picture_that_shrinks_is_averaged(context: lamina.Context) -> No
     picture[:] = (b"\xff\xff\xff\xff" + 3 * b"\0\0\0\xff") * 400  # one column of four is white
     node = Node(context)
     node.frame = (0, 0, 10, 10)
-    node.set_image_drawer(lambda canvas: picture)
+    node.set_draw_image_callback(lambda canvas: picture)
     surface, bitmap = Surface(context, (10, 10), root=node), Bitmap(10, 10)
     context.wait_idle(10)
     surface.composite(bitmap)
@@ -361,7 +361,7 @@ def test_traits_flow_down_to_what_asks(context: lamina.Context) -> None:
     root, asked = context.box(), []
     node = context.box()
     node.frame = (0, 0, 4, 4)
-    node.set_drawer(lambda canvas: asked.append((canvas.is_dark, canvas.tint, canvas.text_size_factor)))
+    node.set_draw_callback(lambda canvas: asked.append((canvas.is_dark, canvas.tint, canvas.text_size_factor)))
     root.add_child(node)
     root.set_dynamic_color("background", "white", "black")
     surface = Surface(context, (8, 8), 2, root=root)

@@ -193,7 +193,7 @@ int main(void) {
   if (lamina_context_create(NULL, &context)) return 1;
   lamina_node *label = make_label(context, "label");
   if (label == NULL || make_label(context, "\\xff") != NULL) return 2;
-  lamina_node_copy_explanation(label, any, NULL, why, sizeof why);
+  lamina_node_read_explanation(label, any, NULL, why, sizeof why);
   fputs(why, stdout);
   lamina_context_release(context);
   return 0;

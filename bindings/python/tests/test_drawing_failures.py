@@ -84,11 +84,11 @@ def test_every_way_to_be_shown(context: Context, wait: str) -> None:
     root = context.box()[lamina.column()[node]]
     if wait == "placeholder":
         shown = threading.Event()
-        node.set_drawer(lambda canvas: shown.wait(30))  # the placeholder is drawn before there are contents
+        node.set_draw_callback(lambda canvas: shown.wait(30))  # the placeholder is drawn before there are contents
         node.set_placeholder("red")
-        node.set_placeholder_drawer(raising("shown", says=shown))
+        node.set_placeholder_draw_callback(raising("shown", says=shown))
     if wait == "at once":
-        node.displays_asynchronously = False
+        node.displayed_asynchronously = False
     root.rasterized = wait == "rasterized"
     surface = Surface(context, (9, 9), root=root)
     if wait == "node":

@@ -26,7 +26,7 @@ def test_a_row_that_grows(context: lamina.Context) -> None:
 
 def test_a_measured_leaf_beside_a_flexible_one(context: lamina.Context) -> None:
     root, leaf, rest = context.box(), context.box(), context.box()
-    leaf.set_measurer(lambda sizes: (30.5, 10))
+    leaf.set_measure_callback(lambda sizes: (30.5, 10))
     root.add_child(leaf)
     root.add_child(rest)
     root.flex_profile = FlexProfile.CSS

@@ -17,7 +17,7 @@ def test_a_measurer_is_asked_and_its_answer_kept(context: lamina.Context) -> Non
         return (50, 20, 15, 15)
 
     node, other = lamina.Node(context), lamina.Node(context, size=(5, 5))
-    node.set_measurer(measure)
+    node.set_measure_callback(measure)
     root = lamina.Node(context, spec=lamina.row(node, other, align="baseline_first"))
     layout = lamina.Layout(root, lamina.SizeRange.up_to(width=300))
     assert layout.frame(node).size == (50, 20)
@@ -34,7 +34,7 @@ def test_a_measurer_is_asked_and_its_answer_kept(context: lamina.Context) -> Non
 def test_a_spec_maker_follows_the_room(context: lamina.Context) -> None:
     children = [lamina.Node(context, size=(40, 10)) for _ in range(3)]
     root = lamina.Node(context)
-    root.set_spec_maker(lambda sizes: (lamina.row if sizes.max.width >= 120 else lamina.column)(*children))
+    root.set_layout_spec_callback(lambda sizes: (lamina.row if sizes.max.width >= 120 else lamina.column)(*children))
     lamina.Layout(root, lamina.SizeRange.up_to(width=200)).apply()
     assert [child.frame.x for child in children] == [0, 40, 80]
     assert root.children == children
@@ -45,7 +45,7 @@ def test_a_spec_maker_follows_the_room(context: lamina.Context) -> None:
 def test_an_arranger_places_children(context: lamina.Context) -> None:
     kept = []
 
-    def staircase(children: lamina.Arrangement, sizes: lamina.SizeRange) -> None:
+    def staircase(children: lamina.LayoutPass, sizes: lamina.SizeRange) -> None:
         x = y = 0.0
         for child in children:
             size = children.measure(child, sizes)
@@ -58,7 +58,7 @@ def test_an_arranger_places_children(context: lamina.Context) -> None:
     boxes = [lamina.Node(context, size=(10, 20)) for _ in range(3)]
     for box in boxes:
         root.add_child(box)
-    root.set_arranger(staircase)
+    root.set_layout_callback(staircase)
     layout = lamina.Layout(root, lamina.SizeRange.up_to(100, 100))
     assert layout.size == (30, 60)
     assert layout.frame(boxes[2]) == (20, 40, 10, 20)
@@ -68,7 +68,7 @@ def test_an_arranger_places_children(context: lamina.Context) -> None:
 
 def test_an_exception_is_raised_by_the_next_process(context: lamina.Context) -> None:
     node = lamina.Node(context)
-    node.set_measurer(lambda sizes: 1 / 0)
+    node.set_measure_callback(lambda sizes: 1 / 0)
     lamina.Layout(node, lamina.SizeRange.up_to(100, 100))
     with pytest.raises(ZeroDivisionError):
         context.process()
@@ -77,11 +77,11 @@ def test_an_exception_is_raised_by_the_next_process(context: lamina.Context) -> 
 def test_functions_are_let_go(context: lamina.Context) -> None:
     before = _callbacks.kept_count()
     node = lamina.Node(context)
-    node.set_measurer(lambda sizes: (1, 1))
-    node.set_spec_maker(lambda sizes: None)
-    node.set_arranger(lambda children, sizes: None)
+    node.set_measure_callback(lambda sizes: (1, 1))
+    node.set_layout_spec_callback(lambda sizes: None)
+    node.set_layout_callback(lambda children, sizes: None)
     assert _callbacks.kept_count() == before + 1
-    node.set_measurer(None)
+    node.set_measure_callback(None)
     assert _callbacks.kept_count() == before + 1
     del node
     gc.collect()

@@ -184,8 +184,8 @@ def test_placeholders_stand_in_for_missing_contents(context: lamina.Context) -> 
     surface.composite(target)
     assert bytes(target[0:4]) == b"\xff\x00\x00\xff"
     box.set_placeholder(None)
-    box.set_placeholder_drawer(lambda canvas: None)
-    box.set_placeholder_drawer(None)
+    box.set_placeholder_draw_callback(lambda canvas: None)
+    box.set_placeholder_draw_callback(None)
     context.wait_idle()
     surface.composite(target)
     assert bytes(target[0:4]) == b"\xff\xff\xff\xff"

@@ -75,13 +75,13 @@ def test_what_is_no_picture(context: lamina.Context) -> None:
 def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -> None:
     """Not that the tree is empty, which is what came of it."""
     box = context.box()
-    box.set_measurer(lambda sizes: 1 / 0)  # type: ignore[arg-type,return-value]
+    box.set_measure_callback(lambda sizes: 1 / 0)  # type: ignore[arg-type,return-value]
     with pytest.raises(ZeroDivisionError):
         context.picture(lamina.row(box))
     for answer in (None, (1, 2, 3), "ab", (1, 2, 3, 4, 5)):
-        box.set_measurer(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
+        box.set_measure_callback(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
         refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
-    box.set_spec_maker(lambda sizes: "words")  # type: ignore[arg-type,return-value]
+    box.set_layout_spec_callback(lambda sizes: "words")  # type: ignore[arg-type,return-value]
     refused(TypeError, lambda: context.picture(box), "expected an object of lamina")
     context.wait_idle()
 
@@ -121,7 +121,7 @@ def test_functions_and_drawings(context: lamina.Context) -> None:
 
     box: Any = context.box()
     refused(TypeError, lambda: context.box(draw=draw), "cannot be async")
-    refused(TypeError, lambda: box.set_drawing(draw), "set_drawer() takes a function")
+    refused(TypeError, lambda: box.set_drawing(draw), "set_draw_callback() takes a function")
     refused(TypeError, lambda: lamina.Context(font_files="a.ttf"), "font_files is a list of paths")
 
 
@@ -171,7 +171,7 @@ def test_words_and_lengths(context: lamina.Context) -> None:
         "a string is needed, not 5": lambda: context.text(lamina.span(5)),  # type: ignore[arg-type]
         "a string is needed, not None": lambda: context.box().find(None),  # type: ignore[arg-type]
         "flex_grow is a number, not '1'": lambda: context.box(flex_grow="1"),  # type: ignore[arg-type]
-        "there is no keyword 'maximum_lines'": lambda: lamina.span("a", maximum_lines=3),  # type: ignore[call-arg]
+        "there is no keyword 'max_lines'": lambda: lamina.span("a", max_lines=3),  # type: ignore[call-arg]
         "a Gradient is needed": lambda: context.box().set_gradient(["red", "blue"]),  # type: ignore[arg-type]
         "stops are pairs": lambda: context.box().set_gradient(lamina.Gradient(["red", "blue"])),  # type: ignore[list-item]
         "a shadow is a BoxShadow": lambda: setattr(context.box(), "shadow", (0, 0, 4)),

@@ -70,7 +70,7 @@ def test_kinds(context: lamina.Context) -> None:
     assert isinstance(root.child(0), lamina.TextNode)
     assert root.kind == lamina.NodeKind.DISPLAY and root.child(0).kind == lamina.NodeKind.TEXT
     with pytest.raises(lamina.UnsupportedError):
-        root.child(0).set_drawer(lambda canvas: None)
+        root.child(0).set_draw_callback(lambda canvas: None)
 
 
 def test_properties(context: lamina.Context) -> None:
@@ -153,7 +153,7 @@ def test_callbacks_are_let_go(context: lamina.Context) -> None:
     node = Node(context, draw=lambda canvas: None)
     node.set_display_observer(lambda node: None, lambda node, finished: None)
     assert _callbacks.kept_count() == before + 2
-    node.set_drawer(lambda canvas: None)
+    node.set_draw_callback(lambda canvas: None)
     context.process()
     assert _callbacks.kept_count() == before + 2
     node.close()
@@ -161,7 +161,7 @@ def test_callbacks_are_let_go(context: lamina.Context) -> None:
     assert _callbacks.kept_count() == before
     text = lamina.TextNode(context, "x")
     with pytest.raises(lamina.UnsupportedError):
-        text.set_drawer(lambda canvas: None)
+        text.set_draw_callback(lambda canvas: None)
     context.process()
     assert _callbacks.kept_count() == before
 
@@ -213,7 +213,7 @@ def test_what_is_no_geometry_is_told_what_would_be_one(context: lamina.Context) 
         "such as": lambda: setattr(node, "background", 0xFF0000),
         "two sizes": lambda: node.apply_layout(7),  # type: ignore[arg-type]
         "did you mean 'background'": lambda: context.box(backgroud="red"),  # type: ignore[call-arg]
-        "a function is needed": lambda: node.set_drawer(5),  # type: ignore[arg-type]
+        "a function is needed": lambda: node.set_draw_callback(5),  # type: ignore[arg-type]
         "a Bitmap is needed": lambda: node.render(bytearray(16)),  # type: ignore[arg-type]
     }
     for words, wrong in wrongs.items():

@@ -272,7 +272,7 @@ from lamina import column, inset, span
 def memory(): return int(open("/proc/self/statm").read().split()[1]) * 4096
 with lamina.Context(workers=2) as ui:
     def card(i):
-        body = ui.text("Some ", span("words", color="teal"), " here", maximum_lines=2)
+        body = ui.text("Some ", span("words", color="teal"), " here", max_lines=2)
         card = ui.box(background="white")[inset(16)[column(spacing=6)[ui.text(f"Card {i % 50}", size=20), body]]]
         ui.picture(card, width=200, height=80)
     for i in range(500): card(i)

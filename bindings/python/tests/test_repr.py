@@ -81,9 +81,9 @@ def test_what_callbacks_are_given(context: Context) -> None:
     kept: List[lamina.Canvas] = []
     node = context.box(size=(6, 4), draw=lambda canvas: (kept.append(canvas), seen.append(repr(canvas))))
     context.picture(node)
-    node.set_arranger(lambda children, sizes: seen.append(repr(children)))
+    node.set_layout_callback(lambda children, sizes: seen.append(repr(children)))
     node.apply_layout(lamina.SizeRange.exactly(6, 4))
-    assert seen == ["<lamina.Canvas 6 x 4>", "<lamina.Arrangement of 0 child nodes>"]
+    assert seen == ["<lamina.Canvas 6 x 4>", "<lamina.LayoutPass of 0 child nodes>"]
     assert repr(kept[0]) == "<lamina.Canvas 6 x 4 ended>"
 
 

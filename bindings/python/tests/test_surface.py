@@ -33,32 +33,32 @@ def test_suspended_and_stretched(context: lamina.Context) -> None:
     child.frame = (0, 0, 4, 4)
     root.add_child(child)
     surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
-    assert not child.display_suspended and child.needs_display_on_bounds_change
+    assert not child.display_suspended and child.redrawn_on_resize
     child.display_suspended = True
     context.wait_idle(10)
     assert not draws and child.display_suspended
     child.display_suspended = False
-    child.needs_display_on_bounds_change = False
+    child.redrawn_on_resize = False
     context.wait_idle(10)
     child.frame = (0, 0, 8, 8)
     context.wait_idle(10)
     surface.composite(bitmap)
-    assert len(draws) == 1 and not child.needs_display_on_bounds_change
+    assert len(draws) == 1 and not child.redrawn_on_resize
     assert bitmap.pixel(6, 6) == (0, 255, 0, 255)
 
 
 def test_drawn_at_once(context: lamina.Context) -> None:
     child, root = Node(context, draw=fill(0, 1, 0)), Node(context)
     child.frame = (0, 0, 4, 4)
-    assert child.displays_asynchronously
-    child.displays_asynchronously = False
+    assert child.displayed_asynchronously
+    child.displayed_asynchronously = False
     root.add_child(child)
     surface, bitmap = Surface(context, (10, 10), root=root), Bitmap(10, 10)
     context.wait_idle(10)
-    child.set_drawer(fill(0, 0, 1))
+    child.set_draw_callback(fill(0, 0, 1))
     context.process()
     surface.composite(bitmap)
-    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and not child.displays_asynchronously
+    assert bitmap.pixel(2, 2) == (0, 0, 255, 255) and not child.displayed_asynchronously
 
 
 def overlaid(context: lamina.Context, overlay: DebugOverlay) -> "tuple[Surface, Bitmap, Node]":
@@ -68,12 +68,12 @@ def overlaid(context: lamina.Context, overlay: DebugOverlay) -> "tuple[Surface, 
     card.background = (0.9, 0.9, 0.92)
     card.frame, card.clips = (10, 10, 100, 80), True
     drawn.frame = (20, 60, 100, 12)
-    drawn.set_drawer(fill(0.2, 0.3, 0.4))
+    drawn.set_draw_callback(fill(0.2, 0.3, 0.4))
     turned.frame = (70, 12, 24, 24)
     turned.background = (0.3, 0.6, 0.3)
     turned.transform = lamina.Matrix(0.8, 0.6, -0.6, 0.8, 0, 0)
     photo.frame = (18, 18, 40, 30)
-    photo.set_drawer(fill(1, 0, 0))
+    photo.set_draw_callback(fill(1, 0, 0))
     photo.set_placeholder((0.8, 0.8, 0.8))
     photo.display_suspended = True
     for node in (drawn, turned, photo):
@@ -116,7 +116,7 @@ def test_composites_in_bands(context: lamina.Context) -> None:
     root = Node(context, background=(1, 0, 0))
     surface, bitmaps = Surface(context, (500, 400), root=root), [Bitmap(500, 400) for _ in range(2)]
     for in_bands, bitmap in zip((False, True), bitmaps):
-        surface.composites_in_bands = in_bands
+        surface.composited_in_bands = in_bands
         surface.set_needs_composite()
         context.wait_idle(10)
         assert surface.composite(bitmap) == [RectPx(0, 0, 500, 400)]

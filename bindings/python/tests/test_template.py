@@ -32,7 +32,7 @@ def form() -> tree.Item:
         None,
         tree.inset(
             tree.column(
-                tree.text("title", "{name}", size=15, weight="bold", color="#224466", maximum_lines=1, alignment="center"),
+                tree.text("title", "{name}", size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
                 tree.node("bar", size=(tree.slot("share"), 6), background=tree.slot("tint"), hidden=tree.slot("gone")),
                 tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
                 spacing=4,
@@ -51,7 +51,7 @@ def by_nodes(ui: lamina.Context, row: "Dict[str, Any]") -> lamina.Bitmap:
         None,
         tree.inset(
             tree.column(
-                tree.text("title", row["name"], size=15, weight="bold", color="#224466", maximum_lines=1, alignment="center"),
+                tree.text("title", row["name"], size=15, weight="bold", color="#224466", max_lines=1, alignment="center"),
                 tree.node("bar", style=Style(width=row["share"], height=6), background=row["tint"], hidden=row["gone"]),
                 tree.row(tree.text(None, "left"), tree.spacer(), tree.text(None, "right", size=11), spacing=3, align="end"),
                 spacing=4,
@@ -358,14 +358,14 @@ def test_what_descriptions_say_is_kept(context: lamina.Context) -> None:
         "root",
         tree.wrapper(
             tree.relative(tree.node(size=(5, 5), background=(1, 0, 0, 0.5), opacity=0.5, clips=True), "end", "center"),
-            tree.center(tree.ratio(tree.node(style=Style(width="20%", min_height=3)), 0.5), "y", "minimum_x"),
+            tree.center(tree.ratio(tree.node(style=Style(width="20%", min_height=3)), 0.5), "y", "min_x"),
             tree.absolute(tree.node(style=Style(width=4, height=4, layout_position=(3, 9))), sizing="fit"),
             tree.overlay(tree.node(size=(9, 9)), tree.background(tree.node(size=(2, 2)), tree.node(background="blue"))),
             tree.corner(tree.node(size=(30, 30)), tree.node(size=(6, 6), background="red"), location="bottom_right", offset=(1, 2)),
             tree.directional_inset(
                 tree.text(
                     None, "Words to set in some lines, with an end", size=12, slant="italic", underline="wavy", letter_spacing=0.5,
-                    strikethrough=True, shadows=[lamina.Shadow("gray", 1, 1, 2)], maximum_lines=2, truncation="middle",
+                    strikethrough=True, shadows=[lamina.Shadow("gray", 1, 1, 2)], max_lines=2, truncation="middle",
                     alignment="justify", wrap="word", line_spacing=1.3, insets=(1, 2, 3, 4), tint="green",
                     paragraph=lamina.Paragraph(first_line_indent=8, alignment="right"), scale_factors=[0.8],
                 ),

@@ -24,7 +24,7 @@ def test_measure(context: lamina.Context) -> None:
     assert free.line_count == 1 and not free.is_truncated and 0 < free.first_baseline < free.size.height
     narrow = text.measure(free.size.width / 2)
     assert narrow.line_count > 1 and narrow.size.width <= free.size.width / 2
-    cut = text.measure(free.size.width / 2, TextOptions(maximum_lines=1))
+    cut = text.measure(free.size.width / 2, TextOptions(max_lines=1))
     assert cut.line_count == 1 and cut.is_truncated
     assert Text(context, "one", TextAttributes(size=40)).measure().size.height > free.size.height
 
@@ -51,7 +51,7 @@ def test_builder_counts_characters(context: lamina.Context) -> None:
 def test_text_nodes(context: lamina.Context) -> None:
     node = TextNode(context)
     node.set_text("hello", TextAttributes(size=30))
-    node.set_text_options(TextOptions(maximum_lines=1, alignment="center"))
+    node.set_text_options(TextOptions(max_lines=1, alignment="center"))
     height = lamina.Layout(node, lamina.SizeRange.up_to()).size.height
     assert height >= 30
     node.set_text(None)

@@ -43,9 +43,9 @@ def test_options(context: lamina.Context) -> None:
     text = Text(context, "Several words that do not fit into one line of this width", size=14)
     more = Text(context, "more", color="#0000ff")
     for options in (
-        TextOptions(maximum_lines=1, truncation="middle"),
-        TextOptions(maximum_lines=1, truncates_at_words=True),
-        TextOptions(maximum_lines=1, message=more, token=Text(context, " –")),
+        TextOptions(max_lines=1, truncation="middle"),
+        TextOptions(max_lines=1, truncates_at_words=True),
+        TextOptions(max_lines=1, message=more, token=Text(context, " –")),
     ):
         cut = text.measure(150, options)
         assert cut.is_truncated and cut.line_count == 1 and cut.size.width <= 150
@@ -186,7 +186,7 @@ def test_sentences_name_what_was_wrong(context: lamina.Context) -> None:
         ({"link": "https://example.org"}, TypeError, "link is a whole number, not 'https://example.org'"),
         ({"link": 2**64}, lamina.InvalidArgumentError, "link is 18446744073709551616, which is beyond"),
         ({"link": -1}, lamina.InvalidArgumentError, "link is -1, which is beyond"),
-        ({"maximum_lines": 1.5}, TypeError, "maximum_lines is a whole number"),
+        ({"max_lines": 1.5}, TypeError, "max_lines is a whole number"),
         ({"token": "more"}, TypeError, "token is a Text"),
         ({"color": "reddish"}, lamina.InvalidArgumentError, "a colour is written #rgb, #rrggbb .* teal, aqua, not 'reddish'"),
         ({"alignment": "centre"}, lamina.InvalidArgumentError, "'centre' is not one of natural, left, center"),
@@ -233,7 +233,7 @@ def test_cairo(context: lamina.Context) -> None:
     def draw(canvas: lamina.Canvas) -> None:
         Text(context, "inside").draw_cairo(canvas, (5, 5, 70, 20), "#ff0000")
 
-    node.set_drawer(draw)
+    node.set_draw_callback(draw)
     bitmap = lamina.Bitmap(80, 30)
     node.render(bitmap)
     context.wait_idle()

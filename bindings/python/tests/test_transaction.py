@@ -18,7 +18,7 @@ def test_completions_run_in_order_after_commit(context: lamina.Context) -> None:
             threads.add(threading.current_thread() is threading.main_thread())
             time.sleep(0.002 * (10 - index))
 
-        transaction.insert_operation(execute, lambda cancelled, index=index: heard.append((index, cancelled)))
+        transaction.add_operation(execute, lambda cancelled, index=index: heard.append((index, cancelled)))
     time.sleep(0.05)
     context.process()
     assert heard == []
@@ -26,7 +26,7 @@ def test_completions_run_in_order_after_commit(context: lamina.Context) -> None:
     transaction.wait(10)
     assert heard == [*((index, False) for index in range(10)), (transaction, False)] and threads == {False}
     with pytest.raises(lamina.InvalidStateError):
-        transaction.insert_operation()
+        transaction.add_operation()
 
 
 def test_cancel(context: lamina.Context) -> None:
@@ -38,8 +38,8 @@ def test_cancel(context: lamina.Context) -> None:
             time.sleep(0.001)
         stopped.append(True)
 
-    transaction.insert_operation(execute, heard.append, priority=5)
-    transaction.insert_operation(None, heard.append)
+    transaction.add_operation(execute, heard.append, priority=5)
+    transaction.add_operation(None, heard.append)
     time.sleep(0.02)
     transaction.cancel()
     context.wait_idle(10)
@@ -49,9 +49,9 @@ def test_cancel(context: lamina.Context) -> None:
 def test_with_commits_or_cancels(context: lamina.Context) -> None:
     heard = []
     with context.transaction() as transaction:
-        transaction.insert_operation(lambda operation: None, heard.append)
+        transaction.add_operation(lambda operation: None, heard.append)
     with pytest.raises(KeyError), context.transaction() as second:
-        second.insert_operation(None, heard.append)
+        second.add_operation(None, heard.append)
         raise KeyError
     context.wait_idle(10)
     assert sorted(heard) == [False, True]
@@ -60,7 +60,7 @@ def test_with_commits_or_cancels(context: lamina.Context) -> None:
 def test_dropped_transactions_are_cancelled(context: lamina.Context) -> None:
     heard = []
     transaction = Transaction(context)
-    transaction.insert_operation(None, heard.append)
+    transaction.add_operation(None, heard.append)
     transaction.close()
     context.wait_idle(10)
     assert heard == [True]
@@ -68,7 +68,7 @@ def test_dropped_transactions_are_cancelled(context: lamina.Context) -> None:
 
 def test_wait_times_out(context: lamina.Context) -> None:
     transaction = Transaction(context)
-    transaction.insert_operation(lambda operation: time.sleep(0.2))
+    transaction.add_operation(lambda operation: time.sleep(0.2))
     with pytest.raises(TimeoutError):
         transaction.wait(0.01)
     transaction.wait(10)
@@ -79,7 +79,7 @@ def test_exceptions_come_out_of_wait(context: lamina.Context) -> None:
         raise KeyError("on a worker")
 
     transaction = Transaction(context)
-    transaction.insert_operation(fail, lambda cancelled: [][0])
+    transaction.add_operation(fail, lambda cancelled: [][0])
     with pytest.raises((KeyError, IndexError)):
         transaction.wait(10)
     with pytest.raises((KeyError, IndexError)):
@@ -89,7 +89,7 @@ def test_exceptions_come_out_of_wait(context: lamina.Context) -> None:
 
 def test_states_and_priorities(context: lamina.Context) -> None:
     transaction = lamina.Transaction(context)
-    transaction.insert_operation(lambda operation: None)
+    transaction.add_operation(lambda operation: None)
     transaction.set_priority(5)
     assert transaction.state == lamina.TransactionState.OPEN
     transaction.wait(10)

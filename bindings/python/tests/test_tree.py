@@ -14,7 +14,7 @@ def card(title: str = "Hello") -> tree.Item:
         tree.inset(
             tree.row(
                 tree.node("avatar", size=(40, 40), background="#ff0000", corner_radius=20),
-                tree.text("title", title, size=18, maximum_lines=2, style=Style(flex_grow=1, flex_shrink=1)),
+                tree.text("title", title, size=18, max_lines=2, style=Style(flex_grow=1, flex_shrink=1)),
                 spacing=10,
                 align="center",
             ),
@@ -39,7 +39,7 @@ def test_a_tree_in_one_call(context: lamina.Context) -> None:
 def test_it_is_the_same_as_one_by_one(context: lamina.Context) -> None:
     avatar = lamina.Node(context, size=(40, 40), background="#ff0000", corner_radius=20, name="avatar")
     title = lamina.TextNode(
-        context, "Hello", size=18, maximum_lines=2, style=Style(flex_grow=1, flex_shrink=1), name="title"
+        context, "Hello", size=18, max_lines=2, style=Style(flex_grow=1, flex_shrink=1), name="title"
     )
     spec = lamina.inset(lamina.row(avatar, title, spacing=10, align="center"), 8)
     by_hand = lamina.Node(context, background="#ffffff", name="card", spec=spec)
@@ -71,8 +71,8 @@ def test_every_spec_has_a_place(context: lamina.Context) -> None:
         tree.absolute(tree.node(style=Style(width=5, height=5, layout_position=(3, 4))), sizing="fit"),
         tree.inset(box(), (1, 2, 3, 4)),
         tree.directional_inset(box(), (1, 2, 3, 4)),
-        tree.center(box(), "x", "minimum_y"),
-        tree.relative(box(), "end", "start", "minimum_y"),
+        tree.center(box(), "x", "min_y"),
+        tree.relative(box(), "end", "start", "min_y"),
         tree.ratio(tree.node(), 0.5),
         tree.overlay(box(), tree.node()),
         tree.background(box(), tree.node()),
@@ -140,7 +140,7 @@ def test_every_spec_takes_the_fields_of_style(context: lamina.Context) -> None:
 
 
 def test_single_parts_of_a_look_are_added_to_it(context: lamina.Context) -> None:
-    look, setting = lamina.TextAttributes(size=40), lamina.TextOptions(maximum_lines=1)
+    look, setting = lamina.TextAttributes(size=40), lamina.TextOptions(max_lines=1)
     made = tree.build(context, tree.text(None, "a b c", attributes=look, options=setting, color="red", wrap="character"))
     node = lamina.TextNode(context, "a b c", attributes=look, options=setting, color="red", wrap="character")
     for text in (made.root, node):

@@ -26,7 +26,7 @@ def described(ui: lamina.Context) -> lamina.Node:
     return card["title"]
 
 def card(ui: lamina.Context, title: str) -> lamina.Node:
-    words = ui.text(title, span("!", weight="bold"), size=20, maximum_lines=2, flex_grow=1)
+    words = ui.text(title, span("!", weight="bold"), size=20, max_lines=2, flex_grow=1)
     return ui.box(background="white", width="50%")[inset((4, 8))[column(spacing=8)[words, row()[ui.box()]]]]
 
 async def main() -> bytes:

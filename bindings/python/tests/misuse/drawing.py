@@ -33,14 +33,14 @@ def add_drawing() -> None:
     for rect in ((0, 0, 0, 0), (0, 0, -5, 5), (math.nan,) * 4, (1e9,) * 4, (0, 0, 1e-9, 1e-9), "rect", (1, 2)):
         case(f"paint_pixels into {rect}", _drawn(lambda c, r=rect: c.paint_pixels(Bitmap(2, 2), rect=r)))
     for value in (None, 5, b"1234", bytearray(3), "x", Node, Bitmap(3, 3), BitmapView(bytearray(64), 2, 2, 32), math.nan):
-        case(f"image drawer returns {type(value).__name__}", _given("set_image_drawer", lambda canvas, v=value: v))
-        case(f"pixels replaced by {type(value).__name__}", _given("set_pixel_drawer", lambda c, v=value: setattr(c, "pixels", v)))
+        case(f"image drawer returns {type(value).__name__}", _given("set_draw_image_callback", lambda canvas, v=value: v))
+        case(f"pixels replaced by {type(value).__name__}", _given("set_draw_pixels_callback", lambda c, v=value: setattr(c, "pixels", v)))
     for action in ("clear", "pop"):
-        case(f"pixels {action}", _given("set_pixel_drawer", lambda canvas, a=action: getattr(canvas.pixels, a)()))
+        case(f"pixels {action}", _given("set_draw_pixels_callback", lambda canvas, a=action: getattr(canvas.pixels, a)()))
     for field in ("width", "height", "stride", "format"):
-        case(f"pixels with another {field}", _given("set_pixel_drawer", lambda c, f=field: setattr(c.pixels, f, 2**20)))
+        case(f"pixels with another {field}", _given("set_draw_pixels_callback", lambda c, f=field: setattr(c.pixels, f, 2**20)))
     case("a shared picture that shrinks while it is handed over", _shrinking_image)
-    for name in ("set_pixel_drawer", "set_image_drawer"):
+    for name in ("set_draw_pixels_callback", "set_draw_image_callback"):
         case(f"{name} kept", lambda n=name: _kept_form(n))
         case(f"{name} fails", _given(name, lambda canvas: [][1]))
         for value in (None, 5, "x", Node):
@@ -92,7 +92,7 @@ def _kept_form(setter: str) -> None:
     kept: List[Any] = []
     _given(setter, lambda canvas: kept.append(canvas))()
     kept[0].is_cancelled
-    if setter == "set_pixel_drawer":
+    if setter == "set_draw_pixels_callback":
         kept[0].pixels[:4] = b"kept"
         memoryview(kept[0].pixels)[-1] = 1
 
@@ -112,7 +112,7 @@ def _shrinking_image() -> None:
     try:
         for _ in range(20):
             try:
-                _given("set_image_drawer", lambda canvas: picture)()
+                _given("set_draw_image_callback", lambda canvas: picture)()
             except lamina.InvalidArgumentError:
                 pass
     finally:

@@ -25,7 +25,7 @@ def add_constructors() -> None:
         "Node spec": lambda w, v: Node(w.context, spec=v),
         "TextNode text": lambda w, v: w.context.picture(TextNode(w.context, v), 50),
         "TextNode look": lambda w, v: TextNode(w.context, "x", size=v, weight=v, color=v, family=v),
-        "TextNode setting": lambda w, v: TextNode(w.context, "x", maximum_lines=v, alignment=v, line_spacing=v),
+        "TextNode setting": lambda w, v: TextNode(w.context, "x", max_lines=v, alignment=v, line_spacing=v),
         "span": lambda w, v: w.context.text(lamina.span(v), lamina.span("x", size=v)),
         "Text": lambda w, v: Text(w.context, v),
         "Layout root": lambda w, v: Layout(v, SizeRange.up_to()),

@@ -22,16 +22,16 @@ def _within(callback: str, action: Callable[[Context], Any]) -> Callable[[], Any
         surface = Surface(context, (9, 9))
         node = Node(context, size=(9, 9), draw=acted if callback == "draw" else None, background="red")
         if callback == "log":
-            node.set_drawer(lambda canvas: 1 / 0)
+            node.set_draw_callback(lambda canvas: 1 / 0)
         if callback in ("will", "did"):
-            node.set_drawer(lambda canvas: None)
+            node.set_draw_callback(lambda canvas: None)
             node.set_display_observer(acted if callback == "will" else None, acted if callback == "did" else None)
         surface.set_root(node)
         transaction = Transaction(context)
-        transaction.insert_operation(acted if callback == "execute" else None, acted if callback == "complete" else None)
+        transaction.add_operation(acted if callback == "execute" else None, acted if callback == "complete" else None)
         transaction.commit(acted if callback == "done" else None)
         if callback in ("pixels", "image"):
-            (node.set_pixel_drawer if callback == "pixels" else node.set_image_drawer)(acted)
+            (node.set_draw_pixels_callback if callback == "pixels" else node.set_draw_image_callback)(acted)
         if callback == "call":
             context.post(lambda: acted())
             context.post_delayed(0, lambda: acted())
@@ -132,7 +132,7 @@ def _cycle() -> None:
         context = Context(workers=0)
         node = Node(context)
         node.user_data = (context, node)
-        node.set_drawer(lambda canvas, node=node: node.name)
+        node.set_draw_callback(lambda canvas, node=node: node.name)
         context.close()
     gc.collect()
 
