@@ -1,5 +1,8 @@
 /* Pictures that several nodes show: they look as pictures of a node's own do, whichever worker scaled them and however often, and live as
  * long as somebody shows them. */
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "check.h"
 
 enum { WIDTH = 61, HEIGHT = 37, SIDE = 80, NODES = 24 };
@@ -249,6 +252,82 @@ static void test_cut_files(void) {
   check_says(lamina_bitmap_get_info("\xff\xd8\xff\xd9\0\0\0\0", 8, &info), "incomplete or damaged");
 }
 
+/* The bytes that a picture was written as. */
+typedef struct encoded {
+  char bytes[16384];
+  size_t size;
+} encoded;
+
+static lamina_status keep(const void *bytes, size_t size, void *user_data) {
+  encoded *file = (encoded *)user_data;
+  if (!CHECK(size <= sizeof file->bytes)) return LAMINA_ERROR_OUT_OF_RANGE;
+  memcpy(file->bytes, bytes, size);
+  file->size = size;
+  return LAMINA_OK;
+}
+
+/* What a node of the picture's size shows. */
+static void show_image(lamina_image *image, check_picture *target) {
+  lamina_node *root = frame(WIDTH, HEIGHT), *node = NULL;
+  CHECK_OK(lamina_node_copy_child(root, 0, &node));
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, WIDTH, HEIGHT)));
+  CHECK_OK(lamina_node_set_image(node, image, NULL));
+  render(root, 1, target);
+  lamina_node_release(node);
+  lamina_node_release(root);
+}
+
+/* Pictures from pixels, from the bytes of a file and from a file look alike; what is no picture is refused at once. */
+static void test_sources(void) {
+  static const lamina_image_format formats[] = {LAMINA_IMAGE_FORMAT_PNG, LAMINA_IMAGE_FORMAT_QOI};
+  char folder[] = "/tmp/lamina-images-XXXXXX", path[64];
+  check_picture shown = check_make_picture(SIDE, SIDE), other = check_make_picture(SIDE, SIDE);
+  lamina_bitmap bitmap = picture();
+  lamina_image *image = NULL, *none = NULL;
+  lamina_encode_options options = LAMINA_ENCODE_OPTIONS_INIT;
+  encoded *file = (encoded *)malloc(sizeof *file);
+  int i;
+  if (file == NULL || mkdtemp(folder) == NULL) abort();
+  fill_pixels(true);
+  CHECK_OK(lamina_image_create(context, &bitmap, &image));
+  CHECK_NEAR(lamina_image_get_size(image).width, WIDTH);
+  CHECK_NEAR(lamina_image_get_size(image).height, HEIGHT);
+  show_image(image, &shown);
+  lamina_image_release(image);
+  CHECK_NEAR(lamina_image_get_size(image).width, 0); /* stale */
+  for (i = 0; i < 2; i++) {
+    options.format = formats[i];
+    CHECK_OK(lamina_bitmap_write(&bitmap, &options, keep, file));
+    CHECK_OK(lamina_image_create_data(context, file->bytes, file->size, &image));
+    show_image(image, &other);
+    CHECK(memcmp(shown.pixels, other.pixels, SIDE * SIDE * 4) == 0);
+    lamina_image_release(image);
+    snprintf(path, sizeof path, "%s/picture", folder);
+    CHECK_OK(lamina_bitmap_write_file(&bitmap, &options, path, LAMINA_NUL_TERMINATED));
+    CHECK_OK(lamina_image_create_file(context, path, LAMINA_NUL_TERMINATED, &image));
+    show_image(image, &other);
+    CHECK(memcmp(shown.pixels, other.pixels, SIDE * SIDE * 4) == 0);
+    lamina_image_release(image);
+    /* Cut in the middle. */
+    CHECK_STATUS(lamina_image_create_data(context, file->bytes, file->size / 2, &none), LAMINA_ERROR_IO);
+  }
+  CHECK_STATUS(lamina_image_create_data(context, "no picture", 10, &none), LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_image_create_data(context, NULL, 10, &none), LAMINA_ERROR_INVALID_ARGUMENT);
+  CHECK_STATUS(lamina_image_create_file(context, folder, LAMINA_NUL_TERMINATED, &none), LAMINA_ERROR_IO);
+  CHECK_OK(unlink(path) == 0 ? LAMINA_OK : LAMINA_ERROR_IO);
+  CHECK_STATUS(lamina_image_create_file(context, path, LAMINA_NUL_TERMINATED, &none), LAMINA_ERROR_IO);
+  /* A FIFO that nobody writes to is refused, not waited for. */
+  CHECK_EQUAL(mkfifo(path, 0600), 0);
+  CHECK_STATUS(lamina_image_create_file(context, path, LAMINA_NUL_TERMINATED, &none), LAMINA_ERROR_IO);
+  CHECK(strstr(lamina_last_error(), "not a regular file") != NULL);
+  CHECK(none == NULL);
+  unlink(path);
+  rmdir(folder);
+  free(file);
+  free(shown.pixels);
+  free(other.pixels);
+}
+
 int main(void) {
   context = check_context(2);
   test_same_as_its_own();
@@ -257,6 +336,7 @@ int main(void) {
   test_misuse();
   test_sentences();
   test_cut_files();
+  test_sources();
   lamina_context_release(context);
   return check_done(__FILE__);
 }

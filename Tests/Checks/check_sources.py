@@ -86,6 +86,8 @@ def implementations(root, header):
 
 # Functions that the Python binding does without, and why.
 UNBOUND = {
+    "lamina_job_remove_observer": "a job of Python has one observer as long as it lives",
+    "lamina_picture_retain": "views of a picture's memory share one reference",
     "lamina_job_add_row_texts": "lamina_job_add_text_rows() takes any number of rows for one call, which costs Python more than a row",
 }
 

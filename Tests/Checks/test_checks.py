@@ -231,9 +231,9 @@ class SourceChecks(Folder):
         for name in ("lamina_version", "lamina_node_create_text", "lamina_node_retain"):
             self.assertNotices(found, f"{name} is not used in bindings/python")
         for name in ("lamina_node_create", "lamina_node_release", "lamina_text_builder_release",
-                     "lamina_picture_release", "lamina_job_add_row_texts"):
+                     "lamina_transaction_wait", "lamina_job_add_row_texts"):
             self.assertEqual([p for p in found if p.startswith(f"{name} is not used")],
-                             [f"{name} is not used in bindings/python"] * (name == "lamina_picture_release"))
+                             [f"{name} is not used in bindings/python"] * (name == "lamina_transaction_wait"))
         self.assertNotices(found, "lamina_last_error has no test")
         self.assertFalse([p for p in found if p.startswith("lamina_version has no test")])
 

@@ -5,7 +5,7 @@
 
 int main(void) {
   static uint32_t pixels[360 * 72];
-  lamina_bitmap bitmap = {sizeof bitmap, pixels, 360, 72, 360 * 4, 0, LAMINA_PIXEL_FORMAT_ARGB32};
+  lamina_bitmap bitmap = {sizeof bitmap, pixels, 360, 72, 360 * 4, LAMINA_PIXEL_FORMAT_ARGB32};
   lamina_size size = {360, 72};
   lamina_insets insets = {20, 24, 20, 24};
   lamina_text_attributes look = LAMINA_TEXT_ATTRIBUTES_INIT;

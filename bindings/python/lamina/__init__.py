@@ -19,7 +19,7 @@ from .brackets import (
     stack,
     wrapper,
 )
-from ._node_layout import LayoutPass
+from ._arrangement import LayoutPass
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
 from .context import Context, Memory, Statistics
@@ -57,15 +57,14 @@ from .geometry import (
     Size,
     SizeRange,
 )
-from ._node_looks import Placeholder
-from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Placeholder, Shadow
 from .node import Node
 from .pictures import PendingPicture
 from .spec import Element, Spec, directional_inset, padding, spacer
 from .style import Style
 from .text import Span, Text, TextBuilder, TextLink, span
 from .text_node import TextNode
-from .text_style import Paragraph, Shadow, TextAttributes, TextMetrics, TextOptions
+from .text_style import Paragraph, TextAttributes, TextMetrics, TextOptions
 
 # What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to come up.
 if TYPE_CHECKING:
@@ -95,6 +94,7 @@ if TYPE_CHECKING:
         FlexOverflow,
         FlexPosition,
         FlexProfile,
+        LayoutDirection,
         FlexUnit,
         FlexWrap,
         FontCaps,
@@ -112,7 +112,6 @@ if TYPE_CHECKING:
         LineJoin,
         LogLevel,
         NodeKind,
-        PictureFormat,
         PixelFormat,
         Placement,
         Status,
@@ -133,7 +132,7 @@ if TYPE_CHECKING:
     from .drawing import Drawing
     from .layout import Layout
     from .node_group import NodeGroup
-    from .shared_image import SharedImage
+    from .image import Image
     from .surface import Layer, Surface
     from .template import Picture, PictureFile, PngPicture, Template
     from .text_layout import Caret, TextHit, TextLayout, TextLine
@@ -145,7 +144,7 @@ _LATER = {
     "Drawing": "drawing",
     "Layout": "layout",
     "NodeGroup": "node_group",
-    "SharedImage": "shared_image",
+    "Image": "image",
     "Layer": "surface",
     "Surface": "surface",
     "Picture": "template",
@@ -228,6 +227,7 @@ __all__ = [
     "FlexOverflow",
     "FlexPosition",
     "FlexProfile",
+    "LayoutDirection",
     "FlexUnit",
     "FlexWrap",
     "FontCaps",
@@ -268,7 +268,6 @@ __all__ = [
     "PendingPicture",
     "Picture",
     "PictureFile",
-    "PictureFormat",
     "PixelBuffer",
     "PixelCanvas",
     "PixelFormat",
@@ -279,7 +278,7 @@ __all__ = [
     "Rect",
     "RectPx",
     "Shadow",
-    "SharedImage",
+    "Image",
     "Size",
     "SizeRange",
     "Span",

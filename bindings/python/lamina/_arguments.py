@@ -35,6 +35,16 @@ def _shown(value: object) -> str:
     return f"a number of {value.bit_length()} bits" if isinstance(value, int) else repr(value)
 
 
+def shortened(string: str, most: int = 40) -> str:
+    """A string as repr() of an object shows it."""
+    return repr(string if len(string) <= most else string[: most - 1] + "…")
+
+
+def counted(count: int, noun: str) -> str:
+    """"1 node", "2 nodes"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def of_kind(name: str, kind: Type[T], value: Any) -> T:
     """A value of a class of this package."""
     if not isinstance(value, kind):

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, TypeVar
 
 from . import _ffi, _lifetime
-from ._handle import handle_of
+from ._arrangement import LayoutPass
+from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Canvas, ImageCanvas, Operation, PixelCanvas
+from .errors import check, error_for, last_error
 from .geometry import SizeRange, from_c_size
 
 if TYPE_CHECKING:
     import logging
 
     from .context import Context
+
+T = TypeVar("T")
 
 # INFO, WARNING and ERROR of the logging module, which is imported when there is something to say.
 _LEVELS: Dict[int, int] = {_ffi.LogLevel.INFO: 20, _ffi.LogLevel.WARNING: 30, _ffi.LogLevel.ERROR: 40}
@@ -165,7 +169,7 @@ def _draw_pixels(canvas: int, target: Any, size: _ffi.lamina_size, scale: float,
 
 def _draw_image(canvas: int, size: _ffi.lamina_size, scale: float, user_data: int) -> int:
     begin = lambda: ImageCanvas._begin(canvas, (size.width, size.height), scale)
-    return _drawn(user_data, begin, lambda function, drawing: drawing._take(function(drawing)))
+    return _drawn(user_data, begin, lambda function, drawing: drawing._take(function(drawing), kept(user_data).context))
 
 
 def _will_display(node: int, user_data: int) -> None:
@@ -251,7 +255,7 @@ def _fill(measurement: _ffi.lamina_measurement, answer: Any) -> None:
         if len(baselines) not in (0, 2):
             raise ValueError("a baseline too many, or too few")
     except (TypeError, ValueError):
-        raise TypeError(f"a measure callback returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
+        raise TypeError(f"a measurer returns a size, (width, height), perhaps with two baselines, not {answer!r}") from None
     measurement.size = _ffi.lamina_size(width, height)
     if baselines:
         measurement.first_baseline, measurement.last_baseline = baselines
@@ -272,8 +276,6 @@ def _make_spec(node: int, sizes: _ffi.lamina_size_range, user_data: int) -> Opti
 
 
 def _arrange(node: int, sizes: _ffi.lamina_size_range, arrangement: int, user_data: int) -> None:
-    from ._node_layout import LayoutPass
-
     entry = kept(user_data)
     if entry is not None and entry.context is not None:
         children = LayoutPass(entry.context, arrangement)
@@ -291,6 +293,10 @@ def _commit(context: Optional[int], phase: int, user_data: int) -> None:
     _call(user_data)
 
 
+def _job_ready(job: Optional[int], user_data: int) -> None:
+    _call(user_data)
+
+
 def _match(node: Optional[int], user_data: int) -> bool:
     ask = kept(user_data)
     return ask is not None and bool(ask(node))
@@ -303,8 +309,6 @@ def _layer(layer: Any, user_data: int) -> None:
 
 
 def _render_done(status: int, user_data: int) -> None:
-    from .errors import error_for, last_error
-
     entry = kept(user_data)
     if entry is None:
         return
@@ -348,18 +352,22 @@ make_spec = _ffi.lamina_node_layout_spec_fn(_counted(_make_spec))
 arrange = _ffi.lamina_node_layout_fn(_counted(_arrange))
 call = _ffi.lamina_context_call_fn(_call)
 commit = _ffi.lamina_context_commit_fn(_commit)
+job_ready = _ffi.lamina_job_ready_fn(_job_ready)
 match = _ffi.lamina_node_match_fn(_match)
 layer = _ffi.lamina_surface_layer_fn(_layer)
 render_done = _ffi.lamina_render_done_fn(_render_done)
 log = _ffi.lamina_log_fn(_log_message)
 
-NO_DRAW = _ffi.lamina_node_draw_fn()
-NO_DESTROY = _ffi.lamina_destroy_fn()
-NO_WILL_DISPLAY = _ffi.lamina_node_will_display_fn()
-NO_DID_DISPLAY = _ffi.lamina_node_did_display_fn()
-NO_MEASURE = _ffi.lamina_node_measure_fn()
-NO_MAKE_SPEC = _ffi.lamina_node_layout_spec_fn()
-NO_ARRANGE = _ffi.lamina_node_layout_fn()
-NO_EXECUTE = _ffi.lamina_operation_execute_fn()
-NO_COMPLETE = _ffi.lamina_operation_complete_fn()
-NO_DONE = _ffi.lamina_transaction_done_fn()
+
+def null(callback: T) -> T:
+    """The NULL of a callback's type."""
+    return type(callback)()
+
+
+def register(set_c: Callable[..., int], owner: Handle, callback: Any, function: Optional[Callable[..., Any]]) -> None:
+    """Sets a Python function as a callback of `owner`; None removes the callback."""
+    handle = owner.handle
+    if function is None:
+        check(set_c(handle, null(callback), None, null(destroy)))
+    else:
+        check(set_c(handle, callback, keep(Entry(owner.context, function)), destroy))

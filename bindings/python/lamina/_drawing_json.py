@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional, Sequence
 
 from . import _ffi
 from ._ffi import LineCap, LineJoin
-from ._template_json import color_json, gradient_json, image_json, nested_json, struct_json
+from ._json_fields import color_json, gradient_json, image_json, nested_json, struct_json
 from .errors import InvalidArgumentError
 from .text import Span, Text
 from .text_style import TextAttributes
@@ -26,6 +26,8 @@ def _step(number: int, step: Any) -> Dict[str, Any]:
             found["options"] = struct_json(value.contents, _ffi.lamina_text_options())
         elif not name.endswith("_count"):
             found[name] = _field(name, value, step.fields)
+    if step.pixels is not None:
+        found["image"] = image_json(step.pixels)
     if step.text is not None:
         text, attributes = step.text
         if isinstance(text, Text):
@@ -49,8 +51,6 @@ def _field(name: str, value: Any, fields: Dict[str, Any]) -> Any:
         return list(value)
     if name == "gradient":
         return gradient_json(value.contents)
-    if name == "image":
-        return image_json(value.contents)
     if isinstance(value, _ffi.lamina_color):
         return color_json(value)
     return nested_json(value) if isinstance(value, ctypes.Structure) else value

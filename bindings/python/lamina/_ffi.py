@@ -548,13 +548,8 @@ if TYPE_CHECKING:
         NUMBER = 2
         COLOR = 3
         BOOLEAN = 4
-        IMAGE = 5  # `image`, ARGB32 or RGB24; copied
+        IMAGE = 5  # `image`, of the job's context
         DRAWING = 6  # `drawing`, of the job's context
-        SHARED_IMAGE = 7  # `shared_image`, of the job's context: not copied, and scaled once for all rows
-
-    class PictureFormat(enum.IntEnum):
-        PIXELS = 0  # ARGB32
-        PNG = 1  # a file, as lamina_bitmap_write_png() writes it
 
 
 _ENUMS = {
@@ -619,8 +614,7 @@ _ENUMS = {
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
     'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_export_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
-    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6 SHARED_IMAGE=7'),
-    'PictureFormat': (enum.IntEnum, '', 'PIXELS=0 PNG=1'),
+    'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
 
@@ -815,6 +809,8 @@ lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bo
 """All operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
 """The picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
+lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+"""The next picture of `job` is ready to be taken."""
 
 
 class lamina_context_options(_Sized):
@@ -929,7 +925,6 @@ class lamina_bitmap(_Sized):
         ("width", ctypes.c_int32),  # pixels, 1..32767
         ("height", ctypes.c_int32),  # pixels, 1..32767
         ("stride", ctypes.c_int32),  # bytes from row to row: whole pixels, at least `width` of them
-        ("reserved", ctypes.c_int32),  # ignored: programs from before `format` may have any value here
         ("format", ctypes.c_int),
     ]
     if TYPE_CHECKING:
@@ -938,7 +933,6 @@ class lamina_bitmap(_Sized):
         width: int
         height: int
         stride: int
-        reserved: int
         format: int
 
 
@@ -1123,7 +1117,7 @@ class lamina_node_appearance(_Sized):
         ("transform", lamina_matrix),
         ("anchor", lamina_point),
         ("z_position", ctypes.c_double),
-        ("image", ctypes.POINTER(lamina_bitmap)),  # copied
+        ("image", ctypes.c_void_p),
         ("image_options", ctypes.POINTER(lamina_image_options)),
         ("drawing", ctypes.c_void_p),  # when there is no image, or that is not asked for
     ]
@@ -1136,7 +1130,7 @@ class lamina_node_appearance(_Sized):
         transform: lamina_matrix
         anchor: lamina_point
         z_position: float
-        image: Any
+        image: Optional[int]
         image_options: Any
         drawing: Optional[int]
 
@@ -1554,7 +1548,7 @@ class lamina_drawing_step(_Sized):
         ("dash_offset", ctypes.c_double),
         ("opacity", ctypes.c_double),
         ("transform", lamina_matrix),
-        ("image", ctypes.POINTER(lamina_bitmap)),  # ARGB32 or RGB24; copied
+        ("image", ctypes.c_void_p),
         ("text", ctypes.c_void_p),
         ("text_options", ctypes.POINTER(lamina_text_options)),
     ]
@@ -1584,7 +1578,7 @@ class lamina_drawing_step(_Sized):
         dash_offset: float
         opacity: float
         transform: lamina_matrix
-        image: Any
+        image: Optional[int]
         text: Optional[int]
         text_options: Any
     _initial_ = {"line_width": 1, "miter_limit": 10, "opacity": 1}
@@ -1747,9 +1741,8 @@ class lamina_slot_value(_Sized):
         ("text_length", ctypes.c_size_t),
         ("number", ctypes.c_double),
         ("color", lamina_color),
-        ("image", ctypes.POINTER(lamina_bitmap)),
+        ("image", ctypes.c_void_p),
         ("drawing", ctypes.c_void_p),
-        ("shared_image", ctypes.c_void_p),
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1760,9 +1753,8 @@ class lamina_slot_value(_Sized):
         text_length: int
         number: float
         color: lamina_color
-        image: Any
+        image: Optional[int]
         drawing: Optional[int]
-        shared_image: Optional[int]
     _initial_ = {"text_length": 18446744073709551615}
 
 
@@ -1770,17 +1762,15 @@ class lamina_job_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_job_options)
         ("scale", ctypes.c_double),
-        ("format", ctypes.c_int),
         ("look_ahead", ctypes.c_uint32),  # pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker, at least 8
         ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
         ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read
-        ("encoding", ctypes.POINTER(lamina_encode_options)),  # the pictures are files, as lamina_bitmap_write() writes them; NULL: as `format` says
+        ("encoding", ctypes.POINTER(lamina_encode_options)),  # the pictures are files, as lamina_bitmap_write() writes them; NULL: ARGB32 pixels
     ]
     if TYPE_CHECKING:
         struct_size: int
         scale: float
-        format: int
         look_ahead: int
         worker_limit: int
         background: Any
@@ -1789,10 +1779,10 @@ class lamina_job_options(_Sized):
     _initial_ = {"scale": 1}
 
 
-class lamina_picture(_Sized):
+class lamina_picture_info(_Sized):
     """One row's picture, or why there is none."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_picture)
+        ("struct_size", ctypes.c_size_t),  # sizeof(lamina_picture_info)
         ("row", ctypes.c_uint64),  # counted from 0 in the order in which rows were added
         ("status", ctypes.c_int),  # of this row; unless LAMINA_OK, `data` is NULL
         ("message", ctypes.c_char_p),  # a sentence that says what is wrong with the row; NULL when nothing is
@@ -1801,7 +1791,7 @@ class lamina_picture(_Sized):
         ("height", ctypes.c_int32),  # pixels
         ("stride", ctypes.c_int32),  # bytes from row to row of the pixels; 0 for a file
         ("data_size", ctypes.c_size_t),  # bytes
-        ("number", ctypes.c_uint64),  # for lamina_job_release_picture(); 0 when there is no picture
+        ("picture", ctypes.c_void_p),  # a reference that you release; NULL when there is no picture
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1813,7 +1803,7 @@ class lamina_picture(_Sized):
         height: int
         stride: int
         data_size: int
-        number: int
+        picture: Optional[int]
 
 
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)

@@ -27,6 +27,7 @@ from ._ffi import (
     lamina_image_options,
     lamina_insets,
     lamina_job_options,
+    lamina_job_ready_fn,
     lamina_matrix,
     lamina_memory,
     lamina_node_change,
@@ -42,7 +43,7 @@ from ._ffi import (
     lamina_node_will_display_fn,
     lamina_operation_complete_fn,
     lamina_operation_execute_fn,
-    lamina_picture,
+    lamina_picture_info,
     lamina_placeholder,
     lamina_point,
     lamina_rect,
@@ -106,14 +107,15 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_context_set_active_thread_count": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_int32]),  # any
     "lamina_bitmap_write": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), lamina_write_fn, ctypes.c_void_p]),  # any
     "lamina_bitmap_write_file": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_encode_options), ctypes.c_char_p, ctypes.c_size_t]),  # any
-    "lamina_bitmap_write_png": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_bitmap_get_info": (ctypes.c_int, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(lamina_bitmap_info)]),  # any
     "lamina_bitmap_read": (ctypes.c_int, [ctypes.POINTER(lamina_bitmap), ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_image_create": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_data": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
+    "lamina_image_create_file": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]),  # any
     "lamina_image_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
     "lamina_image_release": (None, [ctypes.c_void_p]),  # any
-    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), ctypes.POINTER(lamina_image_options)]),  # any
-    "lamina_node_set_shared_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
+    "lamina_image_get_size": (lamina_size, [ctypes.c_void_p]),  # any
+    "lamina_node_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(lamina_image_options)]),  # any
     "lamina_node_set_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_get_style": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_style)]),  # any
     "lamina_node_is_right_to_left": (ctypes.c_bool, [ctypes.c_void_p]),  # any
@@ -205,7 +207,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_canvas_is_dark": (ctypes.c_bool, [ctypes.c_void_p]),  # any
     "lamina_canvas_get_text_size_factor": (ctypes.c_double, [ctypes.c_void_p]),  # any
     "lamina_canvas_get_tint": (lamina_color, [ctypes.c_void_p]),  # any
-    "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(lamina_bitmap)]),  # any
+    "lamina_canvas_set_image": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_void_p]),  # any
     "lamina_node_get_interface_state": (ctypes.c_int, [ctypes.c_void_p]),  # any
     "lamina_node_add_interface_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_node_interface_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
     "lamina_node_remove_interface_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
@@ -359,9 +361,11 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "lamina_job_add_row_json": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]),  # any
     "lamina_job_add_row_texts": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p), ctypes.c_size_t]),  # any
     "lamina_job_add_text_rows": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t]),  # any
-    "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture)]),  # any
-    "lamina_job_set_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_context_call_fn, ctypes.c_void_p, lamina_destroy_fn]),  # any
-    "lamina_job_release_picture": (ctypes.c_int, [ctypes.c_uint64]),  # any
+    "lamina_job_wait_picture": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64, ctypes.POINTER(lamina_picture_info)]),  # any
+    "lamina_job_add_observer": (ctypes.c_int, [ctypes.c_void_p, lamina_job_ready_fn, ctypes.c_void_p, lamina_destroy_fn, ctypes.POINTER(ctypes.c_uint64)]),  # any
+    "lamina_job_remove_observer": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_uint64]),  # any
+    "lamina_picture_retain": (ctypes.c_void_p, [ctypes.c_void_p]),  # any
+    "lamina_picture_release": (None, [ctypes.c_void_p]),  # any
     "lamina_job_cancel": (ctypes.c_int, [ctypes.c_void_p]),  # any
 }
 
@@ -486,9 +490,6 @@ class Functions:
     for more pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1."""
     lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
     """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
-    lamina_bitmap_write_png: Callable[[Any, Optional[bytes], int], int]
-    """Writes pixels (ARGB32 or RGB24) as a PNG file: RGB when all are opaque, RGBA otherwise. The file appears whole
-    or not at all. The context is not needed. LAMINA_ERROR_IO says which file and why. Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
     """Fills `out_info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
     beginning is enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is
@@ -496,27 +497,34 @@ class Functions:
     LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767
     pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
-    """Decodes such a file into `target` (ARGB32), which must have the size of the picture: for
-    lamina_node_set_image(), for instance. Pixels are not rotated (see lamina_bitmap_get_info()); of PNGs with 16 bits
-    a channel the upper 8 count. For a worker, call it in an operation of a transaction. A damaged or incomplete file
-    is LAMINA_ERROR_IO; `target` may then hold a part. Since 0.1."""
+    """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
+    (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a worker, call it in an
+    operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since
+    0.1."""
     lamina_image_create: Callable[[Optional[int], Any, Any], int]
-    """Makes a picture that any number of nodes may show: its pixels (ARGB32 or RGB24) are copied once, here, and
-    scaled once for each size that it is shown in; the last eight of these are kept. An immutable value. Since 0.1."""
+    """Makes a picture of pixels (ARGB32, or RGB24 for an opaque one), which are copied. Any number of nodes, drawings
+    and rows may show it: its pixels are there once, and are scaled once for each size that it is shown in; the last
+    eight of these are kept. An immutable value. Since 0.1."""
+    lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Makes a picture of the `length` bytes of a PNG, JPEG, WebP or QOI file, which are decoded in the call, on the
+    calling thread; for a worker, call it in an operation of a transaction. Statuses are those of
+    lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
+    lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
+    """Makes a picture of such a file. LAMINA_ERROR_IO says which file and why; anything but a regular file is
+    refused. Since 0.1."""
     lamina_image_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
     lamina_image_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their picture. Ignores NULL. Since 0.1."""
-    lamina_node_set_image: Callable[[Optional[int], Any, Any], int]
-    """Shows a picture in a display node, in the place of a drawing. The pixels (ARGB32, or RGB24 for an opaque
-    picture) are copied in the call. What does not fit the node is cut off; a picture of just the node's pixels is
-    shown without another copy. NULL removes it. `options` NULL: stretched. LAMINA_ERROR_UNSUPPORTED for a text node.
-    Layout gives a node that has no spec, and no children in a flex layout, the size of the picture: the pixels of
-    `source` by `scale`, or where there is less room as much as fits, in the same proportions. A style says otherwise:
-    one with a length that is larger than the picture's must set the other one, too, or an aspect ratio. Since 0.1."""
-    lamina_node_set_shared_image: Callable[[Optional[int], Optional[int], Any], int]
-    """Shows a picture of lamina_image_create() as lamina_node_set_image() shows one of the node's own. NULL removes
-    it. Since 0.1."""
+    lamina_image_get_size: Callable[[Optional[int]], lamina_size]
+    """The width and height of the picture in pixels; zero for a bad handle. Since 0.1."""
+    lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
+    """Shows a picture in a display node, in the place of a drawing. What does not fit the node is cut off; a picture
+    of just the node's pixels is shown without a copy. NULL removes it. `options` NULL: stretched.
+    LAMINA_ERROR_UNSUPPORTED for a text node.  Layout gives a node that has no spec, and no children in a flex layout,
+    the size of the picture: the pixels of `source` by `scale`, or where there is less space as much as fits, in the
+    same proportions. A style says otherwise: one with a length that is larger than the picture's must set the other
+    one, too, or an aspect ratio. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
     """Sets the fields of the node's style that `style->fields` names, and leaves the others; with
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
@@ -784,10 +792,10 @@ class Functions:
     """The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1."""
     lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
     """The tint in force at the node that is drawn; clear outside a drawing. Since 0.1."""
-    lamina_canvas_set_image: Callable[[Optional[int], Any], int]
-    """Hands over the picture of a lamina_node_draw_image_fn. The pixels (ARGB32, or RGB24 for an opaque picture) are
-    copied in the call, and stretched to the node when they have another size, as the image of a node is. The last
-    picture counts; NULL takes it back. LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
+    lamina_canvas_set_image: Callable[[Optional[int], Optional[int]], int]
+    """Hands over the picture of a lamina_node_draw_image_fn, of the node's context. It is stretched to the node when
+    it has another size, as the image of a node is. The last picture counts; NULL removes it.
+    LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
     """The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a
     node above it is hidden, and elsewhere none; none for a bad handle. Since 0.1."""
@@ -1269,19 +1277,24 @@ class Functions:
     100,000) times as many texts as slots. Since 0.1."""
     lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
     """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
-    stays as it is until lamina_job_release_picture(), also when job and context are gone. A row that could not be
-    drawn answers LAMINA_OK here, and says so in `out_picture->status`; its message stays until this thread's next
-    such call. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all
-    rows that were added are handed out, and in callbacks on workers. In a context without workers the calling thread
-    does the work. Since 0.1."""
-    lamina_job_set_observer: Callable[[Optional[int], Any, Optional[int], Any], int]
+    stays as it is until lamina_picture_release(), also when job and context are gone. A row that could not be drawn
+    answers LAMINA_OK here, and says so in `out_info->status`; its message stays until this thread's next such call.
+    LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that
+    were added are handed out, and in callbacks on workers. In a context without workers the calling thread does the
+    work. Since 0.1."""
+    lamina_job_add_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
     """Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
     pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
-    pictures remain after you took one; not after the last release of the job. In a context without workers it is
-    called for rows to be drawn. NULL removes it. Since 0.1."""
-    lamina_job_release_picture: Callable[[int], int]
-    """Gives a picture's memory back for reuse, by the picture's number, which is unique in the process.
-    LAMINA_ERROR_OUT_OF_RANGE when it was given back already, or never handed out. 0 is ignored. Since 0.1."""
+    pictures remain after you took one, for all observers in the order in which they were added; not after the last
+    release of the job. In a context without workers it is called for rows to be drawn. `out_observer`, which may be
+    NULL, gets a number for lamina_job_remove_observer(). Since 0.1."""
+    lamina_job_remove_observer: Callable[[Optional[int], int], int]
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE when the job has none of this
+    number. Since 0.1."""
+    lamina_picture_retain: Callable[[Optional[int]], Optional[int]]
+    """Adds a reference and returns `picture`; NULL for a bad handle. Since 0.1."""
+    lamina_picture_release: Callable[[Optional[int]], None]
+    """Drops a reference; the last one gives the memory of the picture back for reuse. Ignores NULL. Since 0.1."""
     lamina_job_cancel: Callable[[Optional[int]], int]
     """Ends the job early: each row that was added still comes out once, those not drawn yet with
     LAMINA_ERROR_CANCELLED. Since 0.1."""

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, Type, TypeVar, cast
 
 from . import _lifetime
 from ._library import lib
-from .errors import ClosedError, InvalidHandleError, last_error
+from .errors import ClosedError, InvalidHandleError, LaminaError, last_error
 
 if TYPE_CHECKING:
     from .context import Context
@@ -20,6 +20,13 @@ def handle_of(value: Any) -> int:
     if not isinstance(value, Handle):
         raise TypeError(f"expected an object of lamina (a context, node, spec ...), not {_described(value)}")
     return value.handle
+
+
+def checked_context(context: Any) -> "Context":
+    """A context that a caller gave; TypeError for anything else."""
+    if not isinstance(context, Handle) or context._kind != "context":
+        raise TypeError(f"context has to be of the class Context, not {context!r}")
+    return cast("Context", context)
 
 
 def _described(value: Any) -> str:
@@ -120,10 +127,13 @@ class Handle:
     def __hash__(self) -> int:
         return hash((self._kind, self._handle))
 
-    def _told(self) -> str:
-        """What people know the object by."""
+    def _summary(self) -> str:
+        """What repr() says of an open object, in a few words."""
         return ""
 
     def __repr__(self) -> str:
-        told = " closed" if self.closed else self._told()
-        return f"<lamina.{type(self).__name__} {self._handle:#x}{told}>"
+        try:
+            summary = "closed" if self.closed else self._summary()
+        except LaminaError:  # the object belongs to another thread, or has just been closed
+            summary = ""
+        return f"<lamina.{type(self).__name__} {self._handle:#x}{summary and ' '}{summary}>"

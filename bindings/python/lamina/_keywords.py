@@ -26,10 +26,10 @@ from .geometry import ColorLike, DimensionLike, InsetsLike, PointLike, RectLike
 from ._tree_fields import Slot
 from .bitmap import PixelBuffer
 from .drawing import Drawing
-from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix
+from .looks import Border, BoxShadow, CornerRadii, Gradient, ImageOptions, Matrix, Shadow
 from .style import Style
 from .text import Text
-from .text_style import Paragraph, Shadow
+from .text_style import Paragraph
 
 if TYPE_CHECKING:
     import concurrent.futures

@@ -14,6 +14,7 @@ import weakref
 from typing import TYPE_CHECKING, Dict, List, Tuple
 
 from ._library import lib
+from .errors import InvalidStateError
 
 if TYPE_CHECKING:
     from ._keeper import KeptContext
@@ -129,8 +130,6 @@ def _leave_interpreter() -> None:
 def check_process(context: "Context") -> None:
     """Refuses what was made before fork(). The library does so too, but its getters answer zeros there."""
     if context._is_of_parent:
-        from .errors import InvalidStateError
-
         raise InvalidStateError("this belongs to the parent process: a context cannot be used after fork(); make one here")
 
 

@@ -1,108 +1,198 @@
-"""Functions of yours that take part in layouts, instead of a spec. They run on any thread: see Node.set_measure_callback()."""
+"""Methods of Node about layout: its style in its parent's layout, flexbox, and layout callbacks."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, Union
 
-from . import _callbacks, _ffi
-from ._handle import Handle, handle_of
+from . import _arguments, _callbacks, _ffi
+from ._arguments import integer, number
+from ._arrangement import LayoutPass
+from ._ffi import Align, FlexUnit, LayoutDirection
+from ._handle import handle_of
 from ._library import lib
-from .errors import InvalidStateError, check
-from .geometry import RectLike, Size, SizeLike, SizeRange, c_range, c_rect, c_size, from_c_size
+from ._style_fields import points, set_fields
+from .errors import InvalidArgumentError, check, last_error
+from .geometry import Dimension, DimensionLike, PointLike, Size, SizeLike, SizeRange, c_dimension, c_point, c_range, c_size
+from .style import enum_value
+from .text_style import encode
 
 if TYPE_CHECKING:
-    from .context import Context
+    from ._ffi import FlexKeyword, FlexLength, FlexNumber
     from .node import Node
-    from .spec import Spec
+    from .spec import Element, Spec
 
-# A size, or (width, height, first baseline, last baseline), those from the top.
+# A size, or (width, height, first baseline, last baseline), with the baselines counted from the top.
 MeasurementLike = Union[SizeLike, Tuple[float, float, float, float]]
 
-
-class LayoutPass:
-    """The children of a node while a function of yours places them; good only until that returns, on its thread."""
-
-    def __init__(self, context: "Context", handle: int) -> None:
-        self._context = context
-        self._handle = handle
-
-    @property
-    def handle(self) -> int:
-        """The C handle. InvalidStateError when the function has returned."""
-        if not self._handle:
-            raise InvalidStateError("the arrangement was used after its function had returned")
-        return self._handle
-
-    def __len__(self) -> int:
-        return lib.lamina_layout_pass_get_child_count(self.handle)
-
-    def __iter__(self) -> "Iterator[Node]":
-        """The children, back to front."""
-        for index in range(len(self)):
-            child = ctypes.c_void_p()
-            check(lib.lamina_layout_pass_copy_child(self.handle, index, ctypes.byref(child)))
-            yield self._context._node_for(child.value, owned=True)
-
-    def measure(self, child: "Node", sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> Size:
-        """How large a child is within a range of sizes."""
-        size = _ffi.lamina_size()
-        check(lib.lamina_layout_pass_measure_child(self.handle, handle_of(child), c_range(sizes), ctypes.byref(size)))
-        return from_c_size(size)
-
-    def place(self, child: "Node", frame: RectLike) -> None:
-        """Gives a child its frame; one that gets none is empty."""
-        check(lib.lamina_layout_pass_set_child_frame(self.handle, handle_of(child), c_rect(frame)))
-
-    def set_size(self, size: SizeLike) -> None:
-        """Says how large the node itself is."""
-        check(lib.lamina_layout_pass_set_size(self.handle, c_size(size)))
-
-    def _end(self) -> None:
-        self._handle = 0
+# ---- Style ----
 
 
-class Arranging(Handle):
-    """The part of a node that says how it is laid out by functions of yours."""
+def set_preferred_size(node: Node, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+    """Gives the style a width and a height in logical units, as one size or as two numbers."""
+    size = _one_size(width, height)
+    set_fields(node.handle, width=c_dimension(size.width), height=c_dimension(size.height))
 
-    __slots__ = ()
 
-    def set_measure_callback(self, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
-        """Sets a function that says how large the node is. None takes it away.
+def preferred_size(node: Node) -> Size:
+    """Width and height of the style in points; zero where one is a fraction of the parent."""
+    style = _ffi.lamina_style()
+    check(lib.lamina_node_get_style(node.handle, ctypes.byref(style)))
+    if _ffi.Unit.FRACTION in (style.width.unit, style.height.unit):
+        return Size(0.0, 0.0)
+    return Size(style.width.value, style.height.value)
 
-        Like all layout functions it may run on any thread, and its answer is kept: it must depend on its argument and on
-        data that does not change without set_needs_layout().
-        """
-        if measure is None:
-            check(lib.lamina_node_set_measure_callback(self.handle, _callbacks.NO_MEASURE, None, _callbacks.NO_DESTROY))
-            return
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, measure))
-        check(lib.lamina_node_set_measure_callback(handle, _callbacks.measure, key, _callbacks.destroy))
 
-    def set_layout_spec_callback(self, make_spec: Optional[Callable[[SizeRange], Optional["Spec"]]]) -> None:
-        """Sets a function that returns the spec for a range of sizes. Its nodes become children when the layout is applied."""
-        if make_spec is None:
-            check(lib.lamina_node_set_layout_spec_callback(self.handle, _callbacks.NO_MAKE_SPEC, None, _callbacks.NO_DESTROY))
-            return
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, make_spec))
-        check(lib.lamina_node_set_layout_spec_callback(handle, _callbacks.make_spec, key, _callbacks.destroy))
+def set_min_size(node: Node, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+    """Gives the style a minimum width and height in logical units, as one size or as two numbers."""
+    size = _one_size(width, height)
+    set_fields(node.handle, min_width=c_dimension(size.width), min_height=c_dimension(size.height))
 
-    def set_layout_callback(self, arrange: Optional[Callable[[LayoutPass, SizeRange], Any]]) -> None:
-        """Sets a function that measures and places the children itself."""
-        if arrange is None:
-            check(lib.lamina_node_set_layout_callback(self.handle, _callbacks.NO_ARRANGE, None, _callbacks.NO_DESTROY))
-            return
-        handle, key = self.handle, _callbacks.keep(_callbacks.Entry(self._context, arrange))
-        check(lib.lamina_node_set_layout_callback(handle, _callbacks.arrange, key, _callbacks.destroy))
 
-    def set_needs_layout(self) -> None:
-        """Forgets what is known of the node's layout: its function is asked again."""
-        check(lib.lamina_node_set_needs_layout(self.handle))
+def set_max_size(node: Node, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
+    """Gives the style a maximum width and height in logical units, as one size or as two numbers; math.inf is no limit."""
+    size = _one_size(width, height)
+    set_fields(node.handle, max_width=points(size.width), max_height=points(size.height))
 
-    @property
-    def concurrent(self) -> bool:
-        """Whether the children are measured on all workers at once."""
-        return lib.lamina_node_is_concurrent(self.handle)
 
-    @concurrent.setter
-    def concurrent(self, value: bool) -> None:
-        check(lib.lamina_node_set_concurrent(self.handle, value))
+def set_size(
+    node: Node, width: Union[DimensionLike, Tuple[DimensionLike, DimensionLike]] = None, height: DimensionLike = None
+) -> None:
+    """Sets points, "50%" or None, as one pair or as two values, and leaves the other fields of the style."""
+    if isinstance(width, (tuple, list)) and not isinstance(width, Dimension):
+        if len(width) != 2 or height is not None:
+            raise InvalidArgumentError(f"a size is a width and a height, two lengths or one pair of them, not {width!r}")
+        width, height = width
+    set_fields(node.handle, width=c_dimension(width), height=c_dimension(height))
+
+
+def set_spacing(node: Node, before: float = 0.0, after: float = 0.0) -> None:
+    """Sets the space before and after the node in a stack, in logical units."""
+    set_fields(node.handle, spacing_before=number("before", before), spacing_after=number("after", after))
+
+
+def set_align_self(node: Node, align: Union[Align, str]) -> None:
+    """Aligns the node across a stack, in place of the stack's own alignment."""
+    set_fields(node.handle, align_self=enum_value(Align, align))
+
+
+def set_layout_position(node: Node, position: PointLike) -> None:
+    """Sets the place in an absolute spec, from its top and start: its left, or its right where layout runs from there."""
+    set_fields(node.handle, layout_position=c_point(position))
+
+
+def set_flex(node: Node, grow: float, shrink: float = 0.0, basis: DimensionLike = None) -> None:
+    """Sets how the node grows and shrinks in a stack, and leaves the other fields of its style."""
+    grows, shrinks = number("grow", grow), number("shrink", shrink)
+    set_fields(node.handle, flex_grow=grows, flex_shrink=shrinks, flex_basis=c_dimension(basis))
+
+
+def set_layout_direction(node: Node, direction: Union[LayoutDirection, str]) -> None:
+    """Lays out the contents of the node in this direction, and all below it that has no direction of its own."""
+    set_fields(node.handle, layout_direction=enum_value(LayoutDirection, direction))
+
+
+def _one_size(width: Any, height: Optional[float]) -> _ffi.lamina_size:
+    """A size that came whole, or as two numbers."""
+    return c_size(width if height is None else (width, height))
+
+
+# ---- Flexbox ----
+
+
+def set_flex_style(node: Node, declarations: str) -> None:
+    """Sets properties from text: `node.set_flex_style("flex-direction: row; gap: 8px; padding: 4px 8px")`."""
+    utf8 = encode(declarations)
+    check(lib.lamina_node_set_flex_style(node.handle, utf8, len(utf8)))
+
+
+def flex_length(node: Node, length: Union[FlexLength, str]) -> Tuple[float, FlexUnit]:
+    """A length and its unit, as set."""
+    value, unit = ctypes.c_double(), ctypes.c_int()
+    which = enum_value(_ffi.FlexLength, length)
+    check(lib.lamina_node_get_flex_length(node.handle, which, ctypes.byref(value), ctypes.addressof(unit)))
+    return value.value, FlexUnit(unit.value)
+
+
+def set_flex_length(
+    node: Node, length: Union[FlexLength, str], value: float = 0.0, unit: Union[FlexUnit, str] = FlexUnit.POINTS
+) -> None:
+    """Sets a length: `node.set_flex_length("width", 50, "percent")`. Points are logical units."""
+    which, of = enum_value(_ffi.FlexLength, length), enum_value(FlexUnit, unit)
+    check(lib.lamina_node_set_flex_length(node.handle, which, number("value", value), of))
+
+
+def flex_number(node: Node, number: Union[FlexNumber, str]) -> float:
+    """A factor or ratio, as set; -1 where none is set."""
+    return lib.lamina_node_get_flex_number(node.handle, enum_value(_ffi.FlexNumber, number))
+
+
+def set_flex_number(node: Node, number: Union[FlexNumber, str], value: float) -> None:
+    """Sets a factor or ratio: `node.set_flex_number("grow", 1)`; -1 for its default."""
+    which = enum_value(_ffi.FlexNumber, number)
+    check(lib.lamina_node_set_flex_number(node.handle, which, _arguments.number("value", value)))
+
+
+def flex_keyword(node: Node, keyword: Union[FlexKeyword, str]) -> int:
+    """A keyword's value, of the enum that FlexKeyword names beside the keyword."""
+    return lib.lamina_node_get_flex_keyword(node.handle, enum_value(_ffi.FlexKeyword, keyword))
+
+
+def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -> None:
+    """Sets a keyword: `node.set_flex_keyword("direction", lamina.FlexDirection.ROW)`."""
+    chosen = integer("value", value, -(2**31), 2**31 - 1)
+    check(lib.lamina_node_set_flex_keyword(node.handle, enum_value(_ffi.FlexKeyword, keyword), chosen))
+
+
+# ---- Callbacks ----
+
+
+def set_measure_callback(node: Node, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
+    """Sets a callback that returns the size of the node. None removes it.
+
+    Like all layout callbacks it may run on any thread, and its result is kept: it must depend on its argument alone, and on
+    data that does not change without set_needs_layout().
+    """
+    _callbacks.register(lib.lamina_node_set_measure_callback, node, _callbacks.measure, measure)
+
+
+def set_layout_spec_callback(node: Node, make_spec: Optional[Callable[[SizeRange], Optional[Spec]]]) -> None:
+    """Sets a callback that returns the spec for a range of sizes; None removes it. The nodes that a spec names become
+    children when the layout is applied."""
+    _callbacks.register(lib.lamina_node_set_layout_spec_callback, node, _callbacks.make_spec, make_spec)
+
+
+def set_layout_callback(node: Node, arrange: Optional[Callable[[LayoutPass, SizeRange], Any]]) -> None:
+    """Sets a callback that measures and places the children itself. None removes it."""
+    _callbacks.register(lib.lamina_node_set_layout_callback, node, _callbacks.arrange, arrange)
+
+
+def set_needs_layout(node: Node) -> None:
+    """Invalidates the layout of the node, so that its layout callback runs again."""
+    check(lib.lamina_node_set_needs_layout(node.handle))
+
+
+# ---- Layout ----
+
+
+def apply_layout(node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]]) -> None:
+    """Lays out the tree below this node within `sizes`, on this thread, and gives its nodes their frames."""
+    check(lib.lamina_node_apply_layout(node.handle, c_range(sizes)))
+
+
+def description(node: Node) -> str:
+    """The node and all below it, one to a line, for people to read."""
+    handle = node.handle
+    return node._copy_text(lambda buffer, capacity: lib.lamina_node_read_description(handle, buffer, capacity))
+
+
+def explain(
+    node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None
+) -> str:
+    """Lays out this tree within `sizes`, changing nothing, and explains how one of its nodes or specs came to its size and
+    place. Without an `element`, lists all of them."""
+    handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element)
+    text = node._copy_text(
+        lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip
+    if not text:
+        raise InvalidArgumentError(last_error())
+    return text

@@ -15,15 +15,16 @@ from ._ffi import ValueKind
 from .bitmap import PixelBuffer
 from .context import Context
 from .drawing import Drawing
+from ._library import lib
 from .errors import InvalidArgumentError
 from .geometry import c_color
-from .shared_image import SharedImage
+from .image import Image, new_image
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
 _FILES = (bytes, bytearray, memoryview, os.PathLike)
 _PLAIN = frozenset((str, int, bool))  # what JSON and the library take as it is
 _EXACT = 2**53  # up to here each whole number is a double of C
-NATIVE = (PixelBuffer, SharedImage, Drawing)  # what JSON cannot say
+NATIVE = (PixelBuffer, Image, Drawing)  # what JSON cannot say
 
 
 def _is_decimal(value: Any) -> bool:
@@ -203,13 +204,13 @@ def _digits(slot: str, value: int) -> Tuple[bytes, int]:
 
 
 def slot_value(slot: str, value: Any, context: Context) -> Any:
-    """A value that was read, and is no list of steps, as the library takes it."""
+    """A value that was read, and is no list of steps, as the library takes it. The caller releases its image."""
     found = _ffi.lamina_slot_value()
     found.slot = slot.encode("utf-8", "surrogatepass")
     if isinstance(value, PixelBuffer):
-        found.kind, found.image = ValueKind.IMAGE, ctypes.pointer(value.to_c())
-    elif isinstance(value, SharedImage):
-        found.kind, found.shared_image = ValueKind.SHARED_IMAGE, value.handle
+        found.kind, found.image = ValueKind.IMAGE, new_image(context.handle, value.to_c())
+    elif isinstance(value, Image):
+        found.kind, found.image = ValueKind.IMAGE, lib.lamina_image_retain(value.handle)
     elif isinstance(value, Drawing):
         found.kind, found.drawing = ValueKind.DRAWING, value.for_context(context).handle
     elif isinstance(value, bool):

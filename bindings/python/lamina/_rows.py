@@ -10,13 +10,14 @@ from . import _callbacks, _ffi, _lifetime
 from ._arguments import c_path, integer, number, of_kind
 from ._handle import Handle
 from ._library import lib
+from ._sentences import in_python
 from ._row_values import RowReader, is_steps, read_value, row_json, slot_value
 from .bitmap import Bitmap, BitmapView, PixelBuffer, encode_options
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, check, error_for
 from .geometry import ColorLike, c_color
-from .shared_image import SharedImage
+from .image import Image
 
 Row = Union[Mapping[str, Any], str, bytes]
 _TIMED_OUT = int(_ffi.Status.ERROR_TIMED_OUT)
@@ -67,9 +68,14 @@ def _picture_again(pixels: bytes, width: int, height: int, row: int) -> Picture:
 class PictureFile(bytes):
     """The picture of a row as the bytes of a file."""
 
-    row: int
-    width: int
-    height: int
+    row: int = -1
+    width: int = 0
+    height: int = 0
+
+    def __repr__(self) -> str:
+        return f"<lamina.{type(self).__name__} of row {self.row}, {self.width} x {self.height}, {len(self):,} bytes>"
+
+    __str__ = __repr__  # print() would show every byte
 
 
 class PngPicture(PictureFile):
@@ -104,10 +110,10 @@ def _lent_memory(size: int) -> Any:
     found = _lent_types.get(size)
     if found is None:
 
-        def give_back(self: Any, release: Any = lib.lamina_job_release_picture) -> None:
-            release(self.number)
+        def give_back(self: Any, release: Any = lib.lamina_picture_release) -> None:
+            release(self.picture)
 
-        found = type("LentMemory", (ctypes.c_char * size,), {"number": 0, "__del__": give_back})
+        found = type("LentMemory", (ctypes.c_char * size,), {"picture": None, "__del__": give_back})
         if len(_lent_types) >= 64:
             _lent_types.clear()
         _lent_types[size] = found
@@ -157,7 +163,7 @@ class Job(Handle):
         self._least = min(self.ahead, max((self.ahead + 1) // 2, 2 * threads))
         self._slots = template.slots
         self._reader = RowReader(self._slots, template.text)
-        self.picture = _ffi.lamina_picture()
+        self.picture = _ffi.lamina_picture_info()
         self._picture_reference = ctypes.byref(self.picture)
         self.failures: Dict[int, LaminaError] = {}
         self.added = 0
@@ -255,20 +261,26 @@ class Job(Handle):
         """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing are known to JSON
         alone; beside them all goes as that."""
         if any(is_steps(value) for value in values.values()):
-            images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, SharedImage))]
+            images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, Image))]
             if all(map(self._reader.is_image, images)):
                 text = row_json({slot: self._json(value) for slot, value in values.items()})
                 return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
             # Some image is where none can be: as JSON it would be text. The library says so, whatever the steps are.
             values = {slot: Drawing() if is_steps(value) else value for slot, value in values.items()}
-        given = [slot_value(slot, value, self.context) for slot, value in values.items()]
-        array = (_ffi.lamina_slot_value * len(given))(*given)
-        return int(lib.lamina_job_add_row(self.handle, array, len(given)))
+        given: List[Any] = []
+        try:
+            for slot, value in values.items():
+                given.append(slot_value(slot, value, self.context))
+            array = (_ffi.lamina_slot_value * len(given))(*given)
+            return int(lib.lamina_job_add_row(self.handle, array, len(given)))
+        finally:
+            for value in given:
+                lib.lamina_image_release(value.image)
 
     def _json(self, value: Any) -> Any:
         if isinstance(value, Drawing):
             return value.to_json()
-        if isinstance(value, SharedImage):  # its pixels are to be had as a picture
+        if isinstance(value, Image):  # its pixels are to be had as a picture
             with NativeTemplate(self.context, b'{"root":{"kind":"image","image":"{image}"}}') as template:
                 with Job(template, RowOptions(), None) as job:
                     job.add({"image": value})
@@ -296,26 +308,26 @@ class Job(Handle):
     def on_ready(self, call: "Callable[[], Any]") -> None:
         """Has the context's process call `call` when the next picture is ready."""
         key = _callbacks.keep(_callbacks.Entry(self.context, call))
-        check(lib.lamina_job_set_observer(self.handle, _callbacks.call, key, _callbacks.destroy))
+        check(lib.lamina_job_add_observer(self.handle, _callbacks.job_ready, key, _callbacks.destroy, None))
 
     def _found(self) -> Any:
         found = self.picture
         failure = self.failures.pop(found.row, None)
         if failure is None and found.status:
-            failure = error_for(found.status, (found.message or b"").decode("utf-8", "replace"))
+            failure = error_for(found.status, in_python((found.message or b"").decode("utf-8", "replace")))
         if failure is not None:
-            lib.lamina_job_release_picture(found.number)
+            lib.lamina_picture_release(found.picture)
             _lifetime.end_thread_of(self.context)  # before what ended with the interpreter is called an error
             failure.row = found.row
             return failure
         address = found.data or 0
         if not found.stride:
             file = picture_file(ctypes.string_at(address, found.data_size))
-            lib.lamina_job_release_picture(found.number)
+            lib.lamina_picture_release(found.picture)
             file.row, file.width, file.height = found.row, found.width, found.height
             return file
         memory = _lent_memory(found.data_size).from_address(address)
-        memory.number = found.number
+        memory.picture = found.picture
         picture = Picture.__new__(Picture)  # nothing of it has to be checked
         picture._view = memoryview(memory).cast("B")
         picture.width, picture.height, picture.stride, picture.row = found.width, found.height, found.stride, found.row

@@ -14,7 +14,7 @@ from .bitmap import BitmapView, PixelBuffer
 from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, LaminaError, error_for
-from .shared_image import SharedImage
+from .image import Image
 
 if TYPE_CHECKING:
     import concurrent.futures
@@ -84,8 +84,8 @@ class _Packer:
         """A value that was read as it travels."""
         if isinstance(value, PixelBuffer):
             return self._pixels(value)
-        if isinstance(value, SharedImage):
-            raise InvalidArgumentError(f"{slot} is a SharedImage, which stays in its context; tasks of an executor take a bitmap")
+        if isinstance(value, Image):
+            raise InvalidArgumentError(f"{slot} is an Image, which stays in its context; tasks of an executor take a bitmap")
         if isinstance(value, Drawing):
             return self._drawing(value) if self._stays else value.to_json()
         if is_steps(value):

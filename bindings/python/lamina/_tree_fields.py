@@ -8,6 +8,7 @@ from typing import Any, Dict, Optional, Tuple, Union, cast
 from ._arguments import number, of_kind
 from ._ffi import FlexProfile
 from ._record import field_names, replaced
+from .bitmap import PixelBuffer
 from .drawing import Drawing
 from .geometry import BLACK, CLEAR, ColorLike, RectLike, Size, SizeLike, c_color, c_rect, refusal
 from .looks import LOOK_FIELDS, Gradient, c_look
@@ -79,6 +80,9 @@ def look_fields(
         fields["flex_style"] = encode(flex_style)
     if drawing is not None:
         fields["drawing"] = drawing if isinstance(drawing, Slot) else of_kind("drawing", Drawing, drawing)
+    image = look.pop("image", None)
+    if image is not None:
+        fields["image"] = image if isinstance(image, Slot) else of_kind("image", PixelBuffer, image)
     given = {name: value for name, value in look.items() if value is not None}
     for name in given:
         if name not in LOOK_FIELDS:

@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 from . import _ffi
 from ._arguments import c_path, file_bytes, integer, whole
-from ._ffi import ImageFormat, PictureFormat, PixelFormat
+from ._ffi import ImageFormat, PixelFormat
 from ._formats import PictureFormats, checked_path, premultiplied
 from ._library import lib
 from .errors import FileError, InvalidArgumentError, OutOfRangeError, check
@@ -40,6 +40,10 @@ class PixelBuffer(PictureFormats):
     def data(self) -> memoryview:
         """The memory, as bytes."""
         raise NotImplementedError
+
+    def __repr__(self) -> str:
+        unusual = "" if self.format == PixelFormat.ARGB32 else f" {getattr(self.format, 'name', self.format)}"
+        return f"<lamina.{type(self).__name__} {self.width} x {self.height}{unusual}>"
 
     def to_c(self) -> _ffi.lamina_bitmap:
         """The C struct. The memory stays where it is while the struct is alive."""
@@ -74,7 +78,7 @@ class PixelBuffer(PictureFormats):
     def write_png(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes a PNG file. It appears whole or not at all."""
         encoded, bitmap = c_path(checked_path(path)), self.to_c()
-        check(lib.lamina_bitmap_write_png(ctypes.byref(bitmap), encoded, len(encoded)))
+        check(lib.lamina_bitmap_write_file(ctypes.byref(bitmap), None, encoded, len(encoded)))
 
     def encode(
         self,
@@ -149,8 +153,6 @@ def encode_options(
 def _file_format(format: Union[ImageFormat, str]) -> int:
     if isinstance(format, str) and format.lower() == "jpg":
         return ImageFormat.JPEG
-    if isinstance(format, PictureFormat):  # its PNG has the number of JPEG
-        raise TypeError(f"format is {format!s}; ImageFormat.{'PNG' if format else 'RAW'} is needed")
     return enum_value(ImageFormat, format)
 
 
@@ -244,9 +246,7 @@ class Bitmap(bytearray, PixelBuffer):
         """The memory, as bytes."""
         return memoryview(self)
 
-    def __repr__(self) -> str:
-        return f"<lamina.Bitmap {self.width} x {self.height}>"
-
+    __repr__ = PixelBuffer.__repr__
     __str__ = __repr__  # print() would show every byte
 
 

@@ -16,16 +16,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union, cast
 
 from . import spec as specs
-from ._arguments import number, of_kind
+from ._arguments import number
 from ._ffi import AbsoluteSizing, Align, CenterSizing, Centering, CornerLocation, Axis, Justify, Placement
-from ._handle import Handle, handle_of
-from .context import Context
+from ._handle import Handle, checked_context, handle_of
 from .errors import InvalidArgumentError, InvalidStateError
 from .geometry import PointLike
 from .spec import Element, Spec
 from .style import Style, merged_style
 
 if TYPE_CHECKING:
+    from .context import Context
     from typing_extensions import Unpack
 
     from ._keywords import RowKeywords, StackKeywords, StyleKeywords
@@ -279,7 +279,7 @@ def corner(
 def _many(name: str, make: Make, children: Iterable[Children], context: "Optional[Context]") -> Spec:
     """For specs of any number: made now if children are there, or a context, else when they come in brackets."""
     if context is not None:
-        of_kind("context", Context, context)
+        checked_context(context)
     if children or context is not None:
         return _made(name, make, list(_flat(children)), context)
     return OpenSpec(name, lambda elements: _made(name, make, elements))

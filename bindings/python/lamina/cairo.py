@@ -142,10 +142,8 @@ class Context:
     """The drawing context of a canvas, good as long as that: on its worker thread, until the drawing function returns."""
 
     def __init__(self, canvas: "Canvas") -> None:
-        from .canvas import Canvas
-
-        if not isinstance(canvas, Canvas):
-            raise TypeError("take canvas.cairo: a drawing context belongs to a canvas")
+        if not hasattr(type(canvas), "cairo_pointer"):
+            raise TypeError(f"a drawing context belongs to a Canvas, not to {canvas!r}: use canvas.cairo")
         self._canvas = canvas
 
     def _call(self, name: str, *numbers: float) -> None:

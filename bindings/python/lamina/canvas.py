@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any, List, Optional, Tuple, Type, TypeVar
+from typing import Any, List, Optional, Tuple, Type, TypeVar, Union
 
 from . import _ffi, cairo
 from ._foreign import Finisher, cairocffi_context, pycairo_context
@@ -11,6 +11,7 @@ from ._library import lib
 from .bitmap import Bitmap, BitmapView, PixelBuffer
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import Color, RectLike, Size, from_c_color
+from .image import Image, new_image
 
 O = TypeVar("O", bound="Operation")
 
@@ -28,6 +29,11 @@ class Operation:
         self = cls.__new__(cls)
         self._canvas = canvas
         return self
+
+    def __repr__(self) -> str:
+        size = getattr(self, "size", None)  # of canvases
+        extent = "" if size is None else f" {size.width:g} x {size.height:g}"
+        return f"<lamina.{type(self).__name__}{extent}{'' if self._canvas else ' ended'}>"
 
     @property
     def is_cancelled(self) -> bool:
@@ -166,11 +172,19 @@ class ImageCanvas(Operation):
         self._canvas, self.size, self.scale = canvas, Size(*size), scale
         return self
 
-    def _take(self, image: Optional[PixelBuffer]) -> None:
-        """Hands over the picture, which is copied."""
+    def _take(self, image: Union[PixelBuffer, Image, None], context: Any) -> None:
+        """Hands over the picture; pixels are copied."""
         if image is None:
             return
+        if isinstance(image, Image):
+            check(lib.lamina_canvas_set_image(self._canvas, image.handle))
+            return
         if not isinstance(image, PixelBuffer):
-            raise TypeError(f"an image drawer returns a Bitmap, a BitmapView or None, not {type(image).__name__}")
-        bitmap = image.to_c()
-        check(lib.lamina_canvas_set_image(self._canvas, ctypes.byref(bitmap)))
+            raise TypeError(f"a draw callback for images returns a Bitmap, a BitmapView, an Image or None, not {type(image).__name__}")
+        if context is None:
+            return  # it is ending
+        handle = new_image(context.handle, image.to_c())
+        try:
+            check(lib.lamina_canvas_set_image(self._canvas, handle))
+        finally:
+            lib.lamina_image_release(handle)

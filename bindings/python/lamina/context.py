@@ -4,32 +4,33 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-import time
-import warnings
-import weakref
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Set, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Union, cast
 
-from . import _callbacks, _ffi, _lifetime
-from ._arguments import c_path, c_string, c_text, integer, microseconds, number, of_kind
-from ._asyncio import Driven
-from ._failures import DrawingFailures
+from . import _ffi
+from ._arguments import c_path, c_string, c_text, counted, integer, of_kind
+from ._engine import Engine
 from ._ffi import Antialias, ColorScheme, ContextFlags, Hinting, LayoutDirection
-from ._handle import Handle
 from ._library import lib
-from ._making import Making
 from ._record import field_names, record
-from .errors import InvalidHandleError, TimedOutError, check, last_error
-from .style import enum_value
+from .errors import InvalidHandleError, WrongThreadError, check, last_error
+from .geometry import CLEAR, ColorLike, SizeLike
+from .node import Node
+from .pictures import start_picture
+from .spec import stack
+from .style import Style, enum_value
+from .text_node import TextNode
+from .traits import c_traits
+from .transaction import Transaction
 
 if TYPE_CHECKING:
-    from ._ffi import CommitPhase
-    from .geometry import ColorLike
-    from .node import Node
+    from typing_extensions import Unpack
+
+    from ._keywords import StyleKeywords, TextNodeKeywords
+    from .bitmap import Bitmap
+    from .canvas import Canvas
     from .pictures import PendingPicture
-    from .transaction import Transaction
-
-
-_SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
+    from .spec import Spec
+    from .text import TextPiece
 
 
 @record(frozen=True)
@@ -75,7 +76,7 @@ class Memory:
     word_bytes: int = 0
 
 
-class Context(Making, Driven, Handle):
+class Context(Engine):
     """One engine. The thread that makes it is its owner: it alone calls process(), the waits, and surfaces.
 
     `workers` counts the threads that work: None is one for each core, 0 does all work inside process().
@@ -85,9 +86,6 @@ class Context(Making, Driven, Handle):
     Close it, or use it in a `with` statement, on the thread that made it. `async with` also drives it from the running
     asyncio loop.
     """
-
-    _kind = "context"
-    _is_of_parent = False  # made before a fork(), in the child
 
     def __init__(
         self,
@@ -102,18 +100,9 @@ class Context(Making, Driven, Handle):
         hinting: Union[Hinting, str] = Hinting.SLIGHT,
         worker_niceness: int = 0,
     ) -> None:
-        self._exceptions: List[BaseException] = []
-        self._drawing_failures = DrawingFailures()
-        self._pictures: "Set[PendingPicture]" = set()  # those under way
-        self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
-        self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
-        self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
-        self._log_key = _callbacks.keep(_callbacks.Entry(self, log, extra=self._drawing_failures))
         options = _ffi.lamina_context_options()
         options.thread_count = _ffi.THREADS_AUTO if workers is None else integer("workers", workers, 0, 64)
         options.flags = int(flags)
-        options.log = _callbacks.log
-        options.log_user_data = self._log_key
         if isinstance(font_files, (str, bytes, os.PathLike)):
             raise TypeError(f"font_files is a list of paths, not {font_files!r}")
         paths = (ctypes.c_char_p * len(font_files))(*(c_path(path) for path in font_files))
@@ -124,154 +113,106 @@ class Context(Making, Driven, Handle):
         options.antialias = enum_value(Antialias, antialias)
         options.hinting = enum_value(Hinting, hinting)
         options.worker_niceness = integer("worker_niceness", worker_niceness, 0, 19)
-        _lifetime.finish()
-        handle = ctypes.c_void_p()
-        status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
-        if status:
-            _callbacks.forget(self._log_key)
-            check(status)
-        self._own(self, handle.value)
-        self._owner_thread = threading.get_ident()
-        _lifetime.add(self, self._handle)
+        self._start(options, log)
 
-    def _own(self, context: Context, handle: Optional[int]) -> None:
-        self._handle = handle or 0
-        self._is_open = True
+    def _summary(self) -> str:
+        return f"with {counted(self.worker_count, 'worker')}"
 
-    @property
-    def _context(self) -> Context:  # type: ignore[override]
-        return self
+    # ---- What it makes ----
 
-    def close(self) -> None:
-        """Ends the context: running work is waited for, and every object made from it becomes unusable. On another thread than
-        the owner's it is only unusable, with a ResourceWarning, and ends when the owner makes or processes a context."""
-        if self._is_open:
-            self._stop_driving()
-            super().close()
-            waits_for_owner = _lifetime.dropped(self._handle)
-            if not _lifetime.owner(self._handle):
-                _callbacks.report(self._exceptions)  # no process will raise them any more
-                _callbacks.report(self._drawing_failures.of_nodes)
-            if waits_for_owner or not _lifetime.owner(self._handle):
-                _callbacks.forget(self._log_key)
-            if waits_for_owner:  # last, as a warning may be an exception
-                warnings.warn(
-                    "a Context was closed or collected on another thread than the one that made it: it ends when that one "
-                    "makes or processes a context; one that ends without doing so leaves the workers waiting",
-                    ResourceWarning, stacklevel=2,
-                )  # fmt: skip
+    def text(self, *pieces: "TextPiece", **keywords: "Unpack[TextNodeKeywords]") -> "TextNode":
+        """A text node: `ui.text("Total ", span("12.50", weight="bold"), size=18, max_lines=1, flex_grow=1)`.
 
-    def retain(self) -> "Context":
-        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by count."""
-        if not lib.lamina_context_retain(self.handle):
+        The pieces are strings, spans, or one Text. Keywords are the look (family, size in logical units per em, weight,
+        slant, underline, color), the setting (max_lines, truncation, alignment, wrap, line_spacing), the fields of
+        Style (width, height, flex_grow ...), and background, corner_radius, clips and name.
+        """
+        content: Any = None if not pieces else pieces[0] if len(pieces) == 1 else pieces
+        return TextNode(self, content, **cast(Any, keywords))
+
+    def box(
+        self,
+        *,
+        background: Optional[ColorLike] = None,
+        corner_radius: float = 0.0,
+        clips: bool = False,
+        size: Optional[SizeLike] = None,
+        draw: "Optional[Callable[[Canvas], Any]]" = None,
+        name: Optional[str] = None,
+        **style: "Unpack[StyleKeywords]",
+    ) -> "Node":
+        """A display node: `ui.box(background="white", corner_radius=12)[inset(16)[...]]`.
+
+        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing function (see Canvas);
+        other keywords are the fields of Style. In brackets stands the spec or node that it shows.
+        """
+        return Node(
+            self, background=background, corner_radius=corner_radius, clips=clips, size=size, draw=draw,
+            name=name, **style,
+        )  # fmt: skip
+
+    def spacer(self, **style: "Unpack[StyleKeywords]") -> "Spec":
+        """Takes the room that the other elements of a row or column leave; keywords change its Style."""
+        fields: Any = {"flex_grow": 1.0, "flex_shrink": 1.0, **style}
+        return stack(style=Style(**fields), context=self)
+
+    # ---- Pictures ----
+
+    def start_picture(
+        self,
+        root: "Union[Node, Spec]",
+        width: Optional[float] = None,
+        height: Optional[float] = None,
+        *,
+        scale: float = 1.0,
+        background: ColorLike = CLEAR,
+    ) -> "PendingPicture":
+        """Starts to draw a tree that is on no surface, on a worker, and comes back at once.
+
+        `width` and `height` are in logical units; what is not given is what the tree asks for. `scale` is pixels per unit.
+        The tree may be changed or closed as soon as the call is back. Await the result in asyncio, or ask for `result()`.
+        """
+        return start_picture(self, root, width, height, scale, background)
+
+    def picture(
+        self,
+        root: "Union[Node, Spec]",
+        width: Optional[float] = None,
+        height: Optional[float] = None,
+        *,
+        scale: float = 1.0,
+        background: ColorLike = CLEAR,
+    ) -> "Bitmap":
+        """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done.
+
+        It gives the nodes no frames: `frame` and text_layout() are of the layout that was applied last, not of the picture. Those
+        of a picture 300 wide come with `root.apply_layout(((300, 0), (300, math.inf)))`; a Layout tells them and applies nothing.
+        """
+        if self._owner_thread != threading.get_ident():
+            raise WrongThreadError(
+                "picture() belongs to the thread that created the context; on another, ask start_picture(...).result(), "
+                "which waits for that thread, or use lamina.thread_context()"
+            )
+        return self.start_picture(root, width, height, scale=scale, background=background).result()
+
+    def transaction(self) -> Transaction:
+        """A new transaction: `with context.transaction() as t:` commits it at the end."""
+        return Transaction(self)
+
+    def _node_for(self, handle: Optional[int], owned: bool = False) -> Node:
+        """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
+        handle = handle or 0
+        node = self._nodes.get(handle)
+        if node is not None and node._is_open:
+            if owned:
+                lib.lamina_node_release(handle)
+            return node
+        if not owned and not lib.lamina_node_retain(handle):
             raise InvalidHandleError(last_error())
-        shared = type(self).__new__(type(self))
-        shared._exceptions, shared._nodes, shared._observers = self._exceptions, self._nodes, self._observers
-        shared._drawing_failures, shared._pictures = self._drawing_failures, self._pictures
-        shared._log_key = self._log_key
-        shared._drawings = self._drawings
-        shared._own(shared, self._handle)
-        shared._owner_thread = self._owner_thread
-        _lifetime.add(shared, self._handle)
-        return shared
+        kind = TextNode if lib.lamina_node_get_kind(handle) == _ffi.NodeKind.TEXT else Node
+        return kind._adopt(self, handle)
 
-    # ---- The loop ----
-
-    def fileno(self) -> int:
-        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or select."""
-        return lib.lamina_context_get_fd(self.handle)
-
-    @property
-    def timeout(self) -> Optional[float]:
-        """How many seconds the loop may sleep if the descriptor stays quiet: 0.0 = process now, None = for ever."""
-        timeout_us = lib.lamina_context_get_timeout_us(self.handle)
-        return None if timeout_us < 0 else timeout_us / 1e6
-
-    def process(self, budget: float = 0.0) -> None:
-        """Does what is due, for about `budget` seconds (0: without limit). Raises what a callback raised meanwhile."""
-        _lifetime.finish()
-        self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
-
-    def _process_for_picture(self) -> None:
-        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next process()."""
-        _lifetime.finish()
-        self._finish(lib.lamina_context_process(self.handle, 0), of_nodes=False)
-
-    def wait_idle(self, timeout: Optional[float] = None) -> None:
-        """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
-        last = self._drawing_failures.last
-        self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
-        self._drawing_failures.forget(last)
-
-    def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
-        """Waits in slices; `wait` takes a limit in microseconds."""
-        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
-        while True:
-            left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
-            status = wait(left)
-            if not status and len(self._drawing_failures):
-                lib.lamina_context_process(self.handle, 1)  # says which of them were of shown nodes
-            if status != _ffi.Status.ERROR_TIMED_OUT or self._has_exceptions:
-                return self._finish(status)
-            if end is not None and time.monotonic() >= end:
-                raise TimedOutError(f"the work was not done within {timeout} seconds")
-
-    def _finish(self, status: int, of_nodes: bool = True) -> None:
-        """Ends a call in which callbacks may have run."""
-        error = self._exceptions.pop(0) if self._exceptions else self._drawing_failures.first_of_nodes(of_nodes)
-        if error is not None:
-            raise error
-        check(status)
-
-    @property
-    def _has_exceptions(self) -> bool:
-        return bool(self._exceptions or self._drawing_failures.of_nodes)
-
-    # ---- Calls on the owner thread ----
-
-    def _keep(self, call: Callable[[], Any]) -> int:
-        if call is None:
-            raise TypeError("a function is needed, not None")
-        return _callbacks.keep(_callbacks.Entry(self, call))
-
-    def post(self, call: Callable[[], Any]) -> None:
-        """Has the owner thread call `call` in its next process; from any thread."""
-        handle, key = self.handle, self._keep(call)
-        check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
-
-    def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
-        """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
-        handle, key, number = self.handle, self._keep(call), ctypes.c_uint64()
-        check(lib.lamina_context_post_delayed(
-            handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
-        return number.value
-
-    def cancel_call(self, number: int) -> None:
-        """Takes a call back. InvalidStateError when it has run."""
-        check(lib.lamina_context_cancel_call(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
-
-    def set_time(self, seconds: Optional[float]) -> None:
-        """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
-        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
-
-    @property
-    def is_owner_thread(self) -> bool:
-        """Whether the calling thread is the one that made the context."""
-        return bool(lib.lamina_context_is_owner_thread(self.handle))
-
-    def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
-        """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
-        handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
-        key, number = self._keep(call), ctypes.c_uint64()
-        check(lib.lamina_context_add_commit_observer(
-            handle, value, _callbacks.commit, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
-        return number.value
-
-    def remove_commit_observer(self, number: int) -> None:
-        """Takes an observer away. InvalidStateError when there is none of that number."""
-        check(lib.lamina_context_remove_commit_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
-
-    # ---- The rest ----
+    # ---- Fonts and memory ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
@@ -332,11 +273,7 @@ class Context(Making, Driven, Handle):
         number = _ffi.THREADS_AUTO if count is None else integer("count", count, 1, 2**31 - 1)
         check(lib.lamina_context_set_active_thread_count(self.handle, number))
 
-    def transaction(self) -> "Transaction":
-        """A new transaction: `with context.transaction() as t:` commits it at the end."""
-        from .transaction import Transaction
-
-        return Transaction(self)
+    # ---- What holds where nodes say nothing ----
 
     @property
     def layout_direction(self) -> LayoutDirection:
@@ -355,23 +292,5 @@ class Context(Making, Driven, Handle):
         tint: "Optional[ColorLike]" = None,
     ) -> None:
         """Says what holds where no node says anything; what is not given goes back to its default."""
-        from .traits import c_traits
-
         given = c_traits(color_scheme, text_size_factor, tint)
         check(lib.lamina_context_set_traits(self.handle, ctypes.byref(given)))
-
-    def _node_for(self, handle: Optional[int], owned: bool = False) -> "Node":
-        """The Python object of a node; there is one for each. `owned`: the caller hands over a reference."""
-        from .node import Node
-        from .text_node import TextNode
-
-        handle = handle or 0
-        node = self._nodes.get(handle)
-        if node is not None and node._is_open:
-            if owned:
-                lib.lamina_node_release(handle)
-            return node
-        if not owned and not lib.lamina_node_retain(handle):
-            raise InvalidHandleError(last_error())
-        kind = TextNode if lib.lamina_node_get_kind(handle) == _ffi.NodeKind.TEXT else Node
-        return kind._adopt(self, handle)

@@ -15,22 +15,25 @@ import contextlib
 import ctypes
 import itertools
 import math
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
-from ._arguments import finite, number, of_kind
+from ._arguments import counted, finite, number
 from ._record import field_names
 from ._ffi import DrawingKind, LineCap, LineJoin
-from ._handle import Handle, handle_of
+from ._handle import Handle, checked_context, handle_of
 from ._library import lib
-from .bitmap import PixelBuffer, pixels_of
-from .context import Context
+from .bitmap import Bitmap, PixelBuffer, pixels_of
 from .errors import InvalidArgumentError, InvalidHandleError, check, last_error
 from .geometry import BLACK, ColorLike, PointLike, RectLike, SizeLike, c_color, c_point, c_rect, c_size, refusal
+from .image import new_image
 from .looks import Gradient, Matrix, c_corner_radii, c_matrix
 from .style import enum_value, merged
 from .text import TextLike, as_text
 from .text_style import TextAttributes, TextOptions
+
+if TYPE_CHECKING:
+    from .context import Context
 
 #: What paths are painted with. The ends of a gradient are shares of the path's bounds.
 Paint = Union[ColorLike, Gradient]
@@ -47,15 +50,18 @@ class NativeDrawing:
         self.handle = 0
         self.count = len(steps)
         kept: List[Handle] = []
+        images: List[int] = []
         records = (_ffi.lamina_drawing_step * len(steps))()
         handle = ctypes.c_void_p()
         try:
             for record, step in zip(records, steps):
-                step.fill(record, context, kept)
+                step.fill(record, context, kept, images)
             check(lib.lamina_drawing_create(handle_of(context), records, len(steps), ctypes.byref(handle)))
         finally:
             for text in kept:
                 text.close()
+            for image in images:
+                lib.lamina_image_release(image)
         self.handle = handle.value or 0
 
     def retain(self) -> "NativeDrawing":
@@ -76,14 +82,17 @@ class NativeDrawing:
 
 
 class _Step:
-    """What one step says: the fields of the struct, a text still without a context."""
+    """What one step says: the fields of the struct, a text and a picture still without a context."""
 
-    __slots__ = ("kind", "fields", "text")
+    __slots__ = ("kind", "fields", "text", "pixels")
 
-    def __init__(self, kind: DrawingKind, text: "Optional[Tuple[TextLike, Optional[TextAttributes]]]" = None, **fields: Any):
-        self.kind, self.fields, self.text = kind, fields, text
+    def __init__(
+        self, kind: DrawingKind, text: "Optional[Tuple[TextLike, Optional[TextAttributes]]]" = None, pixels: Any = None,
+        **fields: Any,
+    ) -> None:  # fmt: skip
+        self.kind, self.fields, self.text, self.pixels = kind, fields, text, pixels
 
-    def fill(self, record: Any, context: Context, kept: List[Handle]) -> None:
+    def fill(self, record: Any, context: Context, kept: List[Handle], images: List[int]) -> None:
         ctypes.memmove(ctypes.addressof(record), _INITIAL, ctypes.sizeof(record))
         record.kind = self.kind
         for name, value in self.fields.items():
@@ -93,6 +102,9 @@ class _Step:
                 raise InvalidArgumentError(f"{name} of a step {self.kind.name} is beyond all numbers that can be drawn") from None
             except TypeError:
                 raise TypeError(f"{name} of a step {self.kind.name} is not to be {value!r}") from None
+        if self.pixels is not None:
+            record.image = new_image(handle_of(context), self.pixels)
+            images.append(record.image)
         if self.text is not None:
             text, is_mine = as_text(context, self.text[0], self.text[1])
             record.text = handle_of(text)
@@ -200,7 +212,7 @@ class Drawing:
 
     def image(self, image: PixelBuffer, rect: RectLike) -> "Drawing":
         """A picture, stretched to a rectangle. Its pixels are read when the drawing is first shown."""
-        return self._add(DrawingKind.IMAGE, image=ctypes.pointer(pixels_of(image)), rect=c_rect(rect))
+        return self._add(DrawingKind.IMAGE, pixels=pixels_of(image), rect=c_rect(rect))
 
     def text(
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
@@ -260,7 +272,7 @@ class Drawing:
 
     def for_context(self, context: Context) -> NativeDrawing:
         """The drawing as a context has it, made when it is first asked for and kept until steps are added."""
-        made = of_kind("context", Context, context)._drawings
+        made = checked_context(context)._drawings
         known: Optional[NativeDrawing] = made.get(self)
         if known is None or known.count != len(self._steps):
             known = made[self] = NativeDrawing(context, self._steps)
@@ -274,10 +286,8 @@ class Drawing:
         native = self.for_context(context)
         check(lib.lamina_drawing_draw(native.handle, c_point(origin), number("scale", scale), ctypes.byref(bitmap)))
 
-    def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> "Any":
+    def picture(self, context: Context, size: SizeLike, scale: float = 1.0) -> Bitmap:
         """A bitmap of so many logical units with the drawing in it."""
-        from .bitmap import Bitmap
-
         sides, scale = c_size(size), finite("scale", scale)
         width, height = finite("the width", sides.width), finite("the height", sides.height)
         bitmap = Bitmap(max(1, round(width * scale)), max(1, round(height * scale)))
@@ -295,7 +305,7 @@ class Drawing:
         raise TypeError("a drawing belongs to its process: its steps hold memory. Send to_json(), or what it is made from")
 
     def __repr__(self) -> str:
-        return f"<lamina.Drawing of {len(self._steps)} steps>"
+        return f"<lamina.Drawing of {counted(len(self._steps), 'step')}>"
 
 
 def _paint(paint: Paint) -> Dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Dict, Optional, Type
 
 from ._ffi import Status
 from ._library import lib
+from ._sentences import in_python
 
 
 class LaminaError(Exception):
@@ -122,7 +123,7 @@ def status_name(status: int) -> str:
 
 def last_error() -> str:
     """The sentence of this thread's last failure; "" when there was none. Exceptions carry it already."""
-    return (lib.lamina_last_error() or b"").decode("utf-8", "replace")
+    return in_python((lib.lamina_last_error() or b"").decode("utf-8", "replace"))
 
 
 def error_for(status: int, message: str = "") -> LaminaError:

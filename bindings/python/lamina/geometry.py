@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import Unit
+from ._library import lib
+from .errors import InvalidArgumentError
 
 
 class Point(NamedTuple):
@@ -121,7 +123,7 @@ def _components(code: str) -> Tuple[float, ...]:
     if len(digits) in (3, 4):
         digits = "".join(2 * digit for digit in digits)
     if len(digits) not in (6, 8) or not set(digits) <= _HEX_DIGITS:
-        raise _invalid(f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}")
+        raise InvalidArgumentError(f"a colour is written #rgb, #rrggbb or #rrggbbaa, or is one of {', '.join(_NAMED_COLORS)}, not {code!r}")
     return tuple(int(digits[i : i + 2] or "ff", 16) / 255 for i in range(0, 8, 2))
 
 
@@ -145,7 +147,7 @@ class Dimension(NamedTuple):
         try:
             return cls(Unit.POINTS, float(value))
         except OverflowError:
-            raise _invalid("a length is beyond all numbers that can be drawn") from None
+            raise InvalidArgumentError("a length is beyond all numbers that can be drawn") from None
 
     @classmethod
     def parse(cls, text: str) -> "Dimension":
@@ -156,8 +158,6 @@ class Dimension(NamedTuple):
 
     def __str__(self) -> str:
         """The text from which parse() makes the same length."""
-        from ._library import lib
-
         buffer = ctypes.create_string_buffer(64)
         lib.lamina_dimension_read_text(_ffi.lamina_dimension(self.unit, self.value), buffer, 64)
         return buffer.value.decode("ascii")
@@ -165,11 +165,9 @@ class Dimension(NamedTuple):
 
 @functools.lru_cache(maxsize=256)  # a program has few lengths that are texts, and gives them over and over
 def _parsed(text: str) -> Dimension:
-    from ._library import lib
-
     utf8, dimension = text.encode("utf-8", "surrogatepass"), _ffi.lamina_dimension()
     if lib.lamina_dimension_parse(utf8, len(utf8), ctypes.byref(dimension)):
-        raise _invalid(f'a length is a number, "12", "12pt", a percentage from "0%" to "100%", or "auto", not {text!r}')
+        raise InvalidArgumentError(f'a length is a number, "12", "12pt", a percentage from "0%" to "100%", or "auto", not {text!r}')
     return from_c_dimension(dimension)
 
 
@@ -270,14 +268,7 @@ def c_color(color: ColorLike) -> _ffi.lamina_color:
 def refusal(error: Exception, wanted: str, given: object) -> Exception:
     """An error of the same meaning with a sentence that says what would be right."""
     sentence = f"{wanted}, not {given!r}"
-    return TypeError(sentence) if isinstance(error, TypeError) else _invalid(sentence)
-
-
-def _invalid(sentence: str) -> Exception:
-    """What `except LaminaError` catches, a ValueError too. (The errors need the library, which needs this module.)"""
-    from .errors import InvalidArgumentError
-
-    return InvalidArgumentError(sentence)
+    return TypeError(sentence) if isinstance(error, TypeError) else InvalidArgumentError(sentence)
 
 
 def c_dimension(value: DimensionLike) -> _ffi.lamina_dimension:

@@ -5,6 +5,7 @@ import ctypes
 from typing import Iterator, Optional, Tuple, Union
 
 from . import _ffi
+from ._arguments import counted
 from ._handle import Handle, handle_of
 from ._library import lib
 from .errors import check
@@ -23,6 +24,9 @@ class Layout(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_layout_create(handle_of(root), c_range(sizes), ctypes.byref(handle)))
         self._own(root.context, handle.value)
+
+    def _summary(self) -> str:
+        return f"of {counted(len(self), 'node')}, {self.size.width:g} x {self.size.height:g}"
 
     @property
     def size(self) -> Size:

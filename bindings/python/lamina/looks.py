@@ -11,23 +11,10 @@ from ._ffi import Gravity
 from ._record import record
 from .bitmap import PixelBuffer
 from .geometry import (
-    BLACK,
-    CLEAR,
-    ColorLike,
-    Insets,
-    InsetsLike,
-    PointLike,
-    Rect,
-    RectLike,
-    WRONG_NUMBERS,
-    c_color,
-    c_insets,
-    c_point,
-    c_rect,
-    refusal,
-)
+    BLACK, CLEAR, WRONG_NUMBERS, Color, ColorLike, Insets, InsetsLike, PointLike, Rect, RectLike, c_color, c_insets, c_point,
+    c_rect, from_c_color, from_c_point, refusal,
+)  # fmt: skip
 from .style import enum_value
-from .text_style import Shadow
 
 
 class CornerRadii(NamedTuple):
@@ -54,6 +41,20 @@ class BoxShadow(NamedTuple):
     y: float = 0.0
     blur: float = 0.0
     spread: float = 0.0
+
+
+@record(frozen=True)
+class Shadow:
+    """A copy of the text beneath it; lengths in logical units."""
+
+    color: ColorLike
+    x: float = 0.0
+    y: float = 0.0
+    blur: float = 0.0
+
+    def to_c(self) -> _ffi.lamina_text_shadow:
+        """The C struct."""
+        return _ffi.lamina_text_shadow(c_color(self.color), number("x", self.x), number("y", self.y), number("blur", self.blur))
 
 
 class Matrix(NamedTuple):
@@ -122,6 +123,16 @@ class ImageOptions:
         return _ffi.lamina_image_options(
             struct_size=ctypes.sizeof(_ffi.lamina_image_options), gravity=enum_value(Gravity, self.gravity),
             scale=number("scale", self.scale), source=c_rect(self.source), stretch=c_insets(self.stretch, "stretch"))  # fmt: skip
+
+
+@record(frozen=True)
+class Placeholder:
+    """What a node shows while its contents are missing; `fade` in seconds."""
+
+    color: Color
+    fade: float
+    persists: bool
+    insets: Insets
 
 
 #: The fields of a lamina_node_appearance.
@@ -193,3 +204,30 @@ def c_look(**fields: Any) -> _ffi.lamina_node_appearance:
             value = ctypes.pointer(of_kind(name, _KINDS[name], value).to_c())
         setattr(look, name, value)
     return look
+
+
+# ---- From C ----
+
+
+def radii_from_c(radii: _ffi.lamina_corner_radii) -> CornerRadii:
+    return CornerRadii(radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left)
+
+
+def matrix_from_c(m: _ffi.lamina_matrix) -> Matrix:
+    return Matrix(m.xx, m.yx, m.xy, m.yy, m.x0, m.y0)
+
+
+def border_from_c(border: _ffi.lamina_border) -> Optional[Border]:
+    return Border(border.width, from_c_color(border.color)) if border.width > 0 else None
+
+
+def shadow_from_c(shadow: _ffi.lamina_shadow) -> Optional[BoxShadow]:
+    if shadow.color.alpha <= 0:
+        return None
+    return BoxShadow(from_c_color(shadow.color), shadow.x, shadow.y, shadow.blur, shadow.spread)
+
+
+def gradient_from_c(gradient: _ffi.lamina_gradient) -> Gradient:
+    """Reads what a call lends, while that goes on."""
+    stops = [(stop.offset, from_c_color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
+    return Gradient(tuple(stops), from_c_point(gradient.start), from_c_point(gradient.end))

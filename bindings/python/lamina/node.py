@@ -1,62 +1,50 @@
-"""Nodes: what is shown. Any thread may make, change and arrange them, until they are on a surface."""
+"""Nodes: what is shown. Any thread may make, change and lay out nodes until a surface shows them."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional, Tuple, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple, TypeVar, Union
 
-from . import _callbacks, _ffi
-from ._arguments import number
+from . import _callbacks, _ffi, _node_appearance, _node_drawing, _node_layout, _node_tree
+from ._arguments import of_kind, shortened
+from ._ffi import FlexProfile, InterfaceState, LayoutDirection, NodeKind
+from ._field import COLOR, INSETS, POINT, RECT, SIZE, TRUTH, Field, Kind, a_number, an_int32
 from ._handle import Handle, handle_of
 from ._library import lib
-from ._node_layout import Arranging
 from .brackets import EmptySpec
 from .canvas import Canvas
-from .context import Context
-from ._node_display import Displaying
 from .errors import check
-from ._node_flex import Flexed
-from .geometry import (
-    Color,
-    ColorLike,
-    Insets,
-    InsetsLike,
-    Point,
-    PointLike,
-    Rect,
-    RectLike,
-    SizeLike,
-    c_color,
-    c_insets,
-    c_point,
-    c_rect,
-    from_c_color,
-    from_c_insets,
-    from_c_point,
-    from_c_rect,
-)
-from ._node_tree import InTree
-from ._node_looks import Looking
+from .geometry import ColorLike, Size, SizeLike, from_c_color, from_c_insets
+from .looks import (
+    Border, BoxShadow, CornerRadii, Matrix, Placeholder, border_from_c, c_border, c_corner_radii, c_matrix, c_shadow,
+    radii_from_c, shadow_from_c, matrix_from_c,
+)  # fmt: skip
 from .spec import Element, inset
-from ._node_style import Styled
-from .style import Style, merged_style
+from .style import Style, enum_value, merged_style, style_reference
 from .text_style import encode
-from .traits import Traited
-from ._node_interface import Watched
+from .traits import Traits, traits_from_c
 
 if TYPE_CHECKING:
-    from ._ffi import NodeKind
     from typing_extensions import Unpack
 
     from ._keywords import StyleKeywords
+    from .context import Context
 
 N = TypeVar("N", bound="Node")
 
+CORNER_RADII: "Kind[CornerRadii, Union[CornerRadii, Tuple[float, float, float, float]]]" = Kind(c_corner_radii, radii_from_c)
+BORDER: "Kind[Optional[Border], Union[Border, Tuple[float, ColorLike], None]]" = Kind(c_border, border_from_c)
+SHADOW: "Kind[Optional[BoxShadow], Optional[BoxShadow]]" = Kind(c_shadow, shadow_from_c)
+MATRIX: "Kind[Matrix, Union[Matrix, Tuple[float, float, float, float, float, float]]]" = Kind(c_matrix, matrix_from_c)
+FLEX_PROFILE: "Kind[FlexProfile, Union[FlexProfile, str]]" = Kind(lambda value: enum_value(FlexProfile, value), FlexProfile)
 
-class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Traited):
+
+class Node(Handle):
     """A box, with a drawing of your own if it has one. Keywords that are not named below are the fields of Style.
 
-    There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and gives the node back.
+    There is one Python object for each node: `node.child(0) is child`. `node[spec]` sets its spec and returns the node.
     """
+
+    # Every member is named here. Methods that are assigned are functions of the module after the dot.
 
     __slots__ = ()
 
@@ -72,11 +60,12 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
         size: Optional[SizeLike] = None,
         style: Optional[Style] = None,
         draw: Optional[Callable[[Canvas], Any]] = None,
-        spec: "Optional[Element]" = None,
+        spec: Optional[Element] = None,
         name: Optional[str] = None,
-        **style_fields: "Unpack[StyleKeywords]",
+        **style_fields: Unpack[StyleKeywords],
     ) -> None:
-        fields = merged_style(style, style_fields, ("background", "corner_radius", "clips", "size", "draw", "spec", "name"))
+        others = ("background", "corner_radius", "clips", "size", "draw", "spec", "name")
+        fields = merged_style(style, style_fields, others, type(self))
         handle = ctypes.c_void_p()
         check(lib.lamina_node_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
@@ -112,31 +101,17 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
             self._context._nodes.pop(self._handle, None)
         super().close()
 
-    def _told(self) -> str:
-        return f" {self.name!r}" if self.name else ""
+    def _summary(self) -> str:
+        return shortened(self.name) if self.name else ""
 
     @property
     def kind(self) -> NodeKind:
         """Display or text."""
-        return _ffi.NodeKind(lib.lamina_node_get_kind(self.handle))
-
-    # ---- Yours ----
-
-    @property
-    def user_data(self) -> Any:
-        """Anything of yours, kept with the node itself (not with this Python object)."""
-        return _callbacks.kept(lib.lamina_node_get_user_data(self.handle))
-
-    @user_data.setter
-    def user_data(self, value: Any) -> None:
-        handle = self.handle
-        key = None if value is None else _callbacks.keep(value)
-        destroy = _callbacks.NO_DESTROY if value is None else _callbacks.destroy
-        check(lib.lamina_node_set_user_data(handle, key, destroy))
+        return NodeKind(lib.lamina_node_get_kind(self.handle))
 
     @property
     def name(self) -> str:
-        """Names the node, for messages and tools."""
+        """Names the node, for find(), messages and tools."""
         handle = self.handle
         return self._copy_text(lambda buffer, capacity: lib.lamina_node_read_name(handle, buffer, capacity))
 
@@ -145,101 +120,146 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
         utf8 = encode(value)
         check(lib.lamina_node_set_name(self.handle, utf8, len(utf8)))
 
-    # ---- Look ----
+    @property
+    def user_data(self) -> Any:
+        """Anything of yours, kept with the node itself (not with this Python object)."""
+        return _callbacks.kept(lib.lamina_node_get_user_data(self.handle))
+
+    @user_data.setter
+    def user_data(self, value: Any) -> None:
+        handle, destroy = self.handle, _callbacks.destroy
+        if value is None:
+            check(lib.lamina_node_set_user_data(handle, None, _callbacks.null(destroy)))
+        else:
+            check(lib.lamina_node_set_user_data(handle, _callbacks.keep(value), destroy))
+
+    # ---- The tree: _node_tree.py ----
 
     @property
-    def frame(self) -> Rect:
-        """The place in the parent in logical units, as set or as the last applied layout left it."""
-        return from_c_rect(lib.lamina_node_get_frame(self.handle))
-
-    @frame.setter
-    def frame(self, frame: RectLike) -> None:
-        check(lib.lamina_node_set_frame(self.handle, c_rect(frame)))
+    def child_count(self) -> int:
+        """The number of children."""
+        return lib.lamina_node_get_child_count(self.handle)
 
     @property
-    def position(self) -> Point:
-        """Where the anchor stands in the parent; setting it moves the frame and leaves its size."""
-        return from_c_point(lib.lamina_node_get_position(self.handle))
-
-    @position.setter
-    def position(self, position: PointLike) -> None:
-        check(lib.lamina_node_set_position(self.handle, c_point(position)))
+    def children(self) -> List[Node]:
+        """The children, back to front."""
+        return [self.child(index) for index in range(self.child_count)]
 
     @property
-    def bounds_origin(self) -> Point:
-        """The point of the node's own space that stands at its top left corner: what is below it moves the other way. (0, 0) by default."""
-        return from_c_point(lib.lamina_node_get_bounds_origin(self.handle))
+    def parent(self) -> Optional[Node]:
+        """The parent; None when there is none."""
+        return _node_tree.parent(self)
 
-    @bounds_origin.setter
-    def bounds_origin(self, origin: PointLike) -> None:
-        check(lib.lamina_node_set_bounds_origin(self.handle, c_point(origin)))
+    add_child = _node_tree.add_child
+    insert_child = _node_tree.insert_child
+    insert_child_above = _node_tree.insert_child_above
+    insert_child_below = _node_tree.insert_child_below
+    replace_child = _node_tree.replace_child
+    move_child = _node_tree.move_child
+    remove_from_parent = _node_tree.remove_from_parent
+    remove_children = _node_tree.remove_children
+    child = _node_tree.child
+    child_index = _node_tree.child_index
+    find = _node_tree.find
+    common_ancestor = _node_tree.common_ancestor
+
+    # ---- Geometry ----
+
+    frame = Field(
+        RECT, "lamina_node_get_frame", "lamina_node_set_frame",
+        "The place in the parent in logical units, as set or as the last applied layout left it.")  # fmt: skip
+    position = Field(
+        POINT, "lamina_node_get_position", "lamina_node_set_position",
+        "Where the anchor stands in the parent. Setting it moves the frame and leaves its size.")  # fmt: skip
+    anchor = Field(
+        POINT, "lamina_node_get_anchor", "lamina_node_set_anchor",
+        "The point that stays in place when the node is turned or scaled, as fractions of its size; (0.5, 0.5) by default.")  # fmt: skip
+    transform = Field(
+        MATRIX, "lamina_node_get_transform", "lamina_node_set_transform",
+        "Moves, turns or scales the node and all below it about its anchor when it is shown. Layout ignores it.")  # fmt: skip
+    bounds_origin = Field(
+        POINT, "lamina_node_get_bounds_origin", "lamina_node_set_bounds_origin",
+        "The point of the node's own space that stands at its top left corner; the children move the other way. (0, 0) by "
+        "default.")  # fmt: skip
+    z_position = Field(
+        a_number("z_position"), "lamina_node_get_z_position", "lamina_node_set_z_position",
+        "The children of one node are painted from the lowest to the highest, and among equals in their order.")  # fmt: skip
+    hit_slop = Field(
+        INSETS, "lamina_node_get_hit_slop", "lamina_node_set_hit_slop",
+        "How far inside its edges the node is hit, outside for negative numbers. One number stands for all sides.")  # fmt: skip
+
+    hit = _node_appearance.hit
+    convert_point = _node_appearance.convert_point
+
+    # ---- Appearance: _node_appearance.py ----
+
+    background = Field(
+        COLOR, "lamina_node_get_background", "lamina_node_set_background",
+        "The fill behind the contents; clear by default.")  # fmt: skip
+    opacity = Field(
+        a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity",
+        "The opacity of the node and all below it, as one group: 0..1.")  # fmt: skip
+    hidden = Field(
+        TRUTH, "lamina_node_is_hidden", "lamina_node_set_hidden",
+        "Whether the node and all below it are hidden. A hidden node is laid out all the same.")  # fmt: skip
+    corner_radius = Field(
+        a_number("corner_radius"), "lamina_node_get_corner_radius", "lamina_node_set_corner_radius",
+        "Rounds the corners of the background, and of contents and children when the node clips. In logical units.")  # fmt: skip
+    corner_radii = Field(
+        CORNER_RADII, "lamina_node_get_corner_radii", "lamina_node_set_corner_radii",
+        "The radius of each corner by itself.")  # fmt: skip
+    clips = Field(
+        TRUTH, "lamina_node_is_clipping", "lamina_node_set_clipping",
+        "Whether children are cut off at the node's bounds.")  # fmt: skip
+    border = Field(
+        BORDER, "lamina_node_get_border", "lamina_node_set_border",
+        "The line along the inside of the edges, above contents and children; None for none.")  # fmt: skip
+    shadow = Field(
+        SHADOW, "lamina_node_get_shadow", "lamina_node_set_shadow",
+        "The shadow of the box; None for none.")  # fmt: skip
 
     @property
-    def background(self) -> Color:
-        """The fill behind the contents; clear by default."""
-        return from_c_color(lib.lamina_node_get_background(self.handle))
+    def placeholder(self) -> Placeholder:
+        """The placeholder, whose colour is clear when there is none. Setting None removes it."""
+        found = _ffi.lamina_placeholder()
+        check(lib.lamina_node_get_placeholder(self.handle, ctypes.byref(found)))
+        return Placeholder(from_c_color(found.color), found.fade_us / 1e6, bool(found.persists), from_c_insets(found.insets))
 
-    @background.setter
-    def background(self, color: ColorLike) -> None:
-        check(lib.lamina_node_set_background(self.handle, c_color(color)))
-
-    @property
-    def opacity(self) -> float:
-        """How much of the node and all below it shows, as one group: 0..1."""
-        return lib.lamina_node_get_opacity(self.handle)
-
-    @opacity.setter
-    def opacity(self, opacity: float) -> None:
-        check(lib.lamina_node_set_opacity(self.handle, number("opacity", opacity)))
+    @placeholder.setter
+    def placeholder(self, placeholder: Optional[Placeholder]) -> None:
+        if placeholder is None:
+            self.set_placeholder(None)
+        else:
+            given = of_kind("placeholder", Placeholder, placeholder)
+            self.set_placeholder(given.color, fade=given.fade, persists=given.persists, insets=given.insets)
 
     @property
-    def hidden(self) -> bool:
-        """Whether the node and all below it is hidden; it is laid out all the same."""
-        return bool(lib.lamina_node_is_hidden(self.handle))
+    def traits(self) -> Traits:
+        """The traits at the node: its own, or those of a node above or of its context. Setting them sets the colour scheme,
+        the size of texts and the tint, like set_traits(); None removes those of the node."""
+        found = _ffi.lamina_traits()
+        check(lib.lamina_node_get_traits(self.handle, ctypes.byref(found)))
+        return traits_from_c(found)
 
-    @hidden.setter
-    def hidden(self, hidden: bool) -> None:
-        check(lib.lamina_node_set_hidden(self.handle, hidden))
+    @traits.setter
+    def traits(self, traits: Optional[Traits]) -> None:
+        if traits is None:
+            check(lib.lamina_node_set_traits(self.handle, None))
+        else:
+            given = of_kind("traits", Traits, traits)
+            self.set_traits(color_scheme=given.color_scheme, text_size_factor=given.text_size_factor, tint=given.tint)
 
-    @property
-    def corner_radius(self) -> float:
-        """Rounds the corners of the background, and of contents and children when the node clips. In logical units."""
-        return lib.lamina_node_get_corner_radius(self.handle)
+    set_gradient = _node_appearance.set_gradient
+    set_image = _node_appearance.set_image
+    set_drawing = _node_appearance.set_drawing
+    set_placeholder = _node_appearance.set_placeholder
+    set_traits = _node_appearance.set_traits
+    set_dynamic_color = _node_appearance.set_dynamic_color
 
-    @corner_radius.setter
-    def corner_radius(self, radius: float) -> None:
-        check(lib.lamina_node_set_corner_radius(self.handle, number("corner_radius", radius)))
+    # ---- Layout: _node_layout.py ----
 
-    @property
-    def clips(self) -> bool:
-        """Whether children are cut off at the node's bounds."""
-        return bool(lib.lamina_node_is_clipping(self.handle))
-
-    @clips.setter
-    def clips(self, clips: bool) -> None:
-        check(lib.lamina_node_set_clipping(self.handle, clips))
-
-    def hit(self, point: PointLike) -> "Optional[Tuple[Node, Point]]":
-        """The topmost node that a point of this one meets, this and what is below it, and the point in that; None for none."""
-        handle, found = ctypes.c_void_p(), _ffi.lamina_point()
-        check(lib.lamina_node_hit_test(self.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
-        if not handle.value:
-            return None
-        return self._context._node_for(handle.value, owned=True), from_c_point(found)
-
-    @property
-    def hit_slop(self) -> Insets:
-        """How far inside of its edges the node is hit; negative numbers are outside. One number is taken for all sides."""
-        return from_c_insets(lib.lamina_node_get_hit_slop(self.handle))
-
-    @hit_slop.setter
-    def hit_slop(self, slop: InsetsLike) -> None:
-        check(lib.lamina_node_set_hit_slop(self.handle, c_insets(slop)))
-
-    # ---- Layout ----
-
-    def set_spec(self, spec: "Optional[Element]") -> None:
-        """Arranges the children by a spec, and adopts the nodes that it names. None takes the spec away; a node fills the
+    def set_spec(self, spec: Optional[Element]) -> None:
+        """Lays out the children by a spec, and adopts the nodes that it names. None removes the spec; a node fills the
         whole of this one."""
         if isinstance(spec, Node):
             with inset(spec) as whole:
@@ -248,9 +268,116 @@ class Node(InTree, Arranging, Styled, Flexed, Looking, Displaying, Watched, Trai
             spec = spec.within(self._context)
         check(lib.lamina_node_set_spec(self.handle, None if spec is None else handle_of(spec)))
 
-    def __getitem__(self: N, spec: "Element") -> N:
+    def __getitem__(self: N, spec: Element) -> N:
         """`box[spec]` reads like the layout: set_spec(), and the node itself."""
         if not isinstance(spec, Handle):
             raise TypeError(f"node[...] takes a spec or a node, not {type(spec).__name__}; its children are in node.children")
         self.set_spec(spec)
         return self
+
+    @property
+    def style(self) -> Style:
+        """How the node takes part in its parent's layout. Setting None restores the defaults."""
+        style = _ffi.lamina_style()
+        check(lib.lamina_node_get_style(self.handle, ctypes.byref(style)))
+        return Style.from_c(style)
+
+    @style.setter
+    def style(self, style: Optional[Style]) -> None:
+        check(lib.lamina_node_set_style(self.handle, style_reference(style)))
+
+    @property
+    def layout_direction(self) -> LayoutDirection:
+        """The direction in the node's own style, for its contents and all below it; "inherit" where it has none."""
+        return self.style.layout_direction  # type: ignore[return-value]  # a Style from C has the member
+
+    @layout_direction.setter
+    def layout_direction(self, direction: Union[LayoutDirection, str]) -> None:
+        self.set_layout_direction(direction)
+
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether the children are laid out from right to left, by a direction here or above."""
+        return bool(lib.lamina_node_is_right_to_left(self.handle))
+
+    @property
+    def preferred_size(self) -> Size:
+        """Width and height of the style in points; 0 where none is set, or where one is a fraction of the parent."""
+        return _node_layout.preferred_size(self)
+
+    @preferred_size.setter
+    def preferred_size(self, size: SizeLike) -> None:
+        self.set_preferred_size(size)
+
+    concurrent = Field(
+        TRUTH, "lamina_node_is_concurrent", "lamina_node_set_concurrent",
+        "Whether the children are measured on all workers at once.")  # fmt: skip
+    flex_profile = Field(
+        FLEX_PROFILE, "lamina_node_get_flex_profile", "lamina_node_set_flex_profile",
+        "Whether the children are laid out by flexbox, like CSS or like Yoga, or by specs.")  # fmt: skip
+
+    set_preferred_size = _node_layout.set_preferred_size
+    set_min_size = _node_layout.set_min_size
+    set_max_size = _node_layout.set_max_size
+    set_size = _node_layout.set_size
+    set_spacing = _node_layout.set_spacing
+    set_align_self = _node_layout.set_align_self
+    set_layout_position = _node_layout.set_layout_position
+    set_flex = _node_layout.set_flex
+    set_layout_direction = _node_layout.set_layout_direction
+    set_flex_style = _node_layout.set_flex_style
+    flex_length = _node_layout.flex_length
+    set_flex_length = _node_layout.set_flex_length
+    flex_number = _node_layout.flex_number
+    set_flex_number = _node_layout.set_flex_number
+    flex_keyword = _node_layout.flex_keyword
+    set_flex_keyword = _node_layout.set_flex_keyword
+    set_measure_callback = _node_layout.set_measure_callback
+    set_layout_spec_callback = _node_layout.set_layout_spec_callback
+    set_layout_callback = _node_layout.set_layout_callback
+    set_needs_layout = _node_layout.set_needs_layout
+    apply_layout = _node_layout.apply_layout
+    description = _node_layout.description
+    explain = _node_layout.explain
+
+    # ---- Drawing: _node_drawing.py ----
+
+    drawing_priority = Field(
+        an_int32("priority"), "lamina_node_get_drawing_priority", "lamina_node_set_drawing_priority",
+        "Drawings of nodes with a higher priority begin first; 0 by default.")  # fmt: skip
+    displayed_together = Field(
+        TRUTH, "lamina_node_is_displayed_together", "lamina_node_set_displayed_together",
+        "Whether all contents from here down appear in the same frame; if not, each when it is ready.")  # fmt: skip
+    display_suspended = Field(
+        TRUTH, "lamina_node_is_display_suspended", "lamina_node_set_display_suspended",
+        "While set, the node's contents are not drawn, and what is shown stays. Unsetting it draws them once.")  # fmt: skip
+    displayed_asynchronously = Field(
+        TRUTH, "lamina_node_is_displayed_asynchronously", "lamina_node_set_displayed_asynchronously",
+        "Whether a worker draws the node; if not, the owner thread does, in the process that reads the change.")  # fmt: skip
+    redrawn_on_resize = Field(
+        TRUTH, "lamina_node_is_redrawn_on_resize", "lamina_node_set_redrawn_on_resize",
+        "Whether a new size asks for a new drawing; if not, the old one is stretched.")  # fmt: skip
+    rasterized = Field(
+        TRUTH, "lamina_node_is_rasterized", "lamina_node_set_rasterized",
+        "Whether a surface draws the node and all below it into one bitmap, again whenever anything in it changes.\n\n"
+        "The node's own opacity and transform are left out of the bitmap. Best set before the node is shown.")  # fmt: skip
+
+    @property
+    def interface_state(self) -> InterfaceState:
+        """How near the node is to being seen: on a surface all states, without "visible" where it is hidden; elsewhere none."""
+        return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
+
+    set_draw_callback = _node_drawing.set_draw_callback
+    set_draw_pixels_callback = _node_drawing.set_draw_pixels_callback
+    set_draw_image_callback = _node_drawing.set_draw_image_callback
+    set_placeholder_draw_callback = _node_drawing.set_placeholder_draw_callback
+    set_draws_text = _node_drawing.set_draws_text
+    set_needs_display = _node_drawing.set_needs_display
+    wait_display = _node_drawing.wait_display
+    displayed = _node_drawing.displayed
+    add_display_observer = _node_drawing.add_display_observer
+    remove_display_observer = _node_drawing.remove_display_observer
+    add_interface_observer = _node_drawing.add_interface_observer
+    remove_interface_observer = _node_drawing.remove_interface_observer
+    render = _node_drawing.render
+    render_snapshot = _node_drawing.render_snapshot

@@ -7,11 +7,13 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _ffi
 from ._ffi import NodeFields
-from ._arguments import number
+from ._arguments import counted, number, of_kind
 from ._handle import handle_of
 from ._library import lib
+from .bitmap import PixelBuffer
 from .errors import InvalidArgumentError, check
 from .geometry import ColorLike, PointLike, RectLike, c_color, refusal
+from .image import Image
 from .looks import LOOK_FIELDS, c_look
 from .node import Node
 
@@ -38,6 +40,9 @@ class NodeGroup:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<lamina.NodeGroup of {counted(len(self.nodes), 'node')}>"
 
     def set(
         self,
@@ -98,16 +103,29 @@ class NodeGroup:
         for values in lists.values():
             if len(values) != len(self.nodes):
                 raise InvalidArgumentError(f"{len(values)} values are given for {len(self.nodes)} nodes")
+        images: Dict[int, Image] = {}  # by the pixels that they are made of
         if not lists:
-            single = c_look(**look)
+            single = self._look(look, images)
             self._put("Q", _offset("appearance"), [ctypes.addressof(single)] * len(self.nodes))
-            return single
+            return single, images
         looks = [
-            c_look(**{name: lists[name][index] if name in lists else value for name, value in look.items()})
+            self._look({name: lists[name][index] if name in lists else value for name, value in look.items()}, images)
             for index in range(len(self.nodes))
         ]
         self._put("Q", _offset("appearance"), [ctypes.addressof(one) for one in looks])
-        return looks
+        return looks, images
+
+    def _look(self, look: Dict[str, Any], images: Dict[int, Image]) -> Any:
+        """One look, with a picture of the nodes' context."""
+        pixels = look.get("image")
+        made = c_look(**{name: value for name, value in look.items() if name != "image"})
+        if pixels is not None and self.nodes:
+            if isinstance(pixels, Image):
+                images[id(pixels)] = pixels
+            elif id(pixels) not in images:
+                images[id(pixels)] = Image(self.nodes[0].context, of_kind("image", PixelBuffer, pixels))
+            made.image = images[id(pixels)].handle
+        return made
 
     def _put(self, code: str, offset: int, values: Any) -> None:
         """Writes a field of all records."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Callable, Generator, List, Optional, Tupl
 
 from . import _lifetime
 from ._arguments import number
+from ._library import lib
+from ._node_drawing import start_rendering
 from .bitmap import Bitmap
 from .errors import (
     CancelledError, ForeignContextError, InvalidArgumentError, InvalidStateError, LaminaError, TimedOutError,
@@ -62,6 +64,10 @@ class PendingPicture:
                 _lifetime.end_thread_of(context)
             raise CancelledError("the context was closed before the picture was done")
         return context
+
+    def __repr__(self) -> str:
+        state = "under way" if not self._is_done else "failed" if self._error is not None else "done"
+        return f"<lamina.PendingPicture {self._bitmap.width} x {self._bitmap.height} {state}>"
 
     def done(self) -> bool:
         """Whether the picture is drawn, or has failed."""
@@ -156,7 +162,7 @@ def start_picture(
     pending = PendingPicture(context, Bitmap(*size))
     context._pictures.add(pending)  # before it can be done: the owner may be another thread
     try:
-        root._render(pending._bitmap, scale, background, pending._finish, raises=False)
+        start_rendering(root, lib.lamina_node_render, pending._bitmap, scale, background, pending._finish, raises=False)
     except BaseException:
         context._pictures.discard(pending)
         raise

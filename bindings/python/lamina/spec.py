@@ -19,15 +19,15 @@ from ._ffi import (
     Placement,
     VerticalAlignment,
 )
-from ._handle import Handle, handle_of
-from ._arguments import number, of_kind
+from ._handle import Handle, checked_context, handle_of
+from ._arguments import number
 from ._library import lib
-from .context import Context
 from .errors import InvalidArgumentError, InvalidStateError, check
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, c_directional_insets, c_insets, c_point
 from .style import Style, enum_value, style_reference
 
 if TYPE_CHECKING:
+    from .context import Context
     from .node import Node
 
 
@@ -35,6 +35,10 @@ class Spec(Handle):
     """Made by column(), row(), inset() and the other functions of this module."""
 
     _kind = "spec"
+    _name = ""
+
+    def _summary(self) -> str:
+        return self._name
 
     def __getitem__(self, children: Any) -> "Spec":
         """For `column(spacing=8)[a, b]`: see the module brackets. A spec that is made never changes."""
@@ -49,11 +53,13 @@ class Spec(Handle):
 Element = Union["Node", Spec]
 
 
-def _make(context: Context, create: Callable[[Any], int]) -> Spec:
-    """Makes a spec; create() is given the place for the result."""
+def _make(name: str, context: Context, create: Callable[..., int], *arguments: Any) -> Spec:
+    """Makes a spec by a function of the library, which takes the arguments between the context and the place for the result."""
     handle = ctypes.c_void_p()
-    check(create(ctypes.byref(handle)))
-    return Spec._adopt(context, handle.value)
+    check(create(context.handle, *arguments, ctypes.byref(handle)))
+    spec = Spec._adopt(context, handle.value)
+    spec._name = name
+    return spec
 
 
 def _elements(children: "Tuple[Element, ...]") -> Any:
@@ -65,7 +71,7 @@ def _owner(children: "Tuple[Element, ...]", context: Optional[Context]) -> Conte
         return _context_of(children[0])
     if context is None:
         raise InvalidArgumentError("a spec without children needs context=...")
-    return of_kind("context", Context, context)
+    return checked_context(context)
 
 
 def _context_of(child: Element) -> Context:
@@ -107,8 +113,9 @@ def stack(
     vertical_alignment.
     """
     owner, c_options = _owner(children, context), stack_options(**options)
-    return _make(owner, lambda out: lib.lamina_spec_create_stack(
-        owner.handle, ctypes.byref(c_options), style_reference(style), _elements(children), len(children), out))  # fmt: skip
+    return _make(
+        "stack", owner, lib.lamina_spec_create_stack, ctypes.byref(c_options), style_reference(style),
+        _elements(children), len(children))  # fmt: skip
 
 
 def row(*children: Element, **options: Any) -> Spec:
@@ -132,55 +139,57 @@ def _line(
     create: Callable[..., int], children: "Tuple[Element, ...]", spacing: float = 0.0, align: Union[Align, str] = Align.AUTO
 ) -> Spec:
     owner, alignment = _context_of(children[0]), enum_value(Align, align)
-    return _make(owner, lambda out: create(
-        owner.handle, number("spacing", spacing), alignment, _elements(children), len(children), out))  # fmt: skip
+    return _make("stack", owner, create, number("spacing", spacing), alignment, _elements(children), len(children))
 
 
 def spacer(context: Context, style: Optional[Style] = None) -> Spec:
     """Takes the room that is left in a stack; with a style, what that says. It may stand in several places."""
-    owner = of_kind("context", Context, context)
-    return _make(owner, lambda out: lib.lamina_spec_create_spacer(owner.handle, style_reference(style), out))
+    owner = checked_context(context)
+    return _make("spacer", owner, lib.lamina_spec_create_spacer, style_reference(style))
 
 
 def wrapper(*children: Element, style: Optional[Style] = None, context: Optional[Context] = None) -> Spec:
     """Elements on top of each other, each with all the room there is; as large as the largest."""
     owner = _owner(children, context)
-    return _make(owner, lambda out: lib.lamina_spec_create_wrapper(
-        owner.handle, style_reference(style), _elements(children), len(children), out))  # fmt: skip
+    return _make(
+        "wrapper", owner, lib.lamina_spec_create_wrapper, style_reference(style), _elements(children),
+        len(children))  # fmt: skip
 
 
 def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
     """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes the child away."""
     margin = c_insets(insets)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_inset(
-        child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
+    return _make(
+        "inset", _context_of(child), lib.lamina_spec_create_inset, margin, style_reference(style), child.handle)  # fmt: skip
 
 
 def directional_inset(child: Element, insets: DirectionalInsetsLike, *, style: Optional[Style] = None) -> Spec:
     """A margin whose sides change where layout runs from right to left: one number, (vertical, horizontal), or
     (top, start, bottom, end)."""
     margin = c_directional_insets(insets)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_directional_inset(
-        child.context.handle, margin, style_reference(style), child.handle, out))  # fmt: skip
+    return _make(
+        "directional_inset", _context_of(child), lib.lamina_spec_create_directional_inset, margin,
+        style_reference(style), child.handle)  # fmt: skip
 
 
 def padding(child: Element, horizontal: float = 0.0, vertical: float = 0.0) -> Spec:
     """A margin that is the same left and right, and the same at the top and bottom."""
     across, down = number("horizontal", horizontal), number("vertical", vertical)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_padding(
-        child.context.handle, across, down, child.handle, out))  # fmt: skip
+    return _make("padding", _context_of(child), lib.lamina_spec_create_padding, across, down, child.handle)
 
 
 def overlay(child: Element, over: Element, *, style: Optional[Style] = None) -> Spec:
     """Stretches `over` over `child`, whose size decides."""
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_overlay(
-        child.context.handle, style_reference(style), child.handle, handle_of(over), out))  # fmt: skip
+    return _make(
+        "overlay", _context_of(child), lib.lamina_spec_create_overlay, style_reference(style), child.handle,
+        handle_of(over))  # fmt: skip
 
 
 def background(child: Element, behind: Element, *, style: Optional[Style] = None) -> Spec:
     """Stretches `behind` behind `child`, whose size decides."""
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_background(
-        child.context.handle, style_reference(style), child.handle, handle_of(behind), out))  # fmt: skip
+    return _make(
+        "background", _context_of(child), lib.lamina_spec_create_background, style_reference(style),
+        child.handle, handle_of(behind))  # fmt: skip
 
 
 def center(
@@ -192,15 +201,16 @@ def center(
 ) -> Spec:
     """Centres one element in the room there is."""
     axes, takes = enum_value(Centering, centering), enum_value(CenterSizing, sizing)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_center(
-        child.context.handle, axes, takes, style_reference(style), child.handle, out))  # fmt: skip
+    return _make(
+        "center", _context_of(child), lib.lamina_spec_create_center, axes, takes, style_reference(style),
+        child.handle)  # fmt: skip
 
 
 def ratio(child: Element, ratio: float, *, style: Optional[Style] = None) -> Spec:
     """Gives one element a height of `ratio` times its width."""
     factor = number("ratio", ratio)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_ratio(
-        child.context.handle, factor, style_reference(style), child.handle, out))  # fmt: skip
+    return _make(
+        "ratio", _context_of(child), lib.lamina_spec_create_ratio, factor, style_reference(style), child.handle)  # fmt: skip
 
 
 def relative(
@@ -214,8 +224,9 @@ def relative(
     """Places one element at an edge, in a corner or in the middle: "start", "center", "end"."""
     across, down = enum_value(Placement, horizontal), enum_value(Placement, vertical)
     takes = enum_value(CenterSizing, sizing)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_relative(
-        child.context.handle, across, down, takes, style_reference(style), child.handle, out))  # fmt: skip
+    return _make(
+        "relative", _context_of(child), lib.lamina_spec_create_relative, across, down, takes,
+        style_reference(style), child.handle)  # fmt: skip
 
 
 def absolute(
@@ -226,8 +237,9 @@ def absolute(
 ) -> Spec:
     """Places elements at the `layout_position` of their styles."""
     owner, takes = _owner(children, context), enum_value(AbsoluteSizing, sizing)
-    return _make(owner, lambda out: lib.lamina_spec_create_absolute(
-        owner.handle, takes, style_reference(style), _elements(children), len(children), out))  # fmt: skip
+    return _make(
+        "absolute", owner, lib.lamina_spec_create_absolute, takes, style_reference(style), _elements(children),
+        len(children))  # fmt: skip
 
 
 def corner_options(
@@ -245,5 +257,6 @@ def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **o
     """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes
     what sticks out)."""
     c_options = corner_options(**options)
-    return _make(_context_of(child), lambda out: lib.lamina_spec_create_corner(
-        child.context.handle, ctypes.byref(c_options), style_reference(style), child.handle, handle_of(badge), out))  # fmt: skip
+    return _make(
+        "corner", _context_of(child), lib.lamina_spec_create_corner, ctypes.byref(c_options),
+        style_reference(style), child.handle, handle_of(badge))  # fmt: skip

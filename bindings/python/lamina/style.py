@@ -10,6 +10,7 @@ from . import _ffi
 from ._arguments import number, whole
 from ._record import field_names, record, replaced
 from ._ffi import Align, LayoutDirection
+from .errors import InvalidArgumentError
 from .geometry import Dimension, DimensionLike, Point, PointLike, c_dimension, c_point, from_c_dimension, from_c_point
 
 E = TypeVar("E", bound=enum.IntEnum)
@@ -27,15 +28,11 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
             return int(kind[value.upper().replace("-", "_")])
         except KeyError:
             names = ", ".join(member.name.lower() for member in kind)
-            from .errors import InvalidArgumentError
-
             raise InvalidArgumentError(f"{value!r} is not one of {names}") from None
     if isinstance(value, bool):  # a number to Python, but what it would be one of nobody has meant
         raise TypeError(f"{value!r} is not one of {', '.join(member.name.lower() for member in kind)}")
     number = whole(f"a member of {kind.__name__}", value)
     if not -(2**31) <= number < 2**31:  # which C would cut to its lowest bits
-        from .errors import InvalidArgumentError
-
         raise InvalidArgumentError(f"{number} is not one of {', '.join(member.name.lower() for member in kind)}")
     return number
 
@@ -109,22 +106,26 @@ def style_reference(style: Optional[Style]) -> Any:
     return None if style is None else ctypes.byref(style.to_c())
 
 
-def merged(kind: Type[R], value: Optional[R], fields: "Mapping[str, Any]", others: Sequence[str] = ()) -> Optional[R]:
-    """A record (Style, TextAttributes ...), with single fields given as keywords beside it; what is none of them is refused,
-    and what the caller has beside them, `others`, is among what may have been meant."""
+def merged(
+    kind: Type[R], value: Optional[R], fields: "Mapping[str, Any]", others: Sequence[str] = (), node: Optional[type] = None
+) -> Optional[R]:
+    """A record (Style, TextAttributes ...), with single fields given as keywords beside it. Refuses other keywords, and
+    suggests what may have been meant: a field, one of `others`, or a property of the class `node`."""
     if value is not None and not isinstance(value, kind):
         raise TypeError(f"a {kind.__name__} is needed, not {value!r}")
     if not fields:
         return value
     for name in fields:
         if name not in field_names(kind):
-            raise _unknown(name, (*field_names(kind), *others))
+            raise _unknown(name, (*field_names(kind), *others), node)
     return kind(**fields) if value is None else replaced(value, **fields)
 
 
-def merged_style(style: Optional[Style], fields: "Mapping[str, Any]", others: Sequence[str] = ()) -> Optional[Style]:
+def merged_style(
+    style: Optional[Style], fields: "Mapping[str, Any]", others: Sequence[str] = (), node: Optional[type] = None
+) -> Optional[Style]:
     """A style, with single fields given as keywords beside it."""
-    return merged(Style, style, fields, others)
+    return merged(Style, style, fields, others, node)
 
 
 #: Names of other libraries.
@@ -134,18 +135,18 @@ _ELSEWHERE = {
 }  # fmt: skip
 
 
-def _unknown(name: str, known: Sequence[str]) -> TypeError:
+def _unknown(name: str, known: Sequence[str], node: Optional[type]) -> TypeError:
     import difflib
 
     close = [_ELSEWHERE[name]] if _ELSEWHERE.get(name) in known else difflib.get_close_matches(name, known, n=1, cutoff=0.7)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(sorted(set(known)))}"
     if name in ("padding", "margin"):
         hint = "inset(...) puts a margin around something"
-    elif "corner_radius" in known:  # of a node
-        from .text_node import TextNode
-
-        if isinstance(getattr(TextNode, name, None), property):
-            hint = f"node.{name} = ... sets it"
-        elif hasattr(TextNode, f"set_{name}"):
-            hint = f"node.set_{name}(...) sets it"
+    elif isinstance(getattr(node, name, None), property):
+        hint = f"node.{name} = ... sets it"
+    elif hasattr(node, f"set_{name}"):
+        hint = f"node.set_{name}(...) sets it"
+    elif close:
+        hint = f"did you mean {close[0]!r}?"
+    else:
+        hint = f"the keywords are {', '.join(sorted(set(known)))}"
     return TypeError(f"there is no keyword {name!r}; {hint}")

@@ -2,22 +2,28 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _callbacks, _ffi
 from ._arguments import integer, microseconds, number
 from ._ffi import DebugOverlay, LayerChanges
+from ._field import COLOR, TRUTH, Field, Kind
 from ._handle import Handle, handle_of
 from ._library import lib
 from ._record import record
 from .bitmap import Bitmap, PixelBuffer, pixels_of
-from .context import Context
 from .errors import InvalidArgumentError, check
 from .geometry import (
-    Color, ColorLike, RectPx, Size, SizeLike, c_color, c_size, from_c_color, from_c_point, from_c_rect_px, from_c_size,
+    Color, ColorLike, RectPx, Size, SizeLike, c_size, from_c_color, from_c_rect_px, from_c_size,
 )  # fmt: skip
-from .looks import Border, BoxShadow, CornerRadii, Gradient, Matrix
+from .looks import (
+    Border, BoxShadow, CornerRadii, Gradient, Matrix, border_from_c, gradient_from_c, matrix_from_c, radii_from_c,
+    shadow_from_c,
+)  # fmt: skip
 from .node import Node
+
+if TYPE_CHECKING:
+    from .context import Context
 
 
 @record(frozen=True)
@@ -55,25 +61,15 @@ class Layer:
             for row in range(source.height):
                 pixels = ctypes.string_at(source.data + row * source.stride, bitmap.stride)
                 bitmap[row * bitmap.stride : (row + 1) * bitmap.stride] = pixels
-        m = layer.matrix
         return cls(
-            layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap,
-            (m.xx, m.yx, m.xy, m.yy, m.x0, m.y0), from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip),
-            layer.opacity, from_c_color(layer.background), layer.corner_radius_px, layer.clips,
-            layer.is_opaque, Matrix(*_fields(layer.transform)), CornerRadii(*_fields(layer.corner_radii_px)),
-            Border(layer.border.width, from_c_color(layer.border.color)) if layer.border.width > 0 else None,
-            BoxShadow(from_c_color(layer.shadow.color), *_fields(layer.shadow)[1:]) if layer.shadow.color.alpha > 0 else None,
-            _gradient(layer.gradient.contents) if layer.gradient else None)  # fmt: skip
+            layer.id, layer.parent, layer.descendant_count, changes, layer.version, bitmap, (*matrix_from_c(layer.matrix),),
+            from_c_rect_px(layer.bounds), from_c_rect_px(layer.clip), layer.opacity, from_c_color(layer.background),
+            layer.corner_radius_px, layer.clips, layer.is_opaque, matrix_from_c(layer.transform),
+            radii_from_c(layer.corner_radii_px), border_from_c(layer.border), shadow_from_c(layer.shadow),
+            gradient_from_c(layer.gradient.contents) if layer.gradient else None)  # fmt: skip
 
 
-def _fields(struct: Any) -> Tuple[Any, ...]:
-    return tuple(getattr(struct, field[0]) for field in struct._fields_)
-
-
-def _gradient(gradient: _ffi.lamina_gradient) -> Gradient:
-    """Read while the call goes on that lends it."""
-    stops = [(stop.offset, from_c_color(stop.color)) for stop in gradient.stops[: gradient.stop_count]]
-    return Gradient(tuple(stops), from_c_point(gradient.start), from_c_point(gradient.end))
+DEBUG_OVERLAY: "Kind[DebugOverlay, DebugOverlay]" = Kind(lambda value: integer("overlay", value, 0, 2**31 - 1), DebugOverlay)
 
 
 class Surface(Handle):
@@ -100,6 +96,10 @@ class Surface(Handle):
             self.background = background
         if root is not None:
             self.set_root(root)
+
+    def _summary(self) -> str:
+        size = self.size
+        return f"{size.width:g} x {size.height:g} at scale {self.scale:g}"
 
     def set_root(self, root: Optional[Node]) -> None:
         """Shows a node, sized to the surface; None shows nothing."""
@@ -145,15 +145,10 @@ class Surface(Handle):
         """The size in device pixels, which a target must have."""
         return from_c_rect_px(lib.lamina_surface_get_bounds_px(self.handle))
 
-    @property
-    def displayed_together(self) -> bool:
-        """Whether all drawings that one process starts appear in the same frame, however long one of them takes. Default:
-        False, they wait for each other for `grouping_limit` only."""
-        return bool(lib.lamina_surface_is_displayed_together(self.handle))
-
-    @displayed_together.setter
-    def displayed_together(self, together: bool) -> None:
-        check(lib.lamina_surface_set_displayed_together(self.handle, together))
+    displayed_together = Field(
+        TRUTH, "lamina_surface_is_displayed_together", "lamina_surface_set_displayed_together",
+        "Whether all drawings that one process starts appear in the same frame, however long one of them takes. "
+        "Default: False, they wait for each other for `grouping_limit` only.")  # fmt: skip
 
     @property
     def grouping_limit(self) -> float:
@@ -167,32 +162,16 @@ class Surface(Handle):
             raise InvalidArgumentError(f"grouping_limit is {seconds}; it must be 0 or more seconds")
         check(lib.lamina_surface_set_grouping_limit_us(self.handle, microseconds(seconds)))
 
-    @property
-    def composited_in_bands(self) -> bool:
-        """Whether workers that are free take part in composites of much damage. The pixels are the same."""
-        return bool(lib.lamina_surface_is_composited_in_bands(self.handle))
-
-    @composited_in_bands.setter
-    def composited_in_bands(self, in_bands: bool) -> None:
-        check(lib.lamina_surface_set_composited_in_bands(self.handle, in_bands))
-
-    @property
-    def debug_overlay(self) -> DebugOverlay:
-        """What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For developers."""
-        return DebugOverlay(lib.lamina_surface_get_debug_overlay(self.handle))
-
-    @debug_overlay.setter
-    def debug_overlay(self, overlay: DebugOverlay) -> None:
-        check(lib.lamina_surface_set_debug_overlay(self.handle, integer("overlay", overlay, 0, 2**31 - 1)))
-
-    @property
-    def background(self) -> Color:
-        """What shows where no node draws; clear by default."""
-        return from_c_color(lib.lamina_surface_get_background(self.handle))
-
-    @background.setter
-    def background(self, color: ColorLike) -> None:
-        check(lib.lamina_surface_set_background(self.handle, c_color(color)))
+    composited_in_bands = Field(
+        TRUTH, "lamina_surface_is_composited_in_bands", "lamina_surface_set_composited_in_bands",
+        "Whether workers that are free take part in composites of much damage. The pixels are the same.")  # fmt: skip
+    debug_overlay = Field(
+        DEBUG_OVERLAY, "lamina_surface_get_debug_overlay", "lamina_surface_set_debug_overlay",
+        "What is drawn over what the surface shows: damage, layers, placeholders, any of them together. For "
+        "developers.")  # fmt: skip
+    background = Field(
+        COLOR, "lamina_surface_get_background", "lamina_surface_set_background",
+        "What shows where no node draws; clear by default.")  # fmt: skip
 
     def composite(self, target: PixelBuffer, capacity: int = 16) -> List[RectPx]:
         """Brings `target`, which holds what the last composite left in it, up to date. Returns what changed."""

@@ -10,8 +10,8 @@ import codecs
 import os
 from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Iterator, Literal, Mapping, Optional, Tuple, Union, overload
 
-from ._arguments import file_bytes, integer, of_kind
-from ._ffi import ImageFormat, PictureFormat, TreeKind
+from ._arguments import counted, file_bytes, integer, of_kind
+from ._ffi import ImageFormat, TreeKind
 from ._keeper import KeptContext
 from ._rows import NativeTemplate, Picture, PictureFile, PngPicture, Row, RowOptions, job_pictures, job_pictures_async
 from ._row_values import default_value, dumps, image_slots
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from ._keywords import OtherAsyncRenderKeywords, OtherRenderKeywords
 
-    _Format = Union[str, ImageFormat, PictureFormat]
-    _Pixels = Literal["bitmap", PictureFormat.PIXELS]
-    _Png = Literal["png", PictureFormat.PNG, ImageFormat.PNG]
+    _Format = Union[str, ImageFormat]
+    _Pixels = Literal["bitmap"]
+    _Png = Literal["png", ImageFormat.PNG]
     _File = Literal["jpeg", "jpg", "webp", "qoi", "raw", ImageFormat.JPEG, ImageFormat.WEBP, ImageFormat.QOI, ImageFormat.RAW]
 
 __all__ = ["Picture", "PictureFile", "PngPicture", "Template"]
@@ -166,7 +166,7 @@ class Template:
         "jpg", "webp", "qoi" or "raw", or a member of ImageFormat; `quality` 1..100 is of JPEG and WebP, `lossless` of WebP.
 
         A row is a mapping from slots to strings, numbers, booleans, colours and, for images, bitmaps, paths or the bytes of files (or,
-        where many rows show one, a SharedImage of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, at
+        where many rows show one, an Image of `context`), or the text of a JSON object. Rows are taken as pictures are asked for, at
         most `look_ahead` more than these (0: 16 for each worker, at least 16). Each is read before the next one is taken, so that one
         dict or bitmap may be filled again for each. When `rows` raises, the pictures of the rows before come first. Everything is
         done on native threads: other Python threads run meanwhile. Threads may take the pictures by turns, one at a time, as
@@ -285,7 +285,7 @@ class Template:
             yield from job_pictures(own, self._json, rows, options, None)
 
     def __repr__(self) -> str:
-        return f"<lamina.Template with {len(self.slots)} slots>"
+        return f"<lamina.Template with {counted(len(self.slots), 'slot')}>"
 
 
 def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:
@@ -295,8 +295,6 @@ def _check_workers(workers: Optional[int], context: Optional[Context]) -> None:
 
 def _format_name(format: "_Format") -> str:
     """As RowOptions has it."""
-    if isinstance(format, PictureFormat):
-        return "bitmap" if format == PictureFormat.PIXELS else "png"
     if isinstance(format, ImageFormat):
         return format.name.lower()
     name = {"jpg": "jpeg"}.get(format.lower(), format.lower()) if isinstance(format, str) else None

@@ -11,7 +11,6 @@ from ._handle import Handle, handle_of
 from ._library import lib
 from .bitmap import PixelBuffer, pixels_of
 from .canvas import Canvas
-from .context import Context
 from .errors import InvalidArgumentError, OutOfRangeError, check, last_error
 from .geometry import ColorLike, RectLike, SizeLike, c_color, c_rect, c_size
 from .style import enum_value, merged
@@ -26,6 +25,7 @@ from .text_style import (
 )
 
 if TYPE_CHECKING:
+    from .context import Context
     from ._ffi import TextDirection, TextUnit
     from typing_extensions import Unpack
 
@@ -95,6 +95,12 @@ class Text(Handle):
 
     def __str__(self) -> str:
         return self.string
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return super().__repr__()
+        string = self.string
+        return f"<lamina.Text {_arguments.shortened(string)} {_arguments.counted(len(string), 'character')}>"
 
     @property
     def byte_length(self) -> int:
@@ -188,6 +194,9 @@ class TextBuilder(Handle):
         handle = ctypes.c_void_p()
         check(lib.lamina_text_builder_create(handle_of(context), _reference(TextAttributes, attributes), ctypes.byref(handle)))
         self._own(context, handle.value)
+
+    def _summary(self) -> str:
+        return f"of {_arguments.counted(self.byte_length, 'byte')}"
 
     def retain(self) -> "TextBuilder":
         other = super().retain()

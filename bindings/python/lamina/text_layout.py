@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 
 from . import _ffi
-from ._arguments import number, of_kind, position
+from ._arguments import counted, number, of_kind, position
 from ._handle import Handle, handle_of
 from ._library import lib
 from ._record import field_names, record
@@ -72,6 +72,10 @@ class TextLayout(Handle):
         of_kind("text", Text, text)
         check(lib.lamina_text_layout_create(handle_of(text), _reference(TextOptions, options), c_size(size), ctypes.byref(handle)))
         self._own(text.context, handle.value)
+
+    def _summary(self) -> str:
+        metrics = self.metrics
+        return f"of {counted(metrics.line_count, 'line')}, {metrics.size.width:g} x {metrics.size.height:g}"
 
     @property
     def metrics(self) -> TextMetrics:

@@ -5,11 +5,10 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Optional, cast
 
 from . import _ffi
-from ._arguments import integer
+from ._arguments import integer, shortened
 from ._record import field_names
 from ._handle import handle_of
 from ._library import lib
-from .context import Context
 from .errors import check
 from .geometry import ColorLike, c_color
 from .node import Node
@@ -19,6 +18,7 @@ from .text_layout import TextLayout
 from .text_style import TextAttributes, TextOptions, _reference, encode
 
 if TYPE_CHECKING:
+    from .context import Context
     from typing_extensions import Unpack
 
     from ._keywords import TextKeywords, TextNodeKeywords
@@ -49,7 +49,7 @@ class TextNode(Node):
         setting = {key: rest.pop(key) for key in list(rest) if key in field_names(TextOptions)}
         fields = merged_style(style, {key: rest.pop(key) for key in list(rest) if key in field_names(Style)})
         known = (*field_names(TextOptions), *field_names(Style), "background", "corner_radius", "clips", "name")
-        attributes = merged(TextAttributes, attributes, rest, known)
+        attributes = merged(TextAttributes, attributes, rest, known, TextNode)
         options = merged(TextOptions, options, setting)
         handle = ctypes.c_void_p()
         if text is None and attributes is not None:
@@ -66,9 +66,8 @@ class TextNode(Node):
         if options is not None:
             self.set_text_options(options)
 
-    def _told(self) -> str:
-        string = str(self.text or "")
-        return super()._told() + f" of {string if len(string) < 40 else string[:39] + '…'!r}"
+    def _summary(self) -> str:
+        return f"{super()._summary()} of {shortened(str(self.text or ''))}".lstrip()
 
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"

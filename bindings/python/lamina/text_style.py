@@ -10,11 +10,11 @@ from ._ffi import FontCaps, FontSlant, TextAlignment, TextDirection, TextPlaceme
 from ._arguments import c_string, integer, number, of_kind
 from .errors import InvalidArgumentError
 from .geometry import ColorLike, InsetsLike, RectLike, Size, c_color, c_insets, c_rect, from_c_size
+from .looks import Gradient, Shadow
 from .style import enum_value
 
 if TYPE_CHECKING:
     from ._ffi import TabAlignment
-    from .looks import Gradient
     from .text import Text
 
 
@@ -76,20 +76,6 @@ def font_weight(weight: Union[int, str]) -> int:
     if weight.lower() not in _WEIGHTS:
         raise InvalidArgumentError(f"{weight!r} is no weight: give 100..1000, or one of {', '.join(_WEIGHTS)}")
     return _WEIGHTS[weight.lower()]
-
-
-@record(frozen=True)
-class Shadow:
-    """A copy of the text beneath it; lengths in logical units."""
-
-    color: ColorLike
-    x: float = 0.0
-    y: float = 0.0
-    blur: float = 0.0
-
-    def to_c(self) -> _ffi.lamina_text_shadow:
-        """The C struct."""
-        return _ffi.lamina_text_shadow(c_color(self.color), number("x", self.x), number("y", self.y), number("blur", self.blur))
 
 
 @record(frozen=True)
@@ -160,8 +146,6 @@ class TextAttributes:
         attributes.shadows = _array(_ffi.lamina_text_shadow, [shadow.to_c() for shadow in shadows])
         attributes.shadow_count = len(shadows)
         if self.gradient is not None:
-            from .looks import Gradient
-
             attributes.gradient = ctypes.pointer(of_kind("gradient", Gradient, self.gradient).to_c())
         return attributes
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from types import TracebackType
-from typing import Any, Callable, Optional, Type
+from typing import TYPE_CHECKING, Any, Callable, Optional, Type
 
 from . import _callbacks
 from ._arguments import integer
@@ -11,8 +11,10 @@ from ._ffi import TransactionState
 from ._handle import Handle, handle_of
 from ._library import lib
 from .canvas import Operation
-from .context import Context
 from .errors import check
+
+if TYPE_CHECKING:
+    from .context import Context
 
 
 class Transaction(Handle):
@@ -28,6 +30,9 @@ class Transaction(Handle):
         check(lib.lamina_transaction_create(handle_of(context), ctypes.byref(handle)))
         self._own(context, handle.value)
         self._is_ended = False
+
+    def _summary(self) -> str:
+        return self.state.name.lower()
 
     def retain(self) -> "Transaction":
         other = super().retain()
@@ -45,8 +50,8 @@ class Transaction(Handle):
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
         check(lib.lamina_transaction_add_operation(
             handle, integer("priority", priority, -(2**31), 2**31 - 1),
-            _callbacks.NO_EXECUTE if execute is None else _callbacks.execute,
-            _callbacks.NO_COMPLETE if complete is None else _callbacks.complete,
+            _callbacks.null(_callbacks.execute) if execute is None else _callbacks.execute,
+            _callbacks.null(_callbacks.complete) if complete is None else _callbacks.complete,
             key, _callbacks.destroy,
         ))  # fmt: skip
 
@@ -54,7 +59,7 @@ class Transaction(Handle):
         """Closes the transaction. `done` hears (transaction, cancelled) after the completions."""
         handle = self.handle
         if done is None:
-            check(lib.lamina_transaction_commit(handle, _callbacks.NO_DONE, None, _callbacks.NO_DESTROY))
+            check(lib.lamina_transaction_commit(handle, _callbacks.null(_callbacks.done), None, _callbacks.null(_callbacks.destroy)))
         else:
             key = _callbacks.keep(_callbacks.Entry(self._context, done, extra=self))
             check(lib.lamina_transaction_commit(handle, _callbacks.done, key, _callbacks.destroy))

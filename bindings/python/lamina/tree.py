@@ -16,16 +16,16 @@ import struct
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _ffi
-from ._arguments import number, of_kind
+from ._arguments import counted, number, of_kind, shortened
 from ._record import field_names
 from ._ffi import AbsoluteSizing, CenterSizing, Centering, CornerLocation, Axis, Placement, TreeKind
 from ._library import lib
 from .bitmap import PixelBuffer
-from .context import Context
 from .drawing import Drawing
 from .errors import InvalidArgumentError, check
 from ._tree_fields import Slot, SlottedSize, c_stack, c_style, look_fields, sides_and_slots, slot, styled
 from .geometry import DirectionalInsetsLike, InsetsLike, PointLike, SizeLike, c_directional_insets, c_insets
+from .image import Image
 from .looks import ImageOptions, c_look
 from .node import Node
 from .spec import Spec, corner_options
@@ -34,6 +34,7 @@ from .text_style import TextAttributes, TextOptions, encode
 
 
 if TYPE_CHECKING:
+    from .context import Context
     from typing_extensions import Unpack
 
     from ._keywords import (
@@ -54,7 +55,7 @@ _PARENT: int = getattr(_ffi.lamina_tree_record.parent, "offset")
 class Item:
     """One element of a description, with those in it."""
 
-    __slots__ = ("kind", "name", "children", "slots", "drawing", "_record", "_bytes")
+    __slots__ = ("kind", "name", "children", "slots", "drawing", "image", "_record", "_bytes")
 
     def __init__(
         self, kind: TreeKind, children: "Tuple[ItemLike, ...]" = (), style: Optional[Style] = None,
@@ -70,6 +71,7 @@ class Item:
         self.children = children
         self.slots: Dict[str, str] = dict(slotted or {})
         self.drawing: Optional[Drawing] = None
+        self.image: Optional[PixelBuffer] = None
         record = _ffi.lamina_tree_record.from_buffer_copy(_INITIAL)
         record.kind = kind
         if style is not None or size is not None:
@@ -83,11 +85,21 @@ class Item:
                 self.slots[field] = str(value)
             elif field == "drawing":
                 self.drawing = value
+            elif field == "image":
+                self.image = value
             else:
                 setattr(record, field, value)
         # The record keeps alive what its bytes point to.
         self._record = record
         self._bytes = bytes(record)
+
+
+    def __repr__(self) -> str:
+        named = "" if self.name is None else f" {self.name!r}"
+        string = self._record.text
+        shown = "" if string is None else f" of {shortened(string.decode('utf-8', 'replace'))}"
+        within = f" with {counted(len(self.children), 'element')}" if self.children else ""
+        return f"<lamina.tree.Item {self.kind.name.lower()}{named}{shown}{within}>"
 
 
 ItemLike = Union[Item, Node]
@@ -110,6 +122,9 @@ class Tree:
     def __init__(self, root: Union[Node, Spec], nodes: Dict[str, Node]) -> None:
         self.root = root
         self.nodes = nodes
+
+    def __repr__(self) -> str:
+        return f"<lamina.tree.Tree of {self.root!r} with {counted(len(self.nodes), 'named node')}>"
 
     def __getitem__(self, name: str) -> TextNode:
         """The node of this name. Type checkers cannot know whether it has a text, and take it for one that has."""
@@ -277,8 +292,12 @@ def build(context: Context, item: Item) -> Tree:
     create = lib.lamina_node_create_tree if item.kind <= TreeKind.EXISTING_NODE else lib.lamina_spec_create_tree
     check(create(context.handle, records, len(records), nodes, len(records), ctypes.byref(root)))
     del kept
-    made = Spec._adopt(context, root.value) if item.kind > TreeKind.EXISTING_NODE else None
-    outermost = made or context._node_for(root.value, owned=True)
+    outermost: Union[Node, Spec]
+    if item.kind > TreeKind.EXISTING_NODE:
+        outermost = Spec._adopt(context, root.value)
+        outermost._name = item.kind.name.lower()
+    else:
+        outermost = context._node_for(root.value, owned=True)
     return Tree(outermost, {name: context._node_for(nodes[index]) for name, index in names.items()})
 
 
@@ -299,7 +318,7 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
             continue
         if item.slots:
             raise InvalidArgumentError(f"the slots {', '.join(item.slots.values())} get values in a lamina.Template only")
-        pieces.append(item._bytes if item.drawing is None else _drawn(item, item.drawing, context, kept))
+        pieces.append(item._bytes if item.drawing is None and item.image is None else _shown(item, context, kept))
         if item.name is not None:
             names[item.name] = index
         for child in reversed(item.children):
@@ -310,12 +329,18 @@ def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[A
     return (_ffi.lamina_tree_record * len(pieces)).from_buffer(buffer), names, kept
 
 
-def _drawn(item: Item, drawing: Drawing, context: Context, kept: List[Any]) -> bytes:
-    """The record of an item with a drawing, which is another one in each context."""
+def _shown(item: Item, context: Context, kept: List[Any]) -> bytes:
+    """The record of an item with a drawing or a picture, which is another one in each context."""
     record = _ffi.lamina_tree_record.from_buffer_copy(item._bytes)
     look = _ffi.lamina_node_appearance.from_buffer_copy(record.appearance.contents) if record.appearance else c_look()
-    native = drawing.for_context(context)
-    look.drawing = native.handle
+    if item.drawing is not None:
+        native = item.drawing.for_context(context)
+        look.drawing = native.handle
+        kept.append(native)
+    if item.image is not None:
+        image = Image(context, item.image)
+        look.image = image.handle
+        kept.append(image)
     record.appearance = ctypes.pointer(look)
-    kept += (record, look, native)
+    kept += (record, look)
     return bytes(record)

@@ -39,7 +39,7 @@ def objects(context: Context) -> Dict[str, Callable[[], Any]]:
         "Layout": lambda: lamina.Layout(Node(context, size=(4, 4)), lamina.SizeRange.up_to(9, 9)),
         "Surface": lambda: lamina.Surface(context, (4, 4), root=Node(context)),
         "Transaction": lambda: lamina.Transaction(context),
-        "SharedImage": lambda: lamina.SharedImage(context, Bitmap(2, 2)),
+        "Image": lambda: lamina.Image(context, Bitmap(2, 2)),
         "PendingPicture": lambda: context.start_picture(Node(context), 4, 4),
         "Bitmap": lambda: Bitmap(4, 4),
         "BitmapView": lambda: BitmapView(bytearray(64), 4, 4),
@@ -153,7 +153,7 @@ def quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Context]:
         yield context
 
 
-KINDS = ["Context", "Node", "TextNode", "Spec", "Text", "TextBuilder", "TextLayout", "Layout", "Surface", "Transaction", "SharedImage",
+KINDS = ["Context", "Node", "TextNode", "Spec", "Text", "TextBuilder", "TextLayout", "Layout", "Surface", "Transaction", "Image",
          "PendingPicture", "Bitmap", "BitmapView", "Drawing", "NodeGroup", "Template", "Gradient"]  # fmt: skip
 
 

@@ -77,7 +77,7 @@ MAIN = """
 static lamina_surface *surface;
 static uint32_t pixels[200 * 50];
 static bool is_drawn(void) { /* composites, and looks whether the text has come */
-  lamina_bitmap bitmap = {sizeof bitmap, pixels, 200, 50, 800, 0, LAMINA_PIXEL_FORMAT_ARGB32};
+  lamina_bitmap bitmap = {sizeof bitmap, pixels, 200, 50, 800, LAMINA_PIXEL_FORMAT_ARGB32};
   lamina_surface_composite(surface, &bitmap, NULL, 0, NULL);
   for (int i = 0; i < 200 * 50; i++) if (pixels[i] != 0xFFFFFFFF && pixels[i] != 0) return true;
   return false;

@@ -29,7 +29,7 @@ def picture() -> Bitmap:
 
 def test_a_picture_that_nodes_share() -> None:
     with lamina.Context(workers=2) as context:
-        image = lamina.SharedImage(context, picture())
+        image = lamina.Image(context, picture())
         shown = []
         for one in (image, picture(), image):
             node, target = context.box(), Bitmap(50, 40)

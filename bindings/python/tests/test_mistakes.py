@@ -80,7 +80,7 @@ def test_what_a_callback_of_layout_raises_comes_first(context: lamina.Context) -
         context.picture(lamina.row(box))
     for answer in (None, (1, 2, 3), "ab", (1, 2, 3, 4, 5)):
         box.set_measure_callback(lambda sizes, answer=answer: answer)  # type: ignore[arg-type,return-value,misc]
-        refused(TypeError, lambda: context.picture(lamina.row(box)), "a measure callback returns a size, (width, height)")
+        refused(TypeError, lambda: context.picture(lamina.row(box)), "a measurer returns a size, (width, height)")
     box.set_layout_spec_callback(lambda sizes: "words")  # type: ignore[arg-type,return-value]
     refused(TypeError, lambda: context.picture(box), "expected an object of lamina")
     context.wait_idle()
@@ -111,7 +111,7 @@ def test_keywords_that_are_something_else(context: lamina.Context) -> None:
         refused(TypeError, call, hint)
     with pytest.raises(TypeError) as listed:
         context.text("a", nonsense=1)  # type: ignore[call-arg]
-    names = str(listed.value).split("there are ")[1].split(", ")
+    names = str(listed.value).split("the keywords are ")[1].split(", ")
     assert len(names) == len(set(names)) > 40
 
 

@@ -31,12 +31,12 @@ def test_one_value_for_all_or_one_for_each(context: lamina.Context) -> None:
 def test_all_or_nothing(context: lamina.Context) -> None:
     nodes = [Node(context) for _ in range(3)]
     group = NodeGroup(nodes)
-    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[2\]: opacity is 2"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"nodes\[2\]: opacity is 2"):
         group.set(opacity=[0.1, 0.2, 2.0])
     with pytest.raises(lamina.InvalidArgumentError, match="2 values are given for 3 nodes"):
         group.set(opacity=[0.1, 0.2])
     nodes[1].close()
-    with pytest.raises(lamina.InvalidHandleError, match=r"changes\[1\]"):
+    with pytest.raises(lamina.InvalidHandleError, match=r"nodes\[1\]"):
         group.set(opacity=0.5)
     assert nodes[0].opacity == 1 and nodes[2].opacity == 1
     with lamina.Context(0) as other:
@@ -50,7 +50,7 @@ def test_places(context: lamina.Context) -> None:
     group.set(frame=[(0, 0, 10, 20), (0, 0, 30, 40)], position=[(100, 50), (50, 100)], bounds_origin=[(0, 5), (0, 0)])
     assert [node.frame for node in nodes] == [(95, 40, 10, 20), (35, 80, 30, 40)]
     assert [node.bounds_origin for node in nodes] == [(0, 5), (0, 0)]
-    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[1\]: position"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"nodes\[1\]: position"):
         group.set(position=[(0, 0), (-1e7, 0)])
     assert nodes[0].frame == (95, 40, 10, 20)
 
@@ -67,7 +67,7 @@ def test_looks(context: lamina.Context) -> None:
     assert [node.transform for node in nodes] == turns and [node.z_position for node in nodes] == [1, 2, 3]
     assert nodes[0].border is None and nodes[1].border == (1, (0, 0, 1, 1)) and nodes[2].opacity == 0.5
     assert nodes[1].corner_radii == (1, 2, 3, 4)
-    with pytest.raises(lamina.InvalidArgumentError, match=r"changes\[0\]: appearance->shadow.blur is -1"):
+    with pytest.raises(lamina.InvalidArgumentError, match=r"nodes\[0\]: shadow.blur is -1"):
         group.set(shadow=lamina.BoxShadow("black", blur=-1))
     with pytest.raises(lamina.InvalidArgumentError, match="2 values are given for 3 nodes"):
         group.set(z_position=[1, 2])

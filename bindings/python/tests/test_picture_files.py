@@ -67,7 +67,7 @@ def test_a_shared_picture_covers_as_one_of_a_node_does(size: "tuple[int, int]") 
     photo = noise(*size)
     with lamina.Context(1) as context:
         pictures = []
-        for image in (photo, lamina.SharedImage(context, photo)):
+        for image in (photo, lamina.Image(context, photo)):
             node = context.box()
             node.set_image(image, gravity="aspect_fill")
             pictures.append(bytes(context.picture(node, 100, 100)))
@@ -84,7 +84,7 @@ def test_shared_pictures_are_scaled_as_those_of_nodes_are() -> None:
             own_scale, scale = numbers.choice([0.5, 1, 1.5, 2, 3]), numbers.choice([1, 1.5, 2])
             size = numbers.randint(1, 30), numbers.randint(1, 30)
             pictures = []
-            for image in (photo, lamina.SharedImage(context, photo)):
+            for image in (photo, lamina.Image(context, photo)):
                 node = context.box()
                 node.set_image(image, gravity=gravity, scale=own_scale)
                 pictures.append(bytes(context.picture(node, *size, scale=scale)))

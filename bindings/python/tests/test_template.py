@@ -114,7 +114,7 @@ def test_images(tmp_path: Path) -> None:
     template = Template(tree.image(tree.slot("photo"), size=(8, 8)))
     (picture,) = template.render([{"photo": photo}])
     assert picture.size == (8, 8) and picture.pixel(4, 4) == (255, 0, 0, 255)
-    with lamina.Context(workers=1) as context, lamina.SharedImage(context, photo) as shared:
+    with lamina.Context(workers=1) as context, lamina.Image(context, photo) as shared:
         (first, second) = template.render([{"photo": shared}] * 2, context=context)
         assert bytes(first.data) == bytes(second.data) == bytes(picture.data)
         with pytest.raises(lamina.LaminaError):
@@ -196,7 +196,7 @@ def test_files_of_other_formats(tmp_path: Path) -> None:
         for exact, executor in ((False, pool), (True, pool), (True, None)):
             assert next(template.render(ROWS[:1], format="webp", lossless=exact, executor=executor)) == bitmap.encode("webp", lossless=exact)
     for quality in (0, 101):
-        with pytest.raises(lamina.InvalidArgumentError, match="encoding->quality"):
+        with pytest.raises(lamina.InvalidArgumentError, match="^quality is"):
             next(iter(template.render(ROWS[:1], format="webp", quality=quality)))
 
 
@@ -209,13 +209,8 @@ def test_formats_by_other_names() -> None:
             assert lamina.Bitmap.encode(next(template.render([{}])), format) == file
     for format in ("jpg", "JPG"):
         assert next(template.render([{}], format=format)) == next(template.render([{}])).encode(format) == files["jpeg"]
-    assert next(template.render([{}], format=lamina.PictureFormat.PNG)) == files["png"]
-    assert isinstance(next(template.render([{}], format=lamina.PictureFormat.PIXELS)), lamina.Picture)
     with pytest.raises(lamina.InvalidArgumentError, match='"raw" or an ImageFormat is needed'):
         template.render([{}], format="tiff")
-    # In C's numbers it is the JPEG of the other.
-    with pytest.raises(TypeError, match=r"ImageFormat\.PNG is needed"):
-        lamina.Bitmap(1, 1).encode(lamina.PictureFormat.PNG)  # type: ignore[arg-type]
 
 
 def test_rows_are_taken_as_they_are_needed() -> None:

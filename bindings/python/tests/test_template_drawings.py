@@ -53,7 +53,7 @@ def test_rows_with_drawings_and_pictures_travel() -> None:
         text = lamina.Text(ui, "x")
         rows = [row(n) for n in range(5)]
         stuck = {**rows[0], "chart": Drawing().text(text, (0, 0))}
-        shared = {**rows[0], "photo": lamina.SharedImage(ui, photo)}
+        shared = {**rows[0], "photo": lamina.Image(ui, photo)}
         here = [pixels(picture) for picture in form.render(rows)]
         spawning = multiprocessing.get_context("spawn")
         with concurrent.futures.ProcessPoolExecutor(1, mp_context=spawning) as executor:
@@ -62,7 +62,7 @@ def test_rows_with_drawings_and_pictures_travel() -> None:
             on_threads = [pixels(picture) for picture in form.render(rows, executor=threads, chunk_size=2)]
     assert [pixels(picture) for picture in there] == here == on_threads and len(set(here)) == 5
     assert isinstance(refused, lamina.InvalidArgumentError) and "belongs to its context" in str(refused) and refused.row == 5
-    assert isinstance(too, lamina.InvalidArgumentError) and "photo is a SharedImage" in str(too) and too.row == 6
+    assert isinstance(too, lamina.InvalidArgumentError) and "photo is an Image" in str(too) and too.row == 6
 
 
 WRONG = [

@@ -146,7 +146,7 @@ def test_pictures_of_a_template_are_those_of_nodes() -> None:
             slot = {"root": {**node, "image": "{i}"}}
             assert drawn({**slot, "defaults": {"i": data}}, {}) == fixed
             assert drawn(slot, {"i": photo}) == fixed
-            (shared,) = Template(slot).render([{"i": lamina.SharedImage(context, photo)}], context=context)
+            (shared,) = Template(slot).render([{"i": lamina.Image(context, photo)}], context=context)
             assert bytes(shared) == fixed
 
 

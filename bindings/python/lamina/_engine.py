@@ -1,0 +1,261 @@
+"""The life and the loop of a context: it is made, processed, waited for and closed, by a loop of yours or by asyncio."""
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+import warnings
+import weakref
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Set, Type, TypeVar, Union, cast
+
+from . import _callbacks, _ffi, _lifetime
+from ._arguments import integer, microseconds, number
+from ._asyncio import Driver
+from ._failures import DrawingFailures
+from ._handle import Handle
+from ._library import lib
+from .errors import InvalidHandleError, InvalidStateError, TimedOutError, WrongThreadError, check, last_error
+from .style import enum_value
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from ._ffi import CommitPhase
+    from .context import Context
+    from .node import Node
+    from .pictures import PendingPicture
+
+E = TypeVar("E", bound="Engine")
+
+_SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C ends it
+
+
+class Engine(Handle):
+    """What a Context is to the objects that belong to it, and to the loop that drives it."""
+
+    _kind = "context"
+    _is_of_parent = False  # made before a fork(), in the child
+    _driver: Optional[Driver] = None
+
+    def _start(self, options: _ffi.lamina_context_options, log: Optional[Callable[[int, str], Any]]) -> None:
+        """Makes the context, whose owner is this thread."""
+        #: What callbacks raised, for the next process().
+        self._exceptions: List[BaseException] = []
+        self._drawing_failures = DrawingFailures()
+        #: Pictures that are being drawn.
+        self._pictures: "Set[PendingPicture]" = set()
+        #: The one Python object of each node, and its display observer, by its handle.
+        self._nodes: "weakref.WeakValueDictionary[int, Node]" = weakref.WeakValueDictionary()
+        self._observers: "weakref.WeakValueDictionary[int, _callbacks.Entry]" = weakref.WeakValueDictionary()
+        #: What recorded drawings are in this context.
+        self._drawings: "weakref.WeakKeyDictionary[Any, Any]" = weakref.WeakKeyDictionary()
+        self._owner_thread = threading.get_ident()
+        self._log_key = _callbacks.keep(_callbacks.Entry(self._context, log, extra=self._drawing_failures))
+        options.log, options.log_user_data = _callbacks.log, self._log_key
+        _lifetime.finish()
+        handle = ctypes.c_void_p()
+        status = lib.lamina_context_create(ctypes.byref(options), ctypes.byref(handle))
+        if status:
+            _callbacks.forget(self._log_key)
+            check(status)
+        self._own(self._context, handle.value)
+        _lifetime.add(self._context, self._handle)
+
+    def _own(self, context: Context, handle: Optional[int]) -> None:
+        self._handle = handle or 0
+        self._is_open = True
+
+    @property
+    def _context(self) -> Context:  # type: ignore[override]
+        return cast("Context", self)
+
+    def close(self) -> None:
+        """Waits for running work and ends the context, with which every object made from it becomes unusable.
+
+        On another thread than the owner's the context becomes unusable at once, with a ResourceWarning, and ends when the owner
+        next makes or processes a context.
+        """
+        if self._is_open:
+            self._stop_driving()
+            super().close()
+            waits_for_owner = _lifetime.dropped(self._handle)
+            if not _lifetime.owner(self._handle):
+                _callbacks.report(self._exceptions)  # no process will raise them any more
+                _callbacks.report(self._drawing_failures.of_nodes)
+            if waits_for_owner or not _lifetime.owner(self._handle):
+                _callbacks.forget(self._log_key)
+            if waits_for_owner:  # last, as a warning may be an exception
+                warnings.warn(
+                    "a Context was closed or collected on another thread than the one that made it: it ends when that one "
+                    "makes or processes a context; one that ends without doing so leaves the workers waiting",
+                    ResourceWarning, stacklevel=2,
+                )  # fmt: skip
+
+    def retain(self: E) -> E:
+        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by count."""
+        if not lib.lamina_context_retain(self.handle):
+            raise InvalidHandleError(last_error())
+        shared = type(self).__new__(type(self))
+        for name in ("_exceptions", "_drawing_failures", "_pictures", "_nodes", "_observers", "_drawings", "_owner_thread", "_log_key"):
+            setattr(shared, name, getattr(self, name))
+        shared._own(shared._context, self._handle)
+        _lifetime.add(shared._context, shared._handle)
+        return shared
+
+    # ---- The loop ----
+
+    def fileno(self) -> int:
+        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or select."""
+        return lib.lamina_context_get_fd(self.handle)
+
+    @property
+    def timeout(self) -> Optional[float]:
+        """How many seconds the loop may sleep if the descriptor stays quiet: 0.0 = process now, None = for ever."""
+        timeout_us = lib.lamina_context_get_timeout_us(self.handle)
+        return None if timeout_us < 0 else timeout_us / 1e6
+
+    def process(self, budget: float = 0.0) -> None:
+        """Does what is due, for about `budget` seconds (0: without limit). Raises what a callback raised meanwhile."""
+        _lifetime.finish()
+        self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
+
+    def _process_for_picture(self) -> None:
+        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next process()."""
+        _lifetime.finish()
+        self._finish(lib.lamina_context_process(self.handle, 0), of_nodes=False)
+
+    def wait_idle(self, timeout: Optional[float] = None) -> None:
+        """Processes and sleeps until nothing is left to do; TimedOutError after `timeout` seconds."""
+        last = self._drawing_failures.last
+        self._wait(lambda limit_us: lib.lamina_context_wait_idle(self.handle, limit_us), timeout)
+        self._drawing_failures.forget(last)
+
+    def _wait(self, wait: Callable[[int], int], timeout: Optional[float]) -> None:
+        """Waits in slices; `wait` takes a limit in microseconds."""
+        end = None if timeout is None else time.monotonic() + number("timeout", timeout)
+        while True:
+            left = _SLICE_US if end is None else min(_SLICE_US, microseconds(end - time.monotonic()))
+            status = wait(left)
+            if not status and len(self._drawing_failures):
+                lib.lamina_context_process(self.handle, 1)  # says which of them were of shown nodes
+            if status != _ffi.Status.ERROR_TIMED_OUT or self._has_exceptions:
+                return self._finish(status)
+            if end is not None and time.monotonic() >= end:
+                raise TimedOutError(f"the work was not done within {timeout} seconds")
+
+    def _finish(self, status: int, of_nodes: bool = True) -> None:
+        """Ends a call in which callbacks may have run."""
+        error = self._exceptions.pop(0) if self._exceptions else self._drawing_failures.first_of_nodes(of_nodes)
+        if error is not None:
+            raise error
+        check(status)
+
+    @property
+    def _has_exceptions(self) -> bool:
+        return bool(self._exceptions or self._drawing_failures.of_nodes)
+
+    # ---- Calls on the owner thread ----
+
+    def _keep(self, call: Callable[[], Any]) -> int:
+        if call is None:
+            raise TypeError("a function is needed, not None")
+        return _callbacks.keep(_callbacks.Entry(self._context, call))
+
+    def post(self, call: Callable[[], Any]) -> None:
+        """Has the owner thread call `call` in its next process; from any thread."""
+        handle, key = self.handle, self._keep(call)
+        check(lib.lamina_context_post(handle, _callbacks.call, key, _callbacks.destroy))
+
+    def post_delayed(self, delay: float, call: Callable[[], Any]) -> int:
+        """The same, `delay` seconds from now at the earliest. Returns a number for cancel_call()."""
+        handle, key, number = self.handle, self._keep(call), ctypes.c_uint64()
+        check(lib.lamina_context_post_delayed(
+            handle, microseconds(delay), _callbacks.call, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def cancel_call(self, number: int) -> None:
+        """Takes a call back. InvalidStateError when it has run."""
+        check(lib.lamina_context_cancel_call(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
+
+    def set_time(self, seconds: Optional[float]) -> None:
+        """Makes delays count on a clock of yours, which moves with each of these calls; None: on the system's."""
+        check(lib.lamina_context_set_time_us(self.handle, microseconds(seconds)))
+
+    @property
+    def is_owner_thread(self) -> bool:
+        """Whether the calling thread is the one that made the context."""
+        return bool(lib.lamina_context_is_owner_thread(self.handle))
+
+    def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
+        """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
+        handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
+        key, number = self._keep(call), ctypes.c_uint64()
+        check(lib.lamina_context_add_commit_observer(
+            handle, value, _callbacks.commit, key, _callbacks.destroy, ctypes.byref(number)))  # fmt: skip
+        return number.value
+
+    def remove_commit_observer(self, number: int) -> None:
+        """Takes an observer away. InvalidStateError when there is none of that number."""
+        check(lib.lamina_context_remove_commit_observer(self.handle, integer("number", number, 0, _ffi.UINT64_MAX)))
+
+    # ---- In an asyncio loop ----
+
+    def attach(self, loop: "Optional[asyncio.AbstractEventLoop]" = None) -> None:
+        """Lets an asyncio loop (None: the running one) drive the context, on the context's owner thread.
+
+        Exceptions of callbacks go to the loop's exception handler from then on.
+        """
+        import asyncio
+
+        loop = asyncio.get_running_loop() if loop is None else loop
+        if not hasattr(loop, "add_reader"):
+            raise TypeError(f"an asyncio loop is needed, not {loop!r}")
+        if self._owner_thread != threading.get_ident():
+            raise WrongThreadError("attach() must be called on the thread that made the context")
+        if self._driver is not None and self._driver.loop is not loop:
+            raise InvalidStateError("the context is attached to another asyncio loop: detach() it first")
+        if self._driver is None:
+            self._driver = Driver(self._context, loop)
+
+    def detach(self) -> None:
+        """Takes the context off the loop. What waits for it is cancelled: idle(), displayed(), pictures that are awaited, and
+        Template.render_async()."""
+        self._stop_driving()
+
+    async def idle(self) -> None:
+        """Waits, in an asyncio loop, until nothing is left to do. Attaches the context to the running loop."""
+        self.attach()
+        if not self._is_idle():
+            await self._wait_for([])
+
+    def _is_idle(self) -> bool:
+        return self._driver is not None and self._driver.is_idle()
+
+    async def _wait_for(self, waiting: "List[asyncio.Future[None]]") -> None:
+        """Until whoever has the list wakes what is in it, or the context is idle."""
+        driver = cast(Driver, self._driver)
+        future = driver.loop.create_future()
+        waiting.append(future)
+        driver.waiting.add(future)
+        driver.loop.call_soon(driver.turn)  # is_idle() may have taken what made the descriptor readable
+        try:
+            await future
+        finally:  # whichever of the two did not wake it still has it
+            driver.waiting.discard(future)
+            if future in waiting:
+                waiting.remove(future)
+
+    def _stop_driving(self) -> None:
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.stop()
+
+    async def __aenter__(self: E) -> E:
+        self.attach()
+        return self
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()

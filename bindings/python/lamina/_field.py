@@ -1,0 +1,77 @@
+"""Properties that are a getter and a setter of the library, and the conversions between their values and C's."""
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, Type, TypeVar, Union, overload
+
+from ._arguments import integer, number
+from ._handle import Handle
+from ._library import lib
+from .errors import check
+from .geometry import (
+    Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, Size, SizeLike, c_color, c_insets, c_point,
+    c_rect, c_size, from_c_color, from_c_insets, from_c_point, from_c_rect, from_c_size,
+)  # fmt: skip
+
+G = TypeVar("G")  # what is got
+S = TypeVar("S")  # what may be set
+
+
+class Kind(Generic[G, S]):
+    """How a value is converted; None where ctypes does it."""
+
+    def __init__(self, to_c: Optional[Callable[[S], Any]] = None, from_c: Optional[Callable[[Any], G]] = None) -> None:
+        self.to_c, self.from_c = to_c, from_c
+
+
+TRUTH: "Kind[bool, bool]" = Kind()
+COLOR: "Kind[Color, ColorLike]" = Kind(c_color, from_c_color)
+INSETS: "Kind[Insets, InsetsLike]" = Kind(c_insets, from_c_insets)
+POINT: "Kind[Point, PointLike]" = Kind(c_point, from_c_point)
+RECT: "Kind[Rect, RectLike]" = Kind(c_rect, from_c_rect)
+SIZE: "Kind[Size, SizeLike]" = Kind(c_size, from_c_size)
+
+
+def a_number(name: str) -> "Kind[float, float]":
+    """A number; the message about another value names the property."""
+    return Kind(functools.partial(number, name))
+
+
+def an_int32(name: str) -> "Kind[int, int]":
+    """A whole number of 32 bits; the message about another value names the property."""
+    return Kind(lambda value: integer(name, value, -(2**31), 2**31 - 1))
+
+
+class Field(property, Generic[G, S]):
+    """`opacity = Field(a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity", "How much shows.")`"""
+
+    def __init__(self, kind: "Kind[G, S]", getter: str, setter: str, doc: str) -> None:
+        to_c, from_c = kind.to_c, kind.from_c
+        get_c: Any = None
+        set_c: Any = None
+
+        def get(owner: Handle) -> G:
+            nonlocal get_c
+            get_c = get_c or getattr(lib, getter)  # the first use loads the library
+            found: G = get_c(owner.handle)
+            return from_c(found) if from_c else found
+
+        def put(owner: Handle, value: S) -> None:
+            nonlocal set_c
+            set_c = set_c or getattr(lib, setter)
+            check(set_c(owner.handle, to_c(value) if to_c else value))
+
+        super().__init__(get, put)
+        self.__doc__ = doc  # which before Python 3.12 `doc=` does not set in a subclass
+
+    if TYPE_CHECKING:  # what property leaves open
+
+        @overload
+        def __get__(self, instance: None, owner: Optional[type] = None, /) -> "Field[G, S]": ...
+
+        @overload
+        def __get__(self, instance: object, owner: Optional[type] = None, /) -> G: ...
+
+        def __get__(self, instance: Any, owner: Optional[type] = None, /) -> Any: ...
+
+        def __set__(self, instance: Any, value: S, /) -> None: ...

@@ -1,0 +1,135 @@
+"""Methods of Node about its appearance: gradients, pictures, recorded drawings, placeholders, traits."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Optional, Tuple, Union
+
+from . import _ffi
+from ._arguments import number
+from ._ffi import ColorScheme, Gravity
+from ._handle import Handle, handle_of
+from ._library import lib
+from .bitmap import PixelBuffer, pixels_of
+from .errors import InvalidArgumentError, check
+from .geometry import (
+    Color, ColorLike, Insets, InsetsLike, Point, PointLike, Rect, RectLike, c_color, c_insets, c_point, from_c_point,
+)  # fmt: skip
+from .image import new_image
+from .looks import Gradient, ImageOptions
+from .style import enum_value
+from .traits import c_traits
+
+if TYPE_CHECKING:
+    from ._ffi import ColorRole
+    from .drawing import Drawing
+    from .node import Node
+    from .image import Image
+
+
+def set_gradient(node: Node, gradient: Optional[Gradient]) -> None:
+    """Draws a gradient over the background colour, below the contents. None removes it."""
+    if gradient is not None and not isinstance(gradient, Gradient):
+        raise TypeError(f"a Gradient is needed, such as Gradient([(0, 'red'), (1, 'blue')]), not {gradient!r}")
+    struct = None if gradient is None else ctypes.byref(gradient.to_c())
+    check(lib.lamina_node_set_gradient(node.handle, struct))
+
+
+def set_image(
+    node: Node,
+    image: Union[PixelBuffer, Image, None],
+    *,
+    gravity: Union[Gravity, str] = Gravity.RESIZE,
+    scale: float = 1.0,
+    source: RectLike = Rect(0.0, 0.0, 1.0, 1.0),
+    stretch: InsetsLike = Insets(0.0, 0.0, 0.0, 0.0),
+) -> None:
+    """Shows a picture in place of a drawing: pixels, which are copied, or an Image. None removes it.
+
+    `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
+    fractions of the picture; `stretch` are the pixels along its edges that keep their size (nine slices).
+
+    Layout gives a node without a spec or children in a flex layout the size of the picture, or as much of it as fits, in
+    the same proportions, unless its style says otherwise.
+    """
+    if image is None:
+        check(lib.lamina_node_set_image(node.handle, None, None))
+        return
+    options = ImageOptions(gravity, scale, source, stretch).to_c()
+    if isinstance(image, Handle):
+        check(lib.lamina_node_set_image(node.handle, image.handle, ctypes.byref(options)))
+        return
+    handle = new_image(node.context.handle, pixels_of(image))
+    try:
+        check(lib.lamina_node_set_image(node.handle, handle, ctypes.byref(options)))
+    finally:
+        lib.lamina_image_release(handle)
+
+
+def set_drawing(node: Node, drawing: Optional[Drawing]) -> None:
+    """Shows a recorded drawing, which workers draw without Python, in place of any other contents. None removes it."""
+    if drawing is not None and not hasattr(drawing, "for_context"):
+        raise TypeError(f"a Drawing is needed, not {drawing!r}; set_draw_callback() takes a function")
+    native = None if drawing is None else drawing.for_context(node._context).handle
+    check(lib.lamina_node_set_drawing(node.handle, native))
+
+
+def set_placeholder(
+    node: Node,
+    color: Optional[ColorLike] = Color(0.95, 0.95, 0.95),
+    *,
+    fade: float = 0.0,
+    persists: bool = False,
+    insets: InsetsLike = Insets(1.0, 0.0, 1.0, 0.0),
+) -> None:
+    """Sets what the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for each
+    line.
+
+    The contents fade in over `fade` seconds. A placeholder that `persists` stays after that, and where the node has no
+    contents. Each bar is smaller than its line by `insets`. None removes the placeholder and its draw callback.
+    """
+    if color is None:
+        check(lib.lamina_node_set_placeholder(node.handle, None))
+        return
+    seconds = number("fade", fade)
+    if not 0 <= seconds <= _ffi.UINT64_MAX / 2e6:
+        raise InvalidArgumentError(f"fade is {fade}; it must be 0 or more seconds")
+    struct = _ffi.lamina_placeholder(
+        color=c_color(color), fade_us=round(seconds * 1e6), persists=persists, insets=c_insets(insets))
+    check(lib.lamina_node_set_placeholder(node.handle, ctypes.byref(struct)))
+
+
+def set_traits(
+    node: Node,
+    *,
+    color_scheme: Union[ColorScheme, str] = ColorScheme.INHERIT,
+    text_size_factor: Optional[float] = None,
+    tint: Optional[ColorLike] = None,
+) -> None:
+    """Sets traits of the node and all below it. What is not given is inherited from above."""
+    given = c_traits(color_scheme, text_size_factor, tint)
+    check(lib.lamina_node_set_traits(node.handle, ctypes.byref(given)))
+
+
+def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
+    """Gives a part of the node two colours, of which the colour scheme chooses. Setting the part by itself ends that."""
+    check(lib.lamina_node_set_dynamic_color(node.handle, enum_value(_ffi.ColorRole, role), c_color(light), c_color(dark)))
+
+
+# ---- Points ----
+
+
+def hit(node: Node, point: PointLike) -> Optional[Tuple[Node, Point]]:
+    """The topmost node at a point of this one, itself or a node below it, and the point in that node; None for none."""
+    handle, found = ctypes.c_void_p(), _ffi.lamina_point()
+    check(lib.lamina_node_hit_test(node.handle, c_point(point), ctypes.byref(handle), ctypes.byref(found)))
+    if not handle.value:
+        return None
+    return node._context._node_for(handle.value, owned=True), from_c_point(found)
+
+
+def convert_point(node: Node, point: PointLike, to: Optional[Node] = None) -> Point:
+    """Where a point of this node is in another one, or in the space of the root for None. Transforms are included."""
+    found = _ffi.lamina_point()
+    target = None if to is None else handle_of(to)
+    check(lib.lamina_node_convert_point(node.handle, c_point(point), target, ctypes.byref(found)))
+    return from_c_point(found)

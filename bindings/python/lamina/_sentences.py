@@ -1,0 +1,76 @@
+"""The library's sentences with the names that they have in Python.
+
+The library speaks to C programs: of options->align_items, lamina_node_create_text() and NULL. Here that is `align`,
+`TextNode()` and None.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from . import _ffi
+
+# Names that are not the same in both languages.
+_ARGUMENTS = {"align_items": "align", "thread_count": "workers", "wraps_corner": "wraps"}
+_CALLS = {
+    "lamina_layout_pass_measure_child": "arrangement.measure()",
+    "lamina_node_create": "Node()",
+    "lamina_node_create_text": "TextNode()",
+}
+_CONSTANTS = {"LAMINA_THREADS_AUTO": "None"}
+
+_SIGNS = ("->", "lamina_", "LAMINA_", "NULL", "changes[")
+_NAMES = r"""(?x)
+    (?<!\w) (?: '[^']*' | "[^"]*" )                                 # what the program itself said
+  | \*? \b (?: [a-z_]+ -> )+ (?P<argument>[a-z_]+)              # a member of a struct
+  | \b(?P<function>lamina_[a-z_]+) \( (?P<arguments>[^)]*) \)
+  | \b(?P<type>lamina_[a-z_]+)
+  | \b(?P<constant>LAMINA_[A-Z0-9_]+)
+  | \b(?P<null>NULL)\b
+  | \b(?P<group>changes) (?=\[)                                     # of a NodeGroup
+"""
+
+
+def in_python(sentence: str) -> str:
+    """A sentence of the library with Python's names."""
+    if not any(sign in sentence for sign in _SIGNS):
+        return sentence
+    import re
+
+    return re.sub(_NAMES, _name, sentence)
+
+
+def _name(found: Any) -> str:
+    kind: str = found.lastgroup or ""
+    if kind == "argument":
+        member: str = found["argument"]
+        return _ARGUMENTS.get(member, member)
+    if kind == "arguments":
+        return _CALLS.get(found["function"]) or _call(found["function"], found["arguments"])
+    if kind == "type":
+        return _class_name(found["type"])
+    if kind == "constant":
+        return _CONSTANTS.get(found["constant"]) or _member(found["constant"])
+    return {"null": "None", "group": "nodes"}.get(kind) or str(found[0])
+
+
+def _call(function: str, arguments: str) -> str:
+    """lamina_surface_set_root(surface, NULL) is surface.set_root(None)."""
+    receiver, method = function.split("_", 2)[1:]
+    if method.startswith("get_"):
+        return f"{receiver}.{method[4:]}"
+    rest = [argument for argument in arguments.split(", ") if argument not in ("", receiver)]
+    return f"{receiver}.{method}({', '.join(rest).replace('NULL', 'None')})"
+
+
+def _class_name(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_")[1:])
+
+
+def _member(constant: str) -> str:
+    """LAMINA_PIXEL_FORMAT_ARGB32 is PixelFormat.ARGB32."""
+    parts = constant.split("_")[1:]
+    for count in range(len(parts) - 1, 0, -1):
+        name = "".join(part.capitalize() for part in parts[:count])
+        if name in _ffi._ENUMS:
+            return f"{name}.{'_'.join(parts[count:])}"
+    return constant
