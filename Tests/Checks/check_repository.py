@@ -92,6 +92,8 @@ def names(root, files):
             continue
         text = text_of(file) or ""
         for n, line in enumerate(text.splitlines(), 1):
+            if line == REMOVED:
+                break
             for name in NAME.findall(LINK.sub("]", line)):
                 if name in known or name.endswith("_") and any(k.startswith(name) for k in known):
                     continue
