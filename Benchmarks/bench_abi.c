@@ -5,7 +5,8 @@
 
 enum { NODES = 100000, ROUNDS = 7 };
 
-/* As a program builds a tree: nodes of three flexbox properties each, handed over to their parent; the last round's go first. */
+/* As a program builds a tree: nodes of three flexbox properties each, handed over to their parent; the last round's go
+ * first. */
 static double build_children(lamina_context *context, lamina_node *parent) {
   double start;
   int i;

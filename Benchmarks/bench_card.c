@@ -40,8 +40,9 @@ static void done(lamina_status status, void *user_data) {
   finished++;
 }
 
-/* Trees are made anew for each card, as in a feed that scrolls; making them is part of the time. The main thread looks in
- * every two milliseconds, as a loop with other things to do would, and not after each card: waking up costs it 20 us. */
+/* Trees are made anew for each card, as in a feed that scrolls; making them is part of the time. The main thread looks
+ * in every two milliseconds, as a loop with other things to do would, and not after each card: waking up costs it 20
+ * us. */
 static double run_render(lamina_context *context, card_tree_maker make_card, slot *slots, double seconds) {
   lamina_color clear = {0, 0, 0, 0};
   struct timespec pause = {0, 2000000};
@@ -187,8 +188,8 @@ static double compare_with_floor(lamina_context *context, card_floor *floor, car
   return worst;
 }
 
-/* A whole screen of new cards a frame. Making their nodes is the owner thread's, whatever the workers do; without it is what
- * workers can share. */
+/* A whole screen of new cards a frame. Making their nodes is the owner thread's, whatever the workers do; without it is
+ * what workers can share. */
 static void bench_screen(lamina_context *one, lamina_context *two, double seconds) {
   lamina_surface *on_one = NULL, *on_two = NULL;
   lamina_size size = {CARD_WIDTH, SCREEN * CARD_HEIGHT};

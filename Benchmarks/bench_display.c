@@ -108,7 +108,8 @@ static void measure_boxes(lamina_bitmap *bitmap) {
   lamina_context_release(context);
 }
 
-/* The same boxes with round corners, half transparent: painted by the owner thread alone, and in bands with two workers. */
+/* The same boxes with round corners, half transparent: painted by the owner thread alone, and in bands with two
+ * workers. */
 static void measure_bands(lamina_bitmap *bitmap) {
   lamina_context *context = bench_context(2);
   lamina_surface *surface = make_surface(context);
@@ -278,8 +279,8 @@ static lamina_node *make_card(lamina_context *context, long number) {
   return make_parent(context, LAMINA_AXIS_VERTICAL, rows, CARD_ROWS);
 }
 
-/* What a program in C would have for the same tree, with nothing in it of layout, texts or pixels: for each node a record
- * as large as Lamina's, an array of children, and a string. */
+/* What a program in C would have for the same tree, with nothing in it of layout, texts or pixels: for each node a
+ * record as large as Lamina's, an array of children, and a string. */
 typedef struct plain_node {
   struct plain_node **children;
   size_t count;

@@ -1,8 +1,8 @@
 /* The trees on which layout engines are compared, as flex containers through the C API: first layout, nothing changed,
  * one leaf changed, the root's width changed. Times are CPU time of the calling thread, the median of fresh trees.
  *
- * Baselines are Yoga's times on another machine (f6206ec, 2026-06, g++ -O2): they say what is usual, not what this machine
- * does. calibration, a loop of integer work, tells machines apart, so that runs can be compared.
+ * Baselines are Yoga's times on another machine (f6206ec, 2026-06, g++ -O2): they say what is usual, not what this
+ * machine does. calibration, a loop of integer work, tells machines apart, so that runs can be compared.
  * checksum = sum over all nodes of left + 2 top + 3 width + 5 height; a wrong one ends the program. */
 #include "bench.h"
 #include "trees/flex_trees.h"

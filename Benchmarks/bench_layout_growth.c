@@ -1,7 +1,9 @@
-/* How the cost of flex layout grows with the number of nodes and with depth, and what a second thread brings to two trees.
+/* How the cost of flex layout grows with the number of nodes and with depth, and what a second thread brings to two
+ * trees.
  *
- * Growth: nanoseconds of CPU time a node for a first layout, and how often each measured leaf was asked. Two trees: each is
- * given new widths again and again, one after the other on one thread, then side by side on two; the rounds alternate. */
+ * Growth: nanoseconds of CPU time a node for a first layout, and how often each measured leaf was asked. Two trees:
+ * each is given new widths again and again, one after the other on one thread, then side by side on two; the rounds
+ * alternate. */
 #include "bench.h"
 #include "trees/flex_trees.h"
 

@@ -1,5 +1,5 @@
-/* Standard cards as PNG files: how many with photo a core renders and encodes, and how large flat ones become beside libpng at
- * zlib's level 6, which is how cairo calls it.
+/* Standard cards as PNG files: how many with photo a core renders and encodes, and how large flat ones become beside
+ * libpng at zlib's level 6, which is how cairo calls it.
  *
  * usage: bench_png FOLDER_OF_CARDS */
 #include "bench.h"
@@ -58,7 +58,8 @@ static size_t libpng_size(const lamina_bitmap *bitmap) {
   return size;
 }
 
-/* Cards for a second of CPU time of all threads together: making the tree, layout, drawing, and encoding if asked for. */
+/* Cards for a second of CPU time of all threads together: making the tree, layout, drawing, and encoding if asked
+ * for. */
 static double rate(lamina_context *context, lamina_bitmap *bitmap, size_t (*encode)(const lamina_bitmap *)) {
   double best = 0;
   int round, i;

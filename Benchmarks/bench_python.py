@@ -144,8 +144,9 @@ def render_rows(context, folder, cards, pause=0, **options):
 
 
 def show_two_workers(folder, cards):
-    """Rows with one worker and with two, as pixels and as PNG. With two, this thread, which hands in rows and takes pictures, needs a third
-    core: how many were busy shows beside it, since where there are only two it is they that set the limit."""
+    """Rows with one worker and with two, as pixels and as PNG. With two, this thread, which hands in rows and takes
+    pictures, needs a third core: how many were busy shows beside it, since where there are only two it is they that set
+    the limit."""
     cores = len(os.sched_getaffinity(0))
     for suffix, count, options in (("", ROWS, {}), ("_png", ROWS // 4, {"format": "png"})):
         one, two, busy = two_workers(folder, cards, count, options)
@@ -156,8 +157,8 @@ def show_two_workers(folder, cards):
 
 
 def two_workers(folder, cards, count, options):
-    """Seconds of a row with one worker and with two, in turns, since a machine's speed changes from one second to the next; and the cores
-    that were busy with two."""
+    """Seconds of a row with one worker and with two, in turns, since a machine's speed changes from one second to the
+    next; and the cores that were busy with two."""
     best, busy = [math.inf, math.inf], 0
     with lamina.Context(workers=1) as one, lamina.Context(workers=2) as two:
         roads = [render_rows(context, folder, cards, **options) for context in (one, two)]
@@ -181,8 +182,8 @@ def memory():
 
 
 def growth(turns, count, fill=None):
-    """Megabytes that `count` cards, made, rendered and dropped, leave behind, after the first thousand and after `fill`, which has as many
-    bitmaps in the works as there ever are."""
+    """Megabytes that `count` cards, made, rendered and dropped, leave behind, after the first thousand and after
+    `fill`, which has as many bitmaps in the works as there ever are."""
     turns(1000)
     if fill:
         fill(100)

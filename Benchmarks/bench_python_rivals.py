@@ -2,10 +2,10 @@
 """The standard card from Python beside what else pip offers for it, and beside plain C, in one run.
 usage: bench_python_rivals.py [FOLDER_OF_CARDS]
 
-Each engine (rivals/engines.py) draws in a process of its own, in turn with the others; the least time per card of all rounds
-counts. Beside it stands the CPU time of that round, of all threads of the process: Lamina has a worker, and the thread that hands
-it rows and takes pictures; the others have one thread. What pip cannot bring is named and left out. The first pictures are in
-build/bench/rivals, for those who want to see that all draw the same."""
+Each engine (rivals/engines.py) draws in a process of its own, in turn with the others; the least time per card of all
+rounds counts. Beside it stands the CPU time of that round, of all threads of the process: Lamina has a worker, and the
+thread that hands it rows and takes pictures; the others have one thread. What pip cannot bring is named and left out.
+The first pictures are in build/bench/rivals, for those who want to see that all draw the same."""
 import json
 import os
 import pathlib

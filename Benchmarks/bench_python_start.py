@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What a program costs that imports lamina and draws one card, beside the bare interpreter and the same card in plain C.
+"""What a program costs that imports lamina and draws one card, beside the bare interpreter and the same card in plain
+C.
 
-CPU time, of all threads, from the first instruction of the process to its end: that is what the package can do something
-about, and what another program on the machine does not change. The least of many runs, each a process of its own."""
+CPU time, of all threads, from the first instruction of the process to its end: that is what the package can do
+something about, and what another program on the machine does not change. The least of many runs, each a process of its
+own."""
 import json
 import os
 import pathlib

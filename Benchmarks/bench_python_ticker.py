@@ -2,9 +2,9 @@
 """How long a Python ticker on the main thread waits for its turn while two workers draw cards.
 usage: bench_python_ticker.py [FOLDER_OF_CARDS]
 
-The ticker sleeps for a fifth of a millisecond and notes how much later than that it goes on. It shares the interpreter lock with the
-thread that hands in rows and takes pictures, and the cores with the workers. What the cores cost it shows beside it: two
-threads that compute in C, as nice as the workers, and touch no Python meanwhile; and nothing at all."""
+The ticker sleeps for a fifth of a millisecond and notes how much later than that it goes on. It shares the interpreter
+lock with the thread that hands in rows and takes pictures, and the cores with the workers. What the cores cost it shows
+beside it: two threads that compute in C, as nice as the workers, and touch no Python meanwhile; and nothing at all."""
 import hashlib
 import json
 import os

@@ -1,5 +1,6 @@
-/* Scrolling a feed of 1,000 cards that are ready, 480 x 800 pixels and four cards side by side in 1920 x 1080: the CPU time of the owner thread for each frame,
- * held against the same layers blitted by pixman by hand, in alternation. And one changed label on a screen of 1,000. */
+/* Scrolling a feed of 1,000 cards that are ready, 480 x 800 pixels and four cards side by side in 1920 x 1080: the CPU
+ * time of the owner thread for each frame, held against the same layers blitted by pixman by hand, in alternation. And
+ * one changed label on a screen of 1,000. */
 #include "bench.h"
 
 #include <cairo.h>
@@ -243,7 +244,8 @@ static void *run_errands(void *data) {
   return NULL;
 }
 
-/* The least that a change can cost where a worker draws: handing something over, sleeping until it is done, and waking. */
+/* The least that a change can cost where a worker draws: handing something over, sleeping until it is done, and
+ * waking. */
 static void measure_wake(void) {
   enum { TURNS = 1000 };
   static double times[TURNS];
@@ -305,8 +307,9 @@ static void print_times(const char *name, const char *of, double *times, int cou
   bench_print(row, times[count * 99 / 100] * 1e6, "us", NAN, goal, true);
 }
 
-/* Each turn another label gets a text; a worker draws it, and the owner thread waits for that in poll(), as its main loop would.
- * Only the owner thread's share counts: all of it, and what it spends in Lamina, without the sleep and what waking from it costs. */
+/* Each turn another label gets a text; a worker draws it, and the owner thread waits for that in poll(), as its main
+ * loop would. Only the owner thread's share counts: all of it, and what it spends in Lamina, without the sleep and what
+ * waking from it costs. */
 static void measure_label(const char *name, arrangement by, double goal) {
   enum { TURNS = 1000 };
   static lamina_element labels[LABELS];

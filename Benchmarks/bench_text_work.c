@@ -121,7 +121,8 @@ static void new_sizes(void) {
     pthread_join(thread, NULL);
     /* On a busy machine it may not have had its turn. */
     stalls[round] = busy.longest > 0 ? busy.longest : INFINITY;
-    /* While one worker has the size and is busy with a page, the next one meets it: words that the first has met, in another text. */
+    /* While one worker has the size and is busy with a page, the next one meets it: words that the first has met, in
+     * another text. */
     busy.string = page;
     busy.size = size + 5;
     BENCH_OK(pthread_create(&thread, NULL, measure_long, &busy) == 0 ? LAMINA_OK : LAMINA_ERROR_OUT_OF_MEMORY);
@@ -292,8 +293,8 @@ static lamina_text *text_of(const char *string, size_t ranges) {
   return text;
 }
 
-/* Whether four times as much takes four times as long: seconds for each fourth of the whole, held against a fourth. Quadratic time
- * would be 4; memory that is new, and more than the caches hold, is what makes it more than 1. */
+/* Whether four times as much takes four times as long: seconds for each fourth of the whole, held against a fourth.
+ * Quadratic time would be 4; memory that is new, and more than the caches hold, is what makes it more than 1. */
 static void growth(const char *name, size_t length, char separator, size_t ranges) {
   char *whole = make_string(length, separator), *part = make_string(length / 4, separator);
   double large = INFINITY, small = INFINITY, each, height = 0, part_height = 0;

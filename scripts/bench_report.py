@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and keeps what they say.
 
-    bench_report.py run [AREA]      runs scripts/bench.sh ROUNDS times (3) and writes build/bench/results.json and results.md
-    bench_report.py compare OLD NEW says which figures moved by more than noise; exits with 1 when one became worse
+    bench_report.py run [AREA]      runs scripts/bench.sh ROUNDS times (3) and writes build/bench/results.json and
+    results.md bench_report.py compare OLD NEW says which figures moved by more than noise; exits with 1 when one became
+    worse
 
-A figure's noise is the spread of its rounds. It has moved when the rounds of the two runs do not overlap, and the medians
-differ by more than 3 % and by more than both spreads.
+A figure's noise is the spread of its rounds. It has moved when the rounds of the two runs do not overlap, and the
+medians differ by more than 3 % and by more than both spreads.
 """
 import datetime
 import json

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the Debian packages liblamina0, liblamina-dev and python3-lamina from what is committed and the library in build/; they
-# land in build/deb. The version is the header's, the date that of the last commit, so that the same sources give the same bytes.
+# Builds the Debian packages liblamina0, liblamina-dev and python3-lamina from what is committed and the library in
+# build/; they land in build/deb. The version is the header's, the date that of the last commit, so that the same
+# sources give the same bytes.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library

@@ -5,8 +5,8 @@ source "$(dirname "$0")/common.sh"
 
 # -static-stdlib has to reach the compiler itself: SwiftPM's --static-swift-stdlib does not apply to dynamic products.
 # The version script hides everything but lamina_*, so that a host with a Swift runtime of its own is not disturbed.
-# The same sources give the same library everywhere: without the place of the sources, without the compiler's notes for its
-# next run (.swift_modhash), and with a build id that depends on nothing else.
+# The same sources give the same library everywhere: without the place of the sources, without the compiler's notes for
+# its next run (.swift_modhash), and with a build id that depends on nothing else.
 # Debug builds, which the tests run, check at run time that accesses do not overlap; that would cost 20 ns a call.
 swift build -c release --product lamina -Xswiftc -file-prefix-map -Xswiftc "$root=." \
   -Xswiftc -static-stdlib -Xcc -DLAMINA_SWIFT_IS_STATIC -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes build/wheel/lamina-*.whl. FORM=bundled (the default) carries the graphics libraries, FORM=system takes the machine's.
+# Makes build/wheel/lamina-*.whl. FORM=bundled (the default) carries the graphics libraries, FORM=system takes the
+# machine's.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library

@@ -3,7 +3,8 @@
 
     scripts/build_python_wheel.py --library build/liblamina.so --out build/wheel [--form bundled|system]
 
-bundled   carries the graphics libraries that liblamina needs, under names of their own, their licences, and fonts to fall
+bundled   carries the graphics libraries that liblamina needs, under names of their own, their licences, and fonts to
+fall
           back on: it runs where neither Pango nor a font is installed.
 system    carries liblamina alone and takes the libraries of the machine.
 

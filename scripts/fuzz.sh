@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# fuzz.sh SECONDS [TARGET ...]: builds the library with coverage and the address sanitizer, and runs each fuzz target for so
-# long, from the corpus in Tests/Fuzz/corpus. What is found lands in build/fuzz/found; see Tests/Fuzz/README.md.
-# CORPUS=update adds the inputs that reach something new to the committed corpus; SEED=1 makes the same inputs as the last time
-# (of one thread: threads add chance of their own), without it they are others each time.
+# fuzz.sh SECONDS [TARGET ...]: builds the library with coverage and the address sanitizer, and runs each fuzz target
+# for so long, from the corpus in Tests/Fuzz/corpus. What is found lands in build/fuzz/found; see Tests/Fuzz/README.md.
+# CORPUS=update adds the inputs that reach something new to the committed corpus; SEED=1 makes the same inputs as the
+# last time (of one thread: threads add chance of their own), without it they are others each time.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 seconds=${1:-60} # 0: only build
@@ -54,8 +54,10 @@ for target in "${targets[@]}"; do
     -detect_leaks=0 "${dictionary[@]}" -print_final_stats=1 -artifact_prefix="$folder/found/$target-" "$folder/new/$target" "$corpus") \
     >"$folder/$target.log" 2>&1 || status=$?
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$target.log")
-  calls=$(sed -n 's/^stat::calls_made_from_bytes: *\([1-9].*\)/\1/p' "$folder/$target.log") # of the targets that choose calls by bytes
-  coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1 || true) # none when it ends early
+  # Of the targets that choose calls by bytes.
+  calls=$(sed -n 's/^stat::calls_made_from_bytes: *\([1-9].*\)/\1/p' "$folder/$target.log")
+  # None when it ends early.
+  coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$folder/$target.log" | tail -n 1 || true)
   edges=$(sed -n 's/^INFO: Loaded .*modules *(\([0-9]*\) inline.*/\1/p' "$folder/$target.log")
   if [[ $status -eq 0 ]]; then
     say "fuzz $target: ${executions:-0} executions,${calls:+ $calls calls,} $coverage, of $edges edges"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""fuzz_corpus.py unpack FILE FOLDER | pack FOLDER FILE: a corpus of the fuzzer, which is a folder of many tiny files, as one
-text file with a line of base64 for each input."""
+"""fuzz_corpus.py unpack FILE FOLDER | pack FOLDER FILE: a corpus of the fuzzer, which is a folder of many tiny files,
+as one text file with a line of base64 for each input."""
 import argparse
 import base64
 import hashlib

@@ -144,8 +144,8 @@ class Comments:
         self.text = text
 
     def before(self, declaration: str) -> str:
-        """The comment right above the first match of a pattern; "" when there is none. What stands above an empty line is about
-        a section."""
+        """The comment right above the first match of a pattern; "" when there is none. What stands above an empty line
+        is about a section."""
         match = re.search(declaration, self.text, re.MULTILINE)
         above = self.text[: match.start()] if match else ""
         return plain(above[above.rindex("/*") + 2 : -3]) if above.endswith("*/\n") else ""
@@ -241,7 +241,8 @@ class Generator:
         return found
 
     def write_enums(self) -> None:
-        """For readers and type checkers as classes; at run time each is made when it is first asked for, from one line."""
+        """For readers and type checkers as classes; at run time each is made when it is first asked for, from one
+        line."""
         shown, made = ["", "if TYPE_CHECKING:"], ["", "_ENUMS = {"]
         for node in self.enums:
             constants = children(node, "EnumConstantDecl")
@@ -280,7 +281,8 @@ class Generator:
         self.lines.append("")
 
     def write_records(self) -> None:
-        """Structs; a callback type is written before the first struct that holds one, or after the last that it is given."""
+        """Structs; a callback type is written before the first struct that holds one, or after the last that it is
+        given."""
         pending = True
         known: "set[str]" = set()
         for node in self.records:

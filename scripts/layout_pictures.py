@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws the pictures of layouts that docs/guide.md shows, into docs/images/layout or a folder that is given.
 
-There is no text in them, so that they are the same on every machine: bindings/python/tests/test_layout_pictures.py compares.
+There is no text in them, so that they are the same on every machine: bindings/python/tests/test_layout_pictures.py
+compares.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the library twice from what is committed, in two folders of different names and at different times, and compares the
-# bytes of everything that is installed; then the Debian packages of both.
+# Builds the library twice from what is committed, in two folders of different names and at different times, and
+# compares the bytes of everything that is installed; then the Debian packages of both.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 folder=$root/build/reproducible

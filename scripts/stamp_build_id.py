@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""stamp_build_id.py STRIPPED OTHER...: gives files of one library the build id that is the hash of what STRIPPED holds, and blanks
-the compiler's notes for its next run in all of them.
+"""stamp_build_id.py STRIPPED OTHER...: gives files of one library the build id that is the hash of what STRIPPED holds,
+and blanks the compiler's notes for its next run in all of them.
 
-The linker's own id covers the debug information too, which names files of the compiler's cache by hashes of their place: the
-same sources would have another id in another folder. The notes are blanked, for where objcopy removes a section that is loaded it
-drops the mark of what is to be read-only (GNU_RELRO).
+The linker's own id covers the debug information too, which names files of the compiler's cache by hashes of their
+place: the same sources would have another id in another folder. The notes are blanked, for where objcopy removes a
+section that is loaded it drops the mark of what is to be read-only (GNU_RELRO).
 """
 import argparse
 import hashlib

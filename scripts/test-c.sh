@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Compiles the C tests with every compiler and standard that the header promises, and runs them against build/.
-# All are built every way; the C99 builds by gcc run in full, one of them under the sanitizer for undefined behaviour (which sees
-# the tests and what the header makes of them; the library is Swift, and traps by itself), and test_base, test_node and
-# test_layout run every way. In the standards between and after, header and these three are compiled.
+# All are built every way; the C99 builds by gcc run in full, one of them under the sanitizer for undefined behaviour
+# (which sees the tests and what the header makes of them; the library is Swift, and traps by itself), and test_base,
+# test_node and test_layout run every way. In the standards between and after, header and these three are compiled.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 source scripts/c_tests.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian packages in a root of its own, made by mmdebstrap, in which nothing of Swift or of this tree is; compiles
-# and runs the C example and runs the Python one there; removes the packages and demands that nothing of them is left.
+# Installs the Debian packages in a root of its own, made by mmdebstrap, in which nothing of Swift or of this tree is;
+# compiles and runs the C example and runs the Python one there; removes the packages and demands that nothing of them
+# is left.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 compgen -G "build/deb/*.deb" >/dev/null || scripts/build-deb.sh

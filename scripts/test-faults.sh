@@ -35,7 +35,8 @@ failed=0
 "$folder/faults" "$@" || failed=1
 [[ $# -eq 0 ]] || exit $failed
 "$folder/reenter" || failed=1
-# From the folder that this runs in: LD_PRELOAD splits at blanks. Not fontconfig, which crashes by itself in a third of the cases.
+# From the folder that this runs in: LD_PRELOAD splits at blanks. Not fontconfig, which crashes by itself in a third of
+# the cases.
 for from in lamina jpeg webp jansson cairo pixman freetype harfbuzz; do
   printf '%s: ' "$from"
   FAILING_FROM=$from FAILING_RANGES=$folder/ranges LD_PRELOAD=../failing_malloc.so "$folder/memory" 2> >(grep -v -e Pango-WARNING -e "^$" >&2) || failed=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the bundled wheel into a new environment and draws with it where nothing else is: first with the machine's own
-# libraries and fonts out of reach, then, as root, in a file system that has Python and glibc and nothing more. In between the
-# other form, which takes the machine's libraries.
+# Installs the bundled wheel into a new environment and draws with it where nothing else is: first with the machine's
+# own libraries and fonts out of reach, then, as root, in a file system that has Python and glibc and nothing more. In
+# between the other form, which takes the machine's libraries.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 FORM=bundled scripts/build-python-wheel.sh

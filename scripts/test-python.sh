@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the Python binding against build/, in an environment of their own under build/venv. PYTHON=python3.9 takes
-# another interpreter than python3, with an environment of its own.
+# Runs the tests of the Python binding against build/, in an environment of their own under build/venv. PYTHON=python3.9
+# takes another interpreter than python3, with an environment of its own.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 need_library
@@ -10,8 +10,8 @@ export LAMINA_LIBRARY=$root/build/liblamina.so LAMINA_INCLUDE=$root/include
 export PYTHONPATH=$root/bindings/python${PYTHONPATH:+:$PYTHONPATH}
 export PYTHONDONTWRITEBYTECODE=1
 
-# The environment is made once. Without a package index, a pytest that the system has will do. The packages that pictures
-# can be handed to, and mypy, are tested where the index has them.
+# The environment is made once. Without a package index, a pytest that the system has will do. The packages that
+# pictures can be handed to, and mypy, are tested where the index has them.
 environment=build/venv${PYTHON:+-$(basename "$PYTHON")}
 python=$environment/bin/python
 if ! "$python" -c 'import pytest' 2>/dev/null; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, in a build folder of its own, and
-# runs the C tests, the text stress for SECONDS (60) and the Python tests against it. Parts are c, stress and python.
-# The Swift tests have runs of their own: test-swift.sh.
+# test-sanitized.sh address|thread [SECONDS] [PART ...]: builds the library under that sanitizer, in a build folder of
+# its own, and runs the C tests, the text stress for SECONDS (60) and the Python tests against it. Parts are c, stress
+# and python. The Swift tests have runs of their own: test-swift.sh.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 sanitizer=${1:-}
@@ -35,7 +35,8 @@ built=$(swift build -c debug --scratch-path "$scratch" --sanitize="$sanitizer" -
 ln -sf "$built/liblamina.so" "$folder/liblamina.so.$soversion"
 ln -sf "liblamina.so.$soversion" "$folder/liblamina.so"
 
-# The reports are Lamina's: what libraries that are not ours leave behind is named in the files of suppressions, with reasons.
+# The reports are Lamina's: what libraries that are not ours leave behind is named in the files of suppressions, with
+# reasons.
 export SWIFT_BACKTRACE=enable=no
 export CHECK_QUICK=1 CHECK_SANITIZED=$sanitizer
 export LSAN_OPTIONS=suppressions=$root/Tests/lsan.supp:print_suppressions=0
@@ -66,8 +67,8 @@ if [[ " $parts " == *" c "* || " $parts " == *" stress "* ]]; then
 fi
 if [[ " $parts " == *" c "* ]]; then
   for source in Tests/CHost/test_*.c; do
-    # The first two stand in front of malloc and of cairo, where the sanitizer stands already; the third looks for a fault of the Swift
-    # runtime that only builds with the runtime inside are rid of (lamina_forget_thread_number).
+    # The first two stand in front of malloc and of cairo, where the sanitizer stands already; the third looks for a
+    # fault of the Swift runtime that only builds with the runtime inside are rid of (lamina_forget_thread_number).
     case $source in */test_deep.c | */test_font_lock.c | */test_fork.c) continue ;; esac
     run "$(basename "$source" .c)" "$folder/$(basename "$source" .c)"
   done
@@ -84,8 +85,9 @@ if [[ " $parts " == *" python "* ]]; then
   # Nor can it name what it suppresses where no file may grow: its symbolizer does not start there.
   [[ $sanitizer == address ]] || python_tests+=" and not test_a_forked_child_is_refused_and_leaves_quietly \
     and not test_a_full_disk_leaves_whole_pictures_only"
-  # The interpreter is no sanitized program: what it leaves behind at its end is its own affair. Left out: C programs that
-  # tests compile, which would have to be sanitized too, and a count of the process's memory, much of which is the sanitizer's.
+  # The interpreter is no sanitized program: what it leaves behind at its end is its own affair. Left out: C programs
+  # that tests compile, which would have to be sanitized too, and a count of the process's memory, much of which is the
+  # sanitizer's.
   TEST_TIMEOUT=3000 run python env LAMINA_LIBRARY="$folder/liblamina.so" LAMINA_INCLUDE="$root/include" \
     PYTHONPATH="$root/bindings/python" PYTHONDONTWRITEBYTECODE=1 ASAN_OPTIONS=detect_leaks=0 \
     LD_PRELOAD="$loaded" "$python" -m pytest -q bindings/python/tests \

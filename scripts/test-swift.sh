@@ -9,17 +9,17 @@ export LAMINA_SANITIZER=${1:-}
 case ${1:-} in
   '') swift test 2>&1 | without_pkg_config_noise ;;
   thread)
-    # What has threads: the rest would take half an hour and could report nothing. The sanitizer's own search for lock cycles
-    # is off: it loses count of locks that come and go by thousands, fails a check of its own and hangs while it says so.
-    # Lock ranks, which debug builds check at every lock, rule cycles out.
+    # What has threads: the rest would take half an hour and could report nothing. The sanitizer's own search for lock
+    # cycles is off: it loses count of locks that come and go by thousands, fails a check of its own and hangs while it
+    # says so. Lock ranks, which debug builds check at every lock, rule cycles out.
     TSAN_OPTIONS=detect_deadlocks=0 swift test --sanitize=thread --scratch-path .build-tsan --filter LaminaDisplayTests --filter LaminaABITests \
       --filter 'LaminaTextTests\.(ThreadTests|SharedWordsTests)' 2>&1 | without_pkg_config_noise
     ;;
   address)
     swift build --build-tests --sanitize=address --scratch-path .build-asan 2>&1 | without_pkg_config_noise
-    # The leak check passes over a thread that has the number of an earlier one of the process, and then calls what belongs to that thread
-    # leaked. Numbers come again after 32,768, which other programs of the machine soon use up: so the tests count by themselves
-    # where that is allowed.
+    # The leak check passes over a thread that has the number of an earlier one of the process, and then calls what
+    # belongs to that thread leaked. Numbers come again after 32,768, which other programs of the machine soon use up:
+    # so the tests count by themselves where that is allowed.
     counting=()
     if unshare --pid --fork --mount-proc true 2>/dev/null; then counting=(unshare --pid --fork --mount-proc); fi
     LSAN_OPTIONS=suppressions=$PWD/Tests/lsan.supp "${counting[@]}" \

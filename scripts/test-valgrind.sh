@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test-valgrind.sh [c | swift [FILTER ...] | python [FILE ...]]: runs the C99 builds of the C tests under valgrind, or the Swift
-# tests, or those of the Python binding: no invalid access, no use of uninitialised memory, no definite leak.
+# test-valgrind.sh [c | swift [FILTER ...] | python [FILE ...]]: runs the C99 builds of the C tests under valgrind, or
+# the Swift tests, or those of the Python binding: no invalid access, no use of uninitialised memory, no definite leak.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 source scripts/c_tests.sh
@@ -51,8 +51,8 @@ run_swift() {
   cc -shared -fPIC -o "$shim" Tests/Valgrind/sigsuspend.c
   # Random trees and stress are for the sanitizers, under which they do more in less time.
   [[ $# -gt 0 ]] || set -- 'LaminaABITests\.(?!FlexGrove|FlexEdits|FlexMix|Stress|SurfaceStress)'
-  # --malloc-fill: where Swift finds in fresh memory what it wants to write there (see swift.supp), it leaves it, and valgrind
-  # never learns that it is written.
+  # --malloc-fill: where Swift finds in fresh memory what it wants to write there (see swift.supp), it leaves it, and
+  # valgrind never learns that it is written.
   options=(--suppressions=Tests/Valgrind/swift.supp --malloc-fill=a5)
   # From here: LD_PRELOAD splits at blanks, which the path of the project may have.
   export LD_PRELOAD=./$shim SWIFT_BACKTRACE=enable=no LAMINA_SANITIZER=valgrind

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a change is merged, step by step, in two lanes side by side. A step that fails does not stop
-# the others, except where they need what it builds. STEPS="library c" runs only the named ones, LANES=1 one after another.
-# Logs are in build/log.
+# Everything that has to hold before a change is merged, step by step, in two lanes side by side. A step that fails does
+# not stop the others, except where they need what it builds. STEPS="library c" runs only the named ones, LANES=1 one
+# after another. Logs are in build/log.
 set -uo pipefail
 source "$(dirname "$0")/common.sh"
 mkdir -p build/log

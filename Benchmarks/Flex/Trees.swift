@@ -19,7 +19,8 @@ struct BenchTree: ~Copyable {
         tree = FlexTree(profile: profile)
     }
 
-    /// A style with the words and numbers of CSS that the trees use. Directions are always set, so that both profiles give the same trees.
+    /// A style with the words and numbers of CSS that the trees use. Directions are always set, so that both profiles
+    /// give the same trees.
     static func style(
         _ direction: FlexDirection = .row, grow: Double? = nil, shrink: Double? = 1, padding: Double? = nil,
         margin: Double? = nil, width: FlexLength = .undefined, height: FlexLength = .undefined

@@ -2,8 +2,8 @@ import Glibc
 import LaminaGeometry
 import LaminaLayout
 
-// Lays out trees whose results are known and prints one JSON line for each figure: flex-bench [css|yoga] [RUNS] [TREE…]. Times are CPU time of the
-// thread, the best of all runs.
+// Lays out trees whose results are known and prints one JSON line for each figure: flex-bench [css|yoga] [RUNS]
+// [TREE…]. Times are CPU time of the thread, the best of all runs.
 
 func nanoseconds() -> Double {
     var time = timespec()

@@ -1,5 +1,6 @@
-/* The floor: the standard card as a C programmer would write it by hand with Pango and cairo. Lamina is held against it,
- * in one run on one machine. Variant `rect`: the avatar and the picture are flat fills; variant `img`: photos, scaled to half. */
+/* The floor: the standard card as a C programmer would write it by hand with Pango and cairo. Lamina is held against
+ * it, in one run on one machine. Variant `rect`: the avatar and the picture are flat fills; variant `img`: photos,
+ * scaled to half. */
 #ifndef CARD_FLOOR_H
 #define CARD_FLOOR_H
 

@@ -26,8 +26,8 @@ lamina_node *card_tree_with_specs(lamina_context *context, const card *c);
 /* The same nodes at the positions of card_c.c, without any spec. */
 lamina_node *card_tree_with_frames(lamina_context *context, const card *c);
 
-/* The tree with specs as data: card.json in `folder`, with a slot for each string, or card_img.json, with two for pictures as
- * well. The caller releases it. */
+/* The tree with specs as data: card.json in `folder`, with a slot for each string, or card_img.json, with two for
+ * pictures as well. The caller releases it. */
 lamina_template *card_template(lamina_context *context, const char *folder, const char *name);
 
 /* Adds a card to a job of that template; `images` is NULL for card.json. */

@@ -1,4 +1,4 @@
-// The first card of bench_python_start.py with Pango and cairo by hand: what loading them and finding fonts costs any program.
+// The first card of bench_python_start.py with Pango and cairo by hand: the cost of loading them and finding fonts.
 #include <pango/pangocairo.h>
 
 static void show_text(cairo_t *cairo, PangoContext *context, const char *text, const char *font, double y) {

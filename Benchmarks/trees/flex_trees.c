@@ -1,4 +1,5 @@
-/* See flex_trees.h. CSS defaults: rows, shrink 1, stretched. Available space is unbounded unless the root says otherwise. */
+/* See flex_trees.h. CSS defaults: rows, shrink 1, stretched. Available space is unbounded unless the root says
+ * otherwise. */
 #include "flex_trees.h"
 
 #include "bench.h"
@@ -156,7 +157,8 @@ static void style_auto(lamina_node *node) {
   length(node, LAMINA_FLEX_LENGTH_MARGIN, 10);
 }
 
-/* Items here are a tenth as large as their children would have them, so that CSS's automatic minimum size must not hold. */
+/* Items here are a tenth as large as their children would have them, so that CSS's automatic minimum size must not
+ * hold. */
 static void style_small(lamina_node *node) {
   length(node, LAMINA_FLEX_LENGTH_MIN_WIDTH, 0);
   length(node, LAMINA_FLEX_LENGTH_MIN_HEIGHT, 0);

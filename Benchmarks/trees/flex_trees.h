@@ -30,8 +30,8 @@ extern const int flex_case_count;
 /* How often leaves were measured. */
 extern long flex_measure_calls;
 
-/* The case of that name; ends the program when there is none. Its `size` may be changed in a copy: 10,000 children in wide,
- * 1,000 cells in feed (42,000 at most), 500 levels in nested_alt. */
+/* The case of that name; ends the program when there is none. Its `size` may be changed in a copy: 10,000 children in
+ * wide, 1,000 cells in feed (42,000 at most), 500 levels in nested_alt. */
 const flex_case *flex_case_named(const char *name);
 
 void flex_tree_build(flex_tree *tree, lamina_context *context, const flex_case *one);

@@ -1,16 +1,17 @@
-/* What Lamina takes from ISA-L, through three functions: Swift cannot take in the state of a stream, whose arrays are longer
- * than Swift's tuples. */
+/* What Lamina takes from ISA-L, through three functions: Swift cannot take in the state of a stream, whose arrays are
+ * longer than Swift's tuples. */
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each block has codes of its own, which take a tenth of the time of a card. With 12,288 letters and repetitions in one, a card is one block;
- * with half of that cards become 0.5% smaller and pages of text 1.5%. */
+/* Each block has codes of its own, which take a tenth of the time of a card. With 12,288 letters and repetitions in
+ * one, a card is one block; with half of that cards become 0.5% smaller and pages of text 1.5%. */
 enum { LAMINA_DEFLATE_LEVEL = 2, LAMINA_DEFLATE_BUFFER = ISAL_DEF_LVL2_REQ + ISAL_DEF_LVL2_TOKEN_SIZE * 12288 };
 
-/* Enough for the first of them to be looked at (LAST_BYTES_COUNT is 3), and less than the fast loop begins with (16). */
+/* Enough for the first of them to be looked at (LAST_BYTES_COUNT is 3), and less than the fast loop begins with
+ * (16). */
 enum { LAMINA_DEFLATE_HEAD = 4 };
 
 /* The bytes that a stream needs to work in. They need not be set to anything, and may be freed at any time. */
@@ -26,17 +27,18 @@ static inline void lamina_deflate_begin(void *memory) {
     stream->gzip_flag = IGZIP_DEFLATE;
 }
 
-/* Takes of `bytes`, from `*taken` on, as many as what comes out of them has room for (which is 64 bytes at least), and counts them there. Returns how many
- * bytes were written. When it fills all the room, it has more to say. */
+/* Takes of `bytes`, from `*taken` on, as many as what comes out of them has room for (which is 64 bytes at least), and
+ * counts them there. Returns how many bytes were written. When it fills all the room, it has more to say. */
 static inline uint32_t lamina_deflate_write(
     void *memory, const uint8_t *bytes, uint32_t size, bool is_last, uint32_t *taken, uint8_t *output, uint32_t room) {
     struct isal_zstream *stream = memory;
     stream->next_out = output;
     stream->avail_out = room;
     if (stream->total_in == 0 && *taken == 0 && size > LAMINA_DEFLATE_HEAD) {
-        /* ISA-L's fast loop files the third byte of a stream under whatever is in a register (igzip_icf_body_h1_gr_bt.asm,
-         * .write_first_byte: tmp2), so that what it finds would depend on where its memory is. The first bytes are too few
-         * for that loop, and written out before it has others: some 8 bytes more. */
+        /* ISA-L's fast loop files the third byte of a stream under whatever is in a register
+         * (igzip_icf_body_h1_gr_bt.asm, .write_first_byte: tmp2), so that what it finds would depend on where its
+         * memory is. The first bytes are too few for that loop, and written out before it has others: some 8 bytes
+         * more. */
         stream->next_in = (uint8_t *)bytes;
         stream->avail_in = LAMINA_DEFLATE_HEAD;
         stream->end_of_stream = 0;

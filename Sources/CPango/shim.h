@@ -12,8 +12,8 @@
 
 /* GObject's casts are macros, which Swift does not see: one helper for each conversion that the library needs. */
 
-/* The first one of the process has a thread start fontconfig, for whose end a child that is forked meanwhile would wait for ever: so
- * that end is waited for here. */
+/* The first one of the process has a thread start fontconfig, for whose end a child that is forked meanwhile would wait
+ * for ever: so that end is waited for here. */
 static inline PangoFontMap *lamina_pango_font_map_new(void) {
     PangoFontMap *map = pango_cairo_font_map_new();
     if (map) pango_fc_font_map_get_config(PANGO_FC_FONT_MAP(map));
@@ -25,7 +25,8 @@ static inline void lamina_pango_font_map_use(PangoFontMap *map, FcConfig *config
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
 }
 
-/* Gives the map back. Pango 1.50 forgets the reference to its configuration when it ends, so that is taken away first. */
+/* Gives the map back. Pango 1.50 forgets the reference to its configuration when it ends, so that is taken away
+ * first. */
 static inline void lamina_pango_font_map_free(PangoFontMap *map) {
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), NULL);
     g_object_unref(map);
@@ -45,9 +46,9 @@ static inline FcPattern *lamina_pango_pattern(PangoFont *font) {
     return PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern(PANGO_FC_FONT(font)) : NULL;
 }
 
-/* Opens the font's file and keeps it open until `lamina_scaled_font_close`: cairo opens ten files at most, and closes others' without
- * asking whether another thread has just begun to read them. Returns whether glyphs may have colours (FT_HAS_COLOR is a macro); -1 when
- * the file cannot be opened. */
+/* Opens the font's file and keeps it open until `lamina_scaled_font_close`: cairo opens ten files at most, and closes
+ * others' without asking whether another thread has just begun to read them. Returns whether glyphs may have colours
+ * (FT_HAS_COLOR is a macro); -1 when the file cannot be opened. */
 static inline int lamina_scaled_font_open(cairo_scaled_font_t *font) {
     if (cairo_scaled_font_get_type(font) != CAIRO_FONT_TYPE_FT) return 0;
     FT_Face face = cairo_ft_scaled_font_lock_face(font);
@@ -64,8 +65,8 @@ static inline void lamina_scaled_font_close(cairo_scaled_font_t *font) {
     if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_FT) cairo_ft_scaled_font_unlock_face(font);
 }
 
-/* Where the baseline of `script` lies in a font, as pango-layout.c apply_baseline_shift() asks for it; `of` is the script whose kind of
- * baseline is meant. 1/1024 units. */
+/* Where the baseline of `script` lies in a font, as pango-layout.c apply_baseline_shift() asks for it; `of` is the
+ * script whose kind of baseline is meant. 1/1024 units. */
 static inline int lamina_pango_baseline(PangoFont *font, int of, int script, PangoLanguage *language) {
     unsigned int script_count = HB_OT_MAX_TAGS_PER_SCRIPT, language_count = HB_OT_MAX_TAGS_PER_LANGUAGE;
     hb_tag_t scripts[HB_OT_MAX_TAGS_PER_SCRIPT], languages[HB_OT_MAX_TAGS_PER_LANGUAGE];
@@ -82,10 +83,11 @@ static inline int lamina_pango_baseline(PangoFont *font, int of, int script, Pan
     return baseline;
 }
 
-/* Pango does not measure the characters of a font that it meets while it measures another one (pangocairo-font.c `in_get_metrics`), and keeps
- * that. Lines in such a font can become wider than they should (pango-layout.c process_item, `safe_distance`): what was laid out before
- * would decide where they break. Notes a width for the fonts of a layout that this befell; returns whether there were any. Pango only asks
- * how far from a line's end it may do without looking closely, so that more than the true width is right as well. */
+/* Pango does not measure the characters of a font that it meets while it measures another one (pangocairo-font.c
+ * `in_get_metrics`), and keeps that. Lines in such a font can become wider than they should (pango-layout.c
+ * process_item, `safe_distance`): what was laid out before would decide where they break. Notes a width for the fonts
+ * of a layout that this befell; returns whether there were any. Pango only asks how far from a line's end it may do
+ * without looking closely, so that more than the true width is right as well. */
 static inline int lamina_pango_mend_metrics(PangoLayout *layout) {
     /* The beginning of PangoFontMetrics, which no header has; checked against what Pango says of it. */
     typedef struct {
@@ -120,8 +122,9 @@ static inline void lamina_pango_font_set_class(PangoFont *font, PangoFontClass *
     font->parent_instance.g_type_instance.g_class = (GTypeClass *)functions;
 }
 
-/* The size of an object's class in bytes, with the part that types keep to themselves behind it: how large that is GObject tells a derived
- * type only, which is registered under `probe_name`, one for each type. With the font lock held; 0 when it cannot be known. */
+/* The size of an object's class in bytes, with the part that types keep to themselves behind it: how large that is
+ * GObject tells a derived type only, which is registered under `probe_name`, one for each type. With the font lock
+ * held; 0 when it cannot be known. */
 static inline size_t lamina_class_size(void *object, const char *probe_name) {
     GTypeQuery query;
     g_type_query(G_OBJECT_TYPE(object), &query);
@@ -163,8 +166,8 @@ static inline PangoFontset *lamina_pango_no_fonts(PangoLanguage *language) {
 extern int sched_getcpu(void);
 extern int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *processors);
 
-/* Has a thread begin on the processor that this one is on, which is free as soon as this one waits for it; elsewhere it might have to wait
- * until a thread that sorts fonts is through. Without effect where that is not known. */
+/* Has a thread begin on the processor that this one is on, which is free as soon as this one waits for it; elsewhere it
+ * might have to wait until a thread that sorts fonts is through. Without effect where that is not known. */
 static inline void lamina_thread_stays_here(pthread_attr_t *attributes) {
     enum { BITS = 8 * sizeof(unsigned long), WORDS = 1024 / BITS };
     unsigned long processors[WORDS] = {0};
@@ -174,8 +177,8 @@ static inline void lamina_thread_stays_here(pthread_attr_t *attributes) {
     pthread_attr_setaffinity_np(attributes, sizeof processors, (const cpu_set_t *)processors);
 }
 
-/* The calling thread's number with the kernel, and whether the process has a thread of that number. The C library declares neither call for
- * programs that do not ask for GNU extensions. */
+/* The calling thread's number with the kernel, and whether the process has a thread of that number. The C library
+ * declares neither call for programs that do not ask for GNU extensions. */
 static inline int lamina_thread_number(void) { return (int)syscall(SYS_gettid); }
 
 static inline int lamina_has_thread(int number) { return syscall(SYS_tgkill, getpid(), number, 0) == 0; }

@@ -1,9 +1,9 @@
-/* Words of pixels (alpha, red, green, blue from the highest byte) to the bytes of picture files, sixteen bytes at a time. In C, because
- * Swift has no shuffle of bytes and compiles for the oldest processor alone: the rows of a card take 13 us this way
- * instead of 33.
+/* Words of pixels (alpha, red, green, blue from the highest byte) to the bytes of picture files, sixteen bytes at a
+ * time. In C, because Swift has no shuffle of bytes and compiles for the oldest processor alone: the rows of a card
+ * take 13 us this way instead of 33.
  *
- * Each function returns how many pixels it wrote, from the first on: maybe fewer than `count`, and none where the processor lacks
- * the shuffle. */
+ * Each function returns how many pixels it wrote, from the first on: maybe fewer than `count`, and none where the
+ * processor lacks the shuffle. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,7 +26,8 @@ LAMINA_SHUFFLE size_t lamina_ssse3_rgba(const uint32_t *pixels, size_t count, ui
     return index;
 }
 
-/* Sixteen bytes are stored for four pixels, the last four of which belong to the next ones: so two more pixels have to follow. */
+/* Sixteen bytes are stored for four pixels, the last four of which belong to the next ones: so two more pixels have to
+ * follow. */
 LAMINA_SHUFFLE size_t lamina_ssse3_rgb(const uint32_t *pixels, size_t count, uint8_t *output) {
     const __m128i order = _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
     size_t index;
@@ -46,7 +47,8 @@ static inline size_t lamina_shuffle_rgba(const uint32_t *pixels, size_t count, u
     return 0;
 }
 
-/* Three bytes a pixel. Bytes after those of the last pixel written become zero, within the `3 * count` that there are. */
+/* Three bytes a pixel. Bytes after those of the last pixel written become zero, within the `3 * count` that there
+ * are. */
 static inline size_t lamina_shuffle_rgb(const uint32_t *pixels, size_t count, uint8_t *output) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("ssse3")) return lamina_ssse3_rgb(pixels, count, output);

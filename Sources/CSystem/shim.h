@@ -23,21 +23,22 @@ static inline void lamina_fill_pixels(uint32_t *pixels, uint32_t pixel, size_t c
     wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
 }
 
-/* How far the calling thread gives way: on Linux priorities are each thread's own (setpriority(2), under "C library/kernel
- * differences"). Giving way is always allowed. */
+/* How far the calling thread gives way: on Linux priorities are each thread's own (setpriority(2), under "C
+ * library/kernel differences"). Giving way is always allowed. */
 static inline void lamina_set_thread_niceness(int niceness) { setpriority(PRIO_PROCESS, 0, niceness); }
 
-/* Gives what is free back to the system. malloc does that by itself only with large pieces, and with what is free at the end: pixels of
- * rows of a list are neither. */
+/* Gives what is free back to the system. malloc does that by itself only with large pieces, and with what is free at
+ * the end: pixels of rows of a list are neither. */
 static inline void lamina_return_free_memory(void) { malloc_trim(0); }
 
 /* Names the calling thread. */
 static inline void lamina_name_worker_thread(void) { prctl(PR_SET_NAME, "lamina worker"); }
 
-/* Has the Swift runtime ask for the number of the calling thread again. It remembers it from the time the library was loaded
- * (threading_impl::linux::ulock_get_tid) and locks by it in the kernel; but the thread that goes on after fork() has another
- * number. Left alone, two threads of a child that need the same type for the first time wait for each other for ever. Only
- * in builds with the runtime inside, where the variable can be reached: a runtime without it does not link. */
+/* Has the Swift runtime ask for the number of the calling thread again. It remembers it from the time the library was
+ * loaded (threading_impl::linux::ulock_get_tid) and locks by it in the kernel; but the thread that goes on after fork()
+ * has another number. Left alone, two threads of a child that need the same type for the first time wait for each other
+ * for ever. Only in builds with the runtime inside, where the variable can be reached: a runtime without it does not
+ * link. */
 static inline void lamina_forget_thread_number(void) {
 #ifdef LAMINA_SWIFT_IS_STATIC
     extern __thread uint32_t lamina_swift_thread_number __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid")
@@ -76,8 +77,8 @@ static inline bool lamina_has_thread_named(const char *beginning) {
     return found;
 }
 
-/* Waits until there is no such thread, for a number of milliseconds at most. A thread takes its name a moment after it began, so
- * that one look is not enough. */
+/* Waits until there is no such thread, for a number of milliseconds at most. A thread takes its name a moment after it
+ * began, so that one look is not enough. */
 static inline void lamina_wait_for_threads_named(const char *beginning, int milliseconds) {
     const struct timespec pause = {0, 1000000};
     int looks = 0;

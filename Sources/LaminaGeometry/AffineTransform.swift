@@ -34,7 +34,8 @@ public struct AffineTransform: Equatable, Hashable, Sendable {
     /// The way back; nil when everything comes to lie on a line or a point, or as good as that.
     public var inverse: AffineTransform? {
         let determinant = xx * yy - xy * yx
-        // A thousandth of a thousandth of a pixel is nothing to be seen; beyond, numbers leave the range that pixels have.
+        // A thousandth of a thousandth of a pixel is nothing to be seen; beyond, numbers leave the range that pixels
+        // have.
         guard determinant.magnitude > 1e-9, determinant.isFinite else { return nil }
         let back = AffineTransform(
             xx: yy / determinant, yx: -yx / determinant, xy: -xy / determinant, yy: xx / determinant, x0: 0, y0: 0)
@@ -42,7 +43,8 @@ public struct AffineTransform: Equatable, Hashable, Sendable {
         return AffineTransform(xx: back.xx, yx: back.yx, xy: back.xy, yy: back.yy, x0: -start.x, y0: -start.y)
     }
 
-    /// The pixels that a rectangle of pixels may touch: its corners' bounds and one more pixel all around, as pixels in between are mixed.
+    /// The pixels that a rectangle of pixels may touch: its corners' bounds and one more pixel all around, as pixels in
+    /// between are mixed.
     public func bounds(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return .empty }
         let corners = [

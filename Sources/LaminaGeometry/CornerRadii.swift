@@ -33,7 +33,8 @@ public struct CornerRadii: Equatable, Hashable, Sendable {
     /// The corners of a box that is `distance` larger on all sides; square corners stay square (CSS Backgrounds 6.1).
     public func grown(by distance: Double) -> CornerRadii { map { $0 > 0 ? max(0, $0 + distance) : 0 } }
 
-    /// Radii as a box has room for: not a number or negative is none, and all get smaller alike when two do not fit an edge (CSS Backgrounds 5.5).
+    /// Radii as a box has room for: not a number or negative is none, and all get smaller alike when two do not fit an
+    /// edge (CSS Backgrounds 5.5).
     public func fitting(width: Double, height: Double) -> CornerRadii {
         let positive = map { $0 > 0 ? min($0, 1e9) : 0 }
         func share(_ room: Double, _ sum: Double) -> Double { sum > room ? max(0, room) / sum : 1 }

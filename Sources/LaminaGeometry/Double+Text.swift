@@ -5,7 +5,8 @@ extension Double {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The same with commas between thousands where the number is whole and has five digits or more, as sentences have it.
+    /// The same with commas between thousands where the number is whole and has five digits or more, as sentences have
+    /// it.
     public var sentenceText: String {
         let text = plainText
         guard magnitude >= 10_000, text.allSatisfy({ $0 == "-" || $0.isNumber }) else { return text }

@@ -1,4 +1,5 @@
-/// What a caller can cause: one of the statuses of the C API and a sentence that says which argument was wrong and what would be right.
+/// What a caller can cause: one of the statuses of the C API and a sentence that says which argument was wrong and what
+/// would be right.
 public struct LaminaError: Error, Equatable, Sendable {
     /// The same numbers as `lamina_status`; never renumbered.
     public enum Code: Int32, Sendable {

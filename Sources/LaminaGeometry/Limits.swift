@@ -1,5 +1,5 @@
-/// Ranges that C and JSON are both held to. Where include/lamina.h documents each stands beside it; what only one place checks is
-/// there, and what all numbers are held to is `Pixels.coordinateLimit`.
+/// Ranges that C and JSON are both held to. Where include/lamina.h documents each stands beside it; what only one place
+/// checks is there, and what all numbers are held to is `Pixels.coordinateLimit`.
 public enum Limits {
     /// Logical units, 0 to 10,000,000 (the beginning of the header).
     public static let lengths = 0...Pixels.coordinateLimit

@@ -45,15 +45,16 @@ public enum Pixels {
     /// Errors this small come from arithmetic, not from intent (Texture uses FLT_EPSILON for the same end).
     public static let epsilon = 1.0 / 8_388_608
 
-    /// The device pixel edge nearest to a logical coordinate. Halves go up, and so does what is below a half by an error of arithmetic: neighbours reach
-    /// their common edge by different sums, and share it all the same.
+    /// The device pixel edge nearest to a logical coordinate. Halves go up, and so does what is below a half by an
+    /// error of arithmetic: neighbours reach their common edge by different sums, and share it all the same.
     public static func edge(_ value: Double, scale: Double) -> Int {
         let scaled = (value * scale + 0.5 + epsilon).rounded(.down)
         if scaled.isNaN { return 0 }
         return Int(min(max(scaled, -coordinateLimit), coordinateLimit))
     }
 
-    /// The device rectangle of an absolute logical rectangle: each edge is rounded by itself, so that neighbours neither overlap nor gap.
+    /// The device rectangle of an absolute logical rectangle: each edge is rounded by itself, so that neighbours
+    /// neither overlap nor gap.
     public static func snap(_ rect: Rect, scale: Double) -> PixelRect {
         let left = edge(rect.minX, scale: scale)
         let top = edge(rect.minY, scale: scale)
@@ -63,7 +64,8 @@ public enum Pixels {
             height: max(0, edge(rect.maxY, scale: scale) - top))
     }
 
-    /// `value` rounded up to a whole device pixel, in logical units; never -0, which caches would take for another length.
+    /// `value` rounded up to a whole device pixel, in logical units; never -0, which caches would take for another
+    /// length.
     public static func ceil(_ value: Double, scale: Double) -> Double {
         ((value - epsilon) * scale).rounded(.up) / scale + 0
     }

@@ -22,7 +22,8 @@ public struct SizeRange: Equatable, Hashable, Sendable {
             height: Swift.max(min.height, Swift.min(max.height, size.height)))
     }
 
-    /// The overlap of both ranges per axis; where they do not meet, the end of `self` that is nearest to `other` (as in Texture).
+    /// The overlap of both ranges per axis; where they do not meet, the end of `self` that is nearest to `other` (as in
+    /// Texture).
     public func intersection(_ other: SizeRange) -> SizeRange {
         let width = Self.intersect(min.width, max.width, other.min.width, other.max.width)
         let height = Self.intersect(min.height, max.height, other.min.height, other.max.height)

@@ -2,7 +2,8 @@ import Glibc
 
 /// A value that is only reached under its lock.
 ///
-/// The value stands in memory of its own, so that reaching it costs the lock and nothing else (no exclusivity bookkeeping, about 10 ns in all).
+/// The value stands in memory of its own, so that reaching it costs the lock and nothing else (no exclusivity
+/// bookkeeping, about 10 ns in all).
 @safe public final class Locked<Value: ~Copyable>: @unchecked Sendable {  // every access goes through the lock
     private let lock: Lock
     private let rank: LockRank
@@ -10,7 +11,8 @@ import Glibc
 
     public init(_ rank: LockRank, _ initial: consuming Value) {
         self.rank = rank
-        // One block for both: texts have a lock each, and a block of its own for the mutex was a third of what one costs.
+        // One block for both: texts have a lock each, and a block of its own for the mutex was a third of what one
+        // costs.
         let offset = Lock.size.roundedUp(to: MemoryLayout<Value>.alignment)
         let block = UnsafeMutableRawPointer.allocate(
             byteCount: offset + MemoryLayout<Value>.size, alignment: max(16, MemoryLayout<Value>.alignment))
@@ -24,7 +26,8 @@ import Glibc
         unsafe lock.end().deallocate()
     }
 
-    /// Takes the lock; the value is the caller's until `release`, which has to follow on this thread. For where a closure is in the way.
+    /// Takes the lock; the value is the caller's until `release`, which has to follow on this thread. For where a
+    /// closure is in the way.
     @inline(__always)
     public func acquire() -> UnsafeMutablePointer<Value> {
         #if DEBUG
@@ -54,7 +57,8 @@ import Glibc
         return try unsafe body(&value.pointee)
     }
 
-    /// Takes the lock while the process forks, in the order of ranks but beside others of the same: no host code holds one.
+    /// Takes the lock while the process forks, in the order of ranks but beside others of the same: no host code holds
+    /// one.
     public func holdForFork() { lock.lock() }
 
     /// Ends `holdForFork`, in the parent and in the child.
@@ -66,8 +70,9 @@ extension Locked {
     public var heldByFork: Value { unsafe value.pointee }
 }
 
-/// One of pthread's mutexes. Swift's own hands over between waiting threads inside the kernel: a thread that waits and has lost its core meanwhile gets the
-/// lock all the same, and all others wait for the two of them. The thread sanitizer cannot see into it either.
+/// One of pthread's mutexes. Swift's own hands over between waiting threads inside the kernel: a thread that waits and
+/// has lost its core meanwhile gets the lock all the same, and all others wait for the two of them. The thread
+/// sanitizer cannot see into it either.
 @safe private struct Lock {
     static let size = unsafe MemoryLayout<pthread_mutex_t>.size
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

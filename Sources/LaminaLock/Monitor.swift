@@ -38,7 +38,8 @@ import Glibc
         return result
     }
 
-    /// Works on the value as soon as `body` has a result, which it is asked for after every wake; nil once `microseconds` are over.
+    /// Works on the value as soon as `body` has a result, which it is asked for after every wake; nil once
+    /// `microseconds` are over.
     public func wait<R>(microseconds: UInt64, _ body: (inout Value) -> R?) -> R? {
         let deadline = Self.deadline(microseconds)
         unsafe pthread_mutex_lock(mutex)

@@ -1,7 +1,7 @@
 public import Glibc
 
-/// Starts a thread with all signals blocked (they are the host's), and with `attributes`, or those of the system; nil when the system refuses, and
-/// `errno` says why.
+/// Starts a thread with all signals blocked (they are the host's), and with `attributes`, or those of the system; nil
+/// when the system refuses, and `errno` says why.
 public func startThread(
     _ attributes: UnsafePointer<pthread_attr_t>?, _ body: @escaping @Sendable () -> Void
 ) -> pthread_t? {

@@ -9,14 +9,16 @@ extension JSON {
     /// Arrays and objects in one another: reading and taking apart recurse.
     static let depthLimit = 200
 
-    /// Reads one value. Fails with `invalidArgument`, naming line and column, and `outOfRange` beyond the limits. `what` begins the sentence.
+    /// Reads one value. Fails with `invalidArgument`, naming line and column, and `outOfRange` beyond the limits.
+    /// `what` begins the sentence.
     public static func parse(_ bytes: [UInt8], _ what: StaticString) throws(LaminaError) -> JSON {
         if bytes.count > byteLimit {
             throw LaminaError(.outOfRange, "\(what) has \(bytes.count) bytes of JSON; at most \(byteLimit) are read")
         }
         try checkDepth(bytes, what)
         var problem = json_error_t()
-        // Jansson says of a string that it has no memory for that it is no valid one; the second time it says what is so.
+        // Jansson says of a string that it has no memory for that it is no valid one; the second time it says what is
+        // so.
         var found = unsafe read(bytes, &problem) ?? read(bytes, &problem)
         if unsafe found == nil, code(problem) == json_error_numeric_overflow.rawValue {
             unsafe found = read(withLongNumbersQuoted(bytes), &problem)
@@ -54,8 +56,8 @@ extension JSON {
         unsafe withUnsafeBytes(of: problem.text) { unsafe UInt32($0.last ?? 0) }
     }
 
-    /// The same with whole numbers of so many digits that jansson's 64 bits may not hold them as strings. JSON knows no limit, and rows have such
-    /// members (identifiers of other systems), which are no use but as text.
+    /// The same with whole numbers of so many digits that jansson's 64 bits may not hold them as strings. JSON knows no
+    /// limit, and rows have such members (identifiers of other systems), which are no use but as text.
     private static func withLongNumbersQuoted(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16)

@@ -101,7 +101,8 @@ struct JSONReader {
         return length
     }
 
-    /// Four sides, or one number for all. Where they may push, "auto" takes all the room that there is, which is infinite elsewhere.
+    /// Four sides, or one number for all. Where they may push, "auto" takes all the room that there is, which is
+    /// infinite elsewhere.
     func insets(_ name: String, mayPush: Bool = false) throws(LaminaError) -> EdgeInsets? {
         guard let json = self[name] else { return nil }
         if mayPush, case .array(let sides) = json, sides.count == 4, sides.contains(where: Self.isAuto) {

@@ -1,7 +1,7 @@
 import LaminaGeometry
 
-/// Where in markup slots may stand: in the text, and within the quotes of an attribute's value. Elsewhere, as `<{tag}>`, a value would
-/// be markup itself.
+/// Where in markup slots may stand: in the text, and within the quotes of an attribute's value. Elsewhere, as
+/// `<{tag}>`, a value would be markup itself.
 enum MarkupSlots {
     /// Fails for a slot that stands elsewhere. What else is wrong with the markup is not looked at.
     static func check(_ markup: SlottedString, _ path: String, _ slots: SlotNames) throws(LaminaError) {

@@ -46,7 +46,8 @@ public enum RowSource: Sendable {
 
 /// Rows of a template on their way to pictures, which come out in the order of the rows.
 ///
-/// Each row is a piece of work by itself. At most `lookAhead` pictures are begun or ready at a time: who takes one makes room for the next.
+/// Each row is a piece of work by itself. At most `lookAhead` pictures are begun or ready at a time: who takes one
+/// makes room for the next.
 public final class RowJob: Sendable {
     let form: TemplateForm
     public let template: Template
@@ -83,8 +84,8 @@ public final class RowJob: Sendable {
                 && nextToBegin - nextToTake < UInt64(options.lookAhead)
         }
 
-        /// A waking costs as much as a small picture: who waits for the next one is woken when that was long ago, when soon there is no room
-        /// for more, or when nothing more is to come.
+        /// A waking costs as much as a small picture: who waits for the next one is woken when that was long ago, when
+        /// soon there is no room for more, or when nothing more is to come.
         func isWorthWaking(_ now: UInt64, _ options: RowJobOptions) -> Bool {
             if ready[nextToTake] == nil { return false }
             return now >= lastWake + 1000 || ready.count >= max(1, options.lookAhead * 3 / 4)
@@ -211,8 +212,8 @@ public final class RowJob: Sendable {
 
     private static let cancelled = LaminaError(.cancelled, "the job was cancelled before the row was drawn")
 
-    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are handed out, and on
-    /// workers.
+    /// Waits for the next picture. Fails with `timedOut`, and with `invalidState` when all rows that were added are
+    /// handed out, and on workers.
     public func next(timeout: UInt64) throws(LaminaError) -> RowPicture {
         enum Answer { case picture(RowPicture), over, draw }
         if WorkerThreadMark.isThisThread {

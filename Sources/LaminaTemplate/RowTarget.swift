@@ -39,7 +39,8 @@ struct SnapshotTarget: RowTarget {
 
 /// Nodes in a store of their own, for trees with flex layouts: these are not captured but kept, and follow their nodes.
 ///
-/// A row at a time has one; what it leaves behind does not show in the next one's picture, since every binding is written.
+/// A row at a time has one; what it leaves behind does not show in the next one's picture, since every binding is
+/// written.
 final class KeptTree: RowTarget, Sendable {
     let nodes: Locked<NodeStore>
     private let root: Int32

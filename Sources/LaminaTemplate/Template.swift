@@ -19,7 +19,8 @@ public final class Template: Sendable {
     let height: Double?
     let background: Color
 
-    /// Reads a template. Fails with `invalidArgument`, naming the member that is wrong and what would be right, or the line of broken JSON.
+    /// Reads a template. Fails with `invalidArgument`, naming the member that is wrong and what would be right, or the
+    /// line of broken JSON.
     public init(json bytes: [UInt8]) throws(LaminaError) {
         let json = try JSON.parse(bytes, "the template")
         let given = try JSONReader(

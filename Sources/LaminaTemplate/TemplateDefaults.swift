@@ -4,7 +4,8 @@ import LaminaGeometry
 // What a template says for rows that have no value for a slot.
 
 extension Template {
-    /// Reads "defaults". Each must be what the uses of its slot take: otherwise it would fail row by row, or never be seen.
+    /// Reads "defaults". Each must be what the uses of its slot take: otherwise it would fail row by row, or never be
+    /// seen.
     static func defaults(_ json: JSON, _ reader: TemplateReader) throws(LaminaError) -> [TemplateValue?] {
         guard case .object(let members) = json else {
             throw JSONReader.failure("template.defaults", json, "an object with values of slots is needed")

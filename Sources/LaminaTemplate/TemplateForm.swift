@@ -7,9 +7,10 @@ import LaminaNode
 
 /// A template made ready for one scale: its tree as captured for a picture, and where in that the slots are.
 ///
-/// The tree is built and captured by the code that does so for nodes, in a store of its own. So a picture through a template is the
-/// picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with flex layouts, and those whose
-/// size is that of a row's content, are kept, one for each row that is drawn at a time, and captured for each row.
+/// The tree is built and captured by the code that does so for nodes, in a store of its own. So a picture through a
+/// template is the picture of the same tree made node by node, to the byte; what a row costs is its texts. Trees with
+/// flex layouts, and those whose size is that of a row's content, are kept, one for each row that is drawn at a time,
+/// and captured for each row.
 struct TemplateForm: Sendable {
     private let template: Template
     private let form: RenderSnapshot
@@ -21,10 +22,11 @@ struct TemplateForm: Sendable {
     private let imageFolder: String?
     /// Trees that no row has just now; nil when rows do not need any.
     private let keptTrees: Locked<[KeptTree]>?
-    /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their binding: read once, and
-    /// scaled once.
+    /// Pictures that are the same for all rows, or for those that leave them to the template's defaults, by their
+    /// binding: read once, and scaled once.
     private let fixedImages = Locked<[Int: ImageContent]>(.leaf, [:])
-    /// What rows said last, by their binding; one for each row that is drawn at a time, so that no two workers count references to one text.
+    /// What rows said last, by their binding; one for each row that is drawn at a time, so that no two workers count
+    /// references to one text.
     private let lastTexts = Locked<[[LastText]]>(.leaf, [])
 
     init(
@@ -112,8 +114,8 @@ struct TemplateForm: Sendable {
         }
         if let known = fixedImages.withLock({ $0[place] }) { return known }
         let content = try image.sharedContent(values, pool, folder: imageFolder)
-        // Another worker may have read it meanwhile. The first one stays; ours is let go after the lock, since its pixels go
-        // back to a pool that has a lock of its own.
+        // Another worker may have read it meanwhile. The first one stays; ours is let go after the lock, since its
+        // pixels go back to a pool that has a lock of its own.
         return fixedImages.withLock { known in
             if let first = known[place] { return first }
             known[place] = content

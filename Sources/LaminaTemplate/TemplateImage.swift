@@ -42,7 +42,8 @@ struct TemplateImage: Sendable {
                 guard case .text(let text)? = values.values[slot], case .text(let usual)? = defaults[slot] else {
                     return false
                 }
-                // At once where the row has none: it is the same string. Bytes tell two paths apart that show the same letters.
+                // At once where the row has none: it is the same string. Bytes tell two paths apart that show the same
+                // letters.
                 return text == usual && (text.hasPrefix("data:") || text.utf8.elementsEqual(usual.utf8))
             }
         }

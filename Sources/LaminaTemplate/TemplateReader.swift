@@ -57,8 +57,8 @@ struct SlotNames: Sendable, Equatable {
         a.names.elementsEqual(b.names) { Name(string: $0) == Name(string: $1) }
     }
 
-    /// Two names are one when their bytes are: a String by itself is also equal to other spellings of what it shows, which are other
-    /// members of a row.
+    /// Two names are one when their bytes are: a String by itself is also equal to other spellings of what it shows,
+    /// which are other members of a row.
     private struct Name: Hashable {
         let string: String
 

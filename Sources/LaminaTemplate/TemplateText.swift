@@ -99,8 +99,8 @@ struct TemplateText: Sendable {
 
     var hasSlots: Bool { runs.contains { $0.string.hasSlots } }
 
-    /// The text of a row, as `lamina_text_create` and the builder make it. Where a row says what the one before said, as labels and states do, it is
-    /// that one's text, which is laid out already.
+    /// The text of a row, as `lamina_text_create` and the builder make it. Where a row says what the one before said,
+    /// as labels and states do, it is that one's text, which is laid out already.
     func content(_ values: TemplateValues, last: inout LastText) throws(LaminaError) -> TextContent {
         let strings = try runs.map { (run) throws(LaminaError) in try run.string.bytes(values, isMarkup: isMarkup) }
         if let known = last.content(saying: strings) { return known }

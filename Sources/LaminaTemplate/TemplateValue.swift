@@ -27,7 +27,8 @@ public enum TemplateValue: Sendable {
         }
     }
 
-    /// The value that JSON says, drawings among them; nil for null, and for what no slot takes. Fails for steps that are wrong.
+    /// The value that JSON says, drawings among them; nil for null, and for what no slot takes. Fails for steps that
+    /// are wrong.
     static func read(_ json: JSON, _ path: String) throws(LaminaError) -> TemplateValue? {
         DrawingReader.isDrawing(json) ? .drawing(try DrawingReader.read(json, path)) : TemplateValue(json)
     }

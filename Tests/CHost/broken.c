@@ -1,5 +1,5 @@
-/* Stands before the library (LD_PRELOAD) and breaks one promise of the header, named by BREAK, so that the misuse test can
- * be seen to notice it. Used by scripts/test-misuse.sh --self-test. */
+/* Stands before the library (LD_PRELOAD) and breaks one promise of the header, named by BREAK, so that the misuse test
+ * can be seen to notice it. Used by scripts/test-misuse.sh --self-test. */
 #define _GNU_SOURCE
 #include <lamina.h>
 

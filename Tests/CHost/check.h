@@ -1,4 +1,5 @@
-/* The few macros of the C tests: each check counts, a failure prints its place and goes on. Compiles as C99 and as C++. */
+/* The few macros of the C tests: each check counts, a failure prints its place and goes on. Compiles as C99 and as
+ * C++. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,9 +1,10 @@
 /* Preloaded: a malloc that fails once, at the n-th call that comes from code that has to cope with it.
  *
- * Swift, GLib and the C++ library end the process when memory runs out, and nothing can be done about that from outside. The
- * libraries below them report it, as do the parts of Lamina that call malloc themselves: for pixels and files, which are what
- * is large. FAILING_FROM names the libraries, as parts of their file names with commas; "lamina" stands for those parts of
- * Lamina, whose places in the library are in the file FAILING_RANGES: lines of two hexadecimal offsets. */
+ * Swift, GLib and the C++ library end the process when memory runs out, and nothing can be done about that from
+ * outside. The libraries below them report it, as do the parts of Lamina that call malloc themselves: for pixels and
+ * files, which are what is large. FAILING_FROM names the libraries, as parts of their file names with commas; "lamina"
+ * stands for those parts of Lamina, whose places in the library are in the file FAILING_RANGES: lines of two
+ * hexadecimal offsets. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

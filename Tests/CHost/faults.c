@@ -1,5 +1,6 @@
-/* What happens when the machine has nothing to give, and when callbacks of the host misbehave. Each fault is met in a process
- * of its own. After each: a status and a sentence, the context still works, nothing is lost and nothing is left over.
+/* What happens when the machine has nothing to give, and when callbacks of the host misbehave. Each fault is met in a
+ * process of its own. After each: a status and a sentence, the context still works, nothing is lost and nothing is left
+ * over.
  *
  * usage: faults [NAME ...]; scripts/test-faults.sh runs all, with files that some need in the working directory. */
 #define _GNU_SOURCE
@@ -244,7 +245,8 @@ static void no_descriptor_for_a_font(void) {
   close_context(context);
 }
 
-/* How many threads the user of this process may have; the limit does not count for root, so this becomes somebody else. */
+/* How many threads the user of this process may have; the limit does not count for root, so this becomes somebody
+ * else. */
 static int threads_now(void) {
   int n = 0;
   DIR *folder = opendir("/proc/self/task");
@@ -261,8 +263,8 @@ static void allow_threads(int count) {
   CHECK_EQUAL(setrlimit(RLIMIT_NPROC, &limit), 0);
 }
 
-/* Threads run out after the context was made: Pango starts some for each font that it has not met. Texts in those are boxes for as
- * long as that lasts, what was known before goes on, and the process lives. */
+/* Threads run out after the context was made: Pango starts some for each font that it has not met. Texts in those are
+ * boxes for as long as that lasts, what was known before goes on, and the process lives. */
 static void no_thread_for_a_font(void) {
   lamina_context *context, *fresh;
   check_picture boxes, known, again, after, right;
@@ -297,7 +299,8 @@ static void no_thread_for_a_font(void) {
   close_context(context);
 }
 
-/* Just as many threads as Pango needs, for many fonts one after the other: those of the one before may not have ended. */
+/* Just as many threads as Pango needs, for many fonts one after the other: those of the one before may not have
+ * ended. */
 static void few_threads_for_fonts(void) {
   lamina_context *context;
   check_picture picture;

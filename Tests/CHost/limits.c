@@ -1,5 +1,5 @@
-/* The limits that docs/limits.md names: that they are reached, and what is said beyond them. Each runs in a process of its own
- * and prints what it cost. usage: limits [NAME ...] */
+/* The limits that docs/limits.md names: that they are reached, and what is said beyond them. Each runs in a process of
+ * its own and prints what it cost. usage: limits [NAME ...] */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -33,7 +33,8 @@ static void finish(lamina_context *context) {
   lap("released");
 }
 
-/* Whether the machine has so much memory to spare; what needs more than small machines have says so and is left out there. */
+/* Whether the machine has so much memory to spare; what needs more than small machines have says so and is left out
+ * there. */
 static int has_memory(long megabytes) {
   char line[200];
   long available = 0;

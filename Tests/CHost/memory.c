@@ -1,9 +1,10 @@
 /* A scenario that uses what the library has, run again and again while one allocation after the other fails: see
- * failing_malloc.c, which has to be preloaded. Each run is a process of its own. A failure may only show as a status with a
- * sentence, as a line in the log, or as something that is not drawn; afterwards the same context must work as ever, to the
- * pixel: at once for what Lamina itself asks for, and after lamina_context_trim_memory() at the latest where a library keeps
- * what it could not finish. A library that crashes in its own code when it gets no memory is counted, and may seldom do
- * so; FreeType and HarfBuzz moreover stay without what they had no memory for when they set it up for the whole process or font.
+ * failing_malloc.c, which has to be preloaded. Each run is a process of its own. A failure may only show as a status
+ * with a sentence, as a line in the log, or as something that is not drawn; afterwards the same context must work as
+ * ever, to the pixel: at once for what Lamina itself asks for, and after lamina_context_trim_memory() at the latest
+ * where a library keeps what it could not finish. A library that crashes in its own code when it gets no memory is
+ * counted, and may seldom do so; FreeType and HarfBuzz moreover stay without what they had no memory for when they set
+ * it up for the whole process or font.
  *
  * usage: memory [--runs N]: at most so many runs, evenly spread; --only K: the K-th allocation, in this process. */
 #define _GNU_SOURCE
@@ -53,7 +54,8 @@ static void note_log(lamina_log_level level, const char *message, void *user_dat
   logged++;
 }
 
-/* No curves and lines: cairo 1.16 and pixman crash when memory fails while they fill or stroke a path, without a call of ours. */
+/* No curves and lines: cairo 1.16 and pixman crash when memory fails while they fill or stroke a path, without a call
+ * of ours. */
 static lamina_status draw(lamina_canvas *canvas, struct _cairo *target, lamina_size size, double scale, void *user_data) {
   cairo_t *cairo = (cairo_t *)target;
   (void)canvas, (void)scale, (void)user_data;

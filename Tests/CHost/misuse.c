@@ -1,12 +1,12 @@
-/* Calls every exported function with hostile arguments and demands that nothing breaks: no crash, a documented status, a
- * sentence in lamina_last_error(), outputs untouched on failure, destroy notifies exactly once, no object left behind,
- * and objects made before that still work. The functions and their parameters come from a table that is generated from
- * lamina.h (see misuse.h).
+/* Calls every exported function with hostile arguments and demands that nothing breaks: no crash, a documented status,
+ * a sentence in lamina_last_error(), outputs untouched on failure, destroy notifies exactly once, no object left
+ * behind, and objects made before that still work. The functions and their parameters come from a table that is
+ * generated from lamina.h (see misuse.h).
  *
  * usage: misuse [--seed N] [--rounds N] [--only FUNCTION] [--no-fork] [--quick] [--verbose]
  *
- * Each function is tried in a process of its own, so that one crash does not hide the rest. A failure names the function,
- * the argument and the value; `--only FUNCTION --no-fork` repeats it under a debugger. */
+ * Each function is tried in a process of its own, so that one crash does not hide the rest. A failure names the
+ * function, the argument and the value; `--only FUNCTION --no-fork` repeats it under a debugger. */
 #define _GNU_SOURCE
 #include "misuse.h"
 
@@ -310,7 +310,8 @@ static void close_session(const char *name) {
   }
 }
 
-/* Finds variants of the handles with which the function succeeds, so that later checks are not stopped by earlier ones. */
+/* Finds variants of the handles with which the function succeeds, so that later checks are not stopped by earlier
+ * ones. */
 static bool find_valid(const function_row *f, int *variants) {
   int total = 1, combination, i, limit;
   memset(variants, 0, sizeof(int) * MAXIMUM_PARAMETERS);

@@ -1,4 +1,5 @@
-/* The arguments of the misuse test: valid ones, so that a call gets as far as the hostile one among them, and hostile ones. */
+/* The arguments of the misuse test: valid ones, so that a call gets as far as the hostile one among them, and hostile
+ * ones. */
 #include "misuse.h"
 
 #include <cairo.h>
@@ -706,7 +707,8 @@ bool set_hostile(call *c, int at, int index, expectation *expect) {
           if (p->role == ROLE_STRUCT_OUT) {
             size_t known = s->size;
 #ifdef MISUSE_OLDER_HEADER
-            known = size < MEMORY_BYTES ? size : MEMORY_BYTES; /* a library that knows more fills what it is told there is */
+            /* a library that knows more fills what it is told there is */
+            known = size < MEMORY_BYTES ? size : MEMORY_BYTES;
 #endif
             expect_output(c, at, v->pointer, size < known ? size : known);
           }

@@ -1,6 +1,7 @@
-/* Callbacks that call every function of the library: each kind of callback, on whatever thread it runs, calls all functions
- * that lamina.h declares with valid arguments. Nothing may crash or hang, and afterwards everything is as it should be.
- * The functions and their arguments come from the table of the misuse test, so that new ones are called by themselves. */
+/* Callbacks that call every function of the library: each kind of callback, on whatever thread it runs, calls all
+ * functions that lamina.h declares with valid arguments. Nothing may crash or hang, and afterwards everything is as it
+ * should be. The functions and their arguments come from the table of the misuse test, so that new ones are called by
+ * themselves. */
 #define _GNU_SOURCE
 #include "misuse.h"
 

@@ -1,7 +1,8 @@
-/* A day of a feed that scrolls and changes, as fast as it goes: the host's clock is simulated, one step for each second of it.
- * Cells are built by operations on workers and inserted by their completions; times are updated from another thread; avatars
- * are drawn by callbacks and often redrawn before they are done. After two hours of warming up nothing may grow: memory stays
- * within half a megabyte, handles and descriptors stay the same, and every callback is accounted for at the end.
+/* A day of a feed that scrolls and changes, as fast as it goes: the host's clock is simulated, one step for each second
+ * of it. Cells are built by operations on workers and inserted by their completions; times are updated from another
+ * thread; avatars are drawn by callbacks and often redrawn before they are done. After two hours of warming up nothing
+ * may grow: memory stays within half a megabyte, handles and descriptors stay the same, and every callback is accounted
+ * for at the end.
  *
  * usage: soak [HOURS]: simulated hours, 24 unless told */
 #define _GNU_SOURCE
@@ -196,8 +197,8 @@ static void second(lamina_surface *surface, check_picture *picture) {
   if (count > 0 && simulated % 5 == 0) CHECK_OK(lamina_node_set_needs_display(cells[(first + (int)(simulated / 5) % count) % CELLS].avatar));
   if (simulated % 900 == 0) CHECK_OK(lamina_surface_set_size(surface, check_make_size(WIDTH, HEIGHT), simulated % 1800 ? 1.5 : 1));
   CHECK_OK(lamina_context_process(context, 2000));
-  /* A simulated second is shorter than a drawing. Twice a minute the workers may catch up: each avatar is drawn, and what is
-   * held at either scale is there before the third hour, however busy the machine is. */
+  /* A simulated second is shorter than a drawing. Twice a minute the workers may catch up: each avatar is drawn, and
+   * what is held at either scale is there before the third hour, however busy the machine is. */
   if (simulated % 30 == 15) CHECK_OK(lamina_context_wait_idle(context, CHECK_PATIENCE_US));
   if (lamina_surface_get_bounds_px(surface).width == WIDTH && lamina_surface_has_damage(surface)) {
     CHECK_OK(lamina_surface_composite(surface, &picture->bitmap, NULL, 0, NULL));

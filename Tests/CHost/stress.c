@@ -1,5 +1,5 @@
-/* Measures and draws text on four threads at once, in ten sizes and several scripts: what aborts a program that uses Pango
- * and cairo directly from several threads. usage: stress SECONDS */
+/* Measures and draws text on four threads at once, in ten sizes and several scripts: what aborts a program that uses
+ * Pango and cairo directly from several threads. usage: stress SECONDS */
 #include "check.h"
 
 enum { WORKERS = 4, SIZES = 10, SLOTS = 16 };

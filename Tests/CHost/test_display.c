@@ -335,7 +335,8 @@ static void test_displays_together(int together) {
     CHECK_OK(lamina_context_process(s.context, 0));
     check_sleep_ms(1);
   }
-  /* Until the fast one is over, and the slow one alone is under way; and then until that reaches the surface, if it may. */
+  /* Until the fast one is over, and the slow one alone is under way; and then until that reaches the surface, if it
+   * may. */
   for (i = 0; i < 30000; i++) {
     CHECK_OK(lamina_context_process(s.context, 0));
     CHECK_OK(lamina_context_get_statistics(s.context, &statistics));
@@ -675,7 +676,8 @@ static void test_bounds_change(void) {
   CHECK_OK(lamina_node_set_needs_display(node)); /* other contents are drawn */
   settle(&s);
   CHECK_EQUAL(d.draws, 3);
-  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 0, 20))); /* nothing, and then what there was (as in Texture) */
+  /* nothing, and then what there was (as in Texture) */
+  CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 0, 20)));
   settle(&s);
   CHECK_EQUAL(check_pixel(&s.picture, 1, 10), 0);
   CHECK_OK(lamina_node_set_frame(node, check_make_rect(0, 0, 40, 20)));

@@ -142,7 +142,8 @@ static void test_dashes_of_arcs(void) {
   CHECK(made == NULL);
 }
 
-/* Pixels that must be exactly so: whole rectangles, clips, transforms, the other side of an even-odd path, groups, images. */
+/* Pixels that must be exactly so: whole rectangles, clips, transforms, the other side of an even-odd path, groups,
+ * images. */
 static void test_pixels(void) {
   lamina_drawing_step steps[32];
   uint32_t image_pixels[2] = {0xFFFF0000, 0xFF0000FF};

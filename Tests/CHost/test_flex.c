@@ -140,14 +140,16 @@ static void several_at_once(void) {
   lamina_node_release(root);
 }
 
-/* As wide as it likes 100 units, and 10 high; 30 high where its width is given, as what asks for shares of it may be. */
+/* As wide as it likes 100 units, and 10 high; 30 high where its width is given, as what asks for shares of it may
+ * be. */
 static void arrange(lamina_node *node, lamina_size_range range, lamina_layout_pass *arrangement, void *user_data) {
   bool isOpen = isinf(range.max.width);
   (void)node, (void)user_data;
   CHECK_OK(lamina_layout_pass_set_size(arrangement, check_make_size(isOpen ? 100 : range.max.width, isOpen ? 10 : 30)));
 }
 
-/* The height is that at the width that was chosen, whichever way it was come by: asked for at once, or after another layout. */
+/* The height is that at the width that was chosen, whichever way it was come by: asked for at once, or after another
+ * layout. */
 static void the_height_is_that_at_the_width(void) {
   int again;
   for (again = 0; again < 2; again++) {
@@ -162,7 +164,8 @@ static void the_height_is_that_at_the_width(void) {
   }
 }
 
-/* Four items that would stand three and one in a row of 100: two and two, and one to a line where four lines are asked for. */
+/* Four items that would stand three and one in a row of 100: two and two, and one to a line where four lines are asked
+ * for. */
 static void balanced_lines(void) {
   static const double widths[4] = {31, 32, 33, 34};
   lamina_node *root = flex("flex-wrap: balance; align-content: flex-start", NULL), *items[4];

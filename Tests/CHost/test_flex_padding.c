@@ -1,4 +1,5 @@
-/* What a flex leaf shows stands within its padding and border: it looks like a box with the padding around a leaf without. */
+/* What a flex leaf shows stands within its padding and border: it looks like a box with the padding around a leaf
+ * without. */
 #include "check.h"
 
 enum { WIDTH = 220, HEIGHT = 160 };

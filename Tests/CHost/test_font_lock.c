@@ -1,5 +1,6 @@
-/* Texts that are laid out on several threads ask cairo for glyphs one at a time, and drawings that draw text end one at a time: cairo 1.16
- * closes a font that another thread reads, and drops one that another looks up. Asked of cairo itself, by standing in front of it. */
+/* Texts that are laid out on several threads ask cairo for glyphs one at a time, and drawings that draw text end one at
+ * a time: cairo 1.16 closes a font that another thread reads, and drops one that another looks up. Asked of cairo
+ * itself, by standing in front of it. */
 #define _GNU_SOURCE 1 /* RTLD_NEXT */
 #include "check.h"
 

@@ -1,6 +1,6 @@
-/* Children of fork() that make contexts of their own: of a parent that has the library loaded and has not used it, where what it remembers
- * of the thread that forked is wrong in the child, and two threads then want the same for the first time; and of one whose other threads
- * work on fonts at that moment. */
+/* Children of fork() that make contexts of their own: of a parent that has the library loaded and has not used it,
+ * where what it remembers of the thread that forked is wrong in the child, and two threads then want the same for the
+ * first time; and of one whose other threads work on fonts at that moment. */
 #include "check.h"
 
 #include <sys/prctl.h>
@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #ifndef __cplusplus /* which has it already, and wants the same promises */
-/* GLib's threads call this one. They take their names late here, as on a busy machine: a fork cannot wait for those that it does not know. */
+/* GLib's threads call this one. They take their names late here, as on a busy machine: a fork cannot wait for those
+ * that it does not know. */
 int pthread_setname_np(pthread_t thread, const char *name);
 int pthread_setname_np(pthread_t thread, const char *name) {
   (void)thread; /* a thread's own */

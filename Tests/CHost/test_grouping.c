@@ -1,4 +1,5 @@
-/* Drawings of one turn appear in one frame, but no slow one holds the others back for long: lamina_surface_set_grouping_limit_us. */
+/* Drawings of one turn appear in one frame, but no slow one holds the others back for long:
+ * lamina_surface_set_grouping_limit_us. */
 #include "check.h"
 
 #include <cairo.h>

@@ -1,5 +1,5 @@
-/* Pictures that several nodes show: they look as pictures of a node's own do, whichever worker scaled them and however often, and live as
- * long as somebody shows them. */
+/* Pictures that several nodes show: they look as pictures of a node's own do, whichever worker scaled them and however
+ * often, and live as long as somebody shows them. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,7 +90,8 @@ static void test_same_as_its_own(void) {
     CHECK_OK(lamina_node_set_image(node, image, &options));
     lamina_image_release(image);
     render(root, scale, &shared);
-    /* Where only a part of a scaled picture shows, pixman begins elsewhere, which moves its samples by a 65,536th of a pixel. */
+    /* Where only a part of a scaled picture shows, pixman begins elsewhere, which moves its samples by a 65,536th of a
+     * pixel. */
     CHECK(difference(&own, &shared) <= 2);
     render(root, scale, &again); /* from what is there by now */
     CHECK_EQUAL(difference(&shared, &again), 0);

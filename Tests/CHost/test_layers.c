@@ -1,4 +1,5 @@
-/* A host that composites the layers of a surface by itself, as one with a GPU would: the same picture, and what changed. */
+/* A host that composites the layers of a surface by itself, as one with a GPU would: the same picture, and what
+ * changed. */
 #include "check.h"
 
 #include <cairo.h>

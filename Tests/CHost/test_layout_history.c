@@ -1,4 +1,5 @@
-/* A layout is what the tree says, whatever was laid out before: for flex layouts, which keep what their leaves answered. */
+/* A layout is what the tree says, whatever was laid out before: for flex layouts, which keep what their leaves
+ * answered. */
 #include "check.h"
 
 static lamina_context *context;

@@ -168,7 +168,8 @@ static void test_files_on_a_worker(void) {
   }
 }
 
-/* However small a blur is, it is the Gaussian of half its length (CSS Backgrounds 6.1): alphas from the edge outwards and inwards. */
+/* However small a blur is, it is the Gaussian of half its length (CSS Backgrounds 6.1): alphas from the edge outwards
+ * and inwards. */
 static void test_small_blurs(void) {
   const struct {
     double blur;

@@ -1,5 +1,6 @@
-/* Random trees, changed in random ways, on several roads that must give the same picture: painted by damage, from scratch, in bands,
- * into other formats, with other numbers of workers, with more frames in between. A seed gives a run; usage: test_same_pixels [FIRST LAST] */
+/* Random trees, changed in random ways, on several roads that must give the same picture: painted by damage, from
+ * scratch, in bands, into other formats, with other numbers of workers, with more frames in between. A seed gives a
+ * run; usage: test_same_pixels [FIRST LAST] */
 #include "check.h"
 
 #include <cairo.h>
@@ -432,7 +433,8 @@ static void take_layers(road *r) {
   int i;
   for (i = 0; i < NODES; i++) kept_layers[i].is_seen = false;
   CHECK_OK(lamina_surface_export_layers(r->surface, take_layer, NULL));
-  for (i = 0; i < NODES; i++) CHECK(kept_layers[i].layer.id == 0 || kept_layers[i].is_seen); /* or it was told that it went */
+  /* or it was told that it went */
+  for (i = 0; i < NODES; i++) CHECK(kept_layers[i].layer.id == 0 || kept_layers[i].is_seen);
 }
 
 static void run(unsigned long seed) {

@@ -1,4 +1,5 @@
-/* What a node shows meanwhile, when it is seen, in one bitmap with others, and in the dark: with the initial values of C. */
+/* What a node shows meanwhile, when it is seen, in one bitmap with others, and in the dark: with the initial values of
+ * C. */
 #include "check.h"
 
 static lamina_context *context;
@@ -130,7 +131,8 @@ static void count_log(lamina_log_level level, const char *message, void *user_da
   log_count++;
 }
 
-/* A surface of a red child at `place`, around which is one other node, `*group` (a borrowed reference) of the frame `frame`. */
+/* A surface of a red child at `place`, around which is one other node, `*group` (a borrowed reference) of the frame
+ * `frame`. */
 static lamina_surface *make_group(
     lamina_context *apart, lamina_rect frame, lamina_rect place, bool rasterized, lamina_size size, lamina_node **group) {
   lamina_node *top = check_node(apart), *child = check_node(apart);

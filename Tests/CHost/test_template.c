@@ -1,4 +1,5 @@
-/* Templates: what is refused, slots, rows to pictures, order, cancelling, and that pictures are those of the same nodes. */
+/* Templates: what is refused, slots, rows to pictures, order, cancelling, and that pictures are those of the same
+ * nodes. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
 #endif
@@ -618,7 +619,8 @@ static void test_without_workers(void) {
 }
 
 /* Steps in the template, in a row of JSON, and a drawing made of the same steps: one picture. */
-/* What cannot be seen makes no other picture: a shadow or border that is transparent, by itself or for one row, or a z position. */
+/* What cannot be seen makes no other picture: a shadow or border that is transparent, by itself or for one row, or a z
+ * position. */
 static void test_unseen_looks(void) {
   const char *looks[] = { "\"opacity\": 1", "\"shadow\": {\"color\": \"#00000000\", \"y\": 2, \"blur\": 3}",
                           "\"shadow\": {\"color\": \"{tint}\", \"y\": 2, \"blur\": 3}",

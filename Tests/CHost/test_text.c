@@ -142,7 +142,8 @@ static void test_builder(void) {
   CHECK_EQUAL(lamina_text_read_string(first, buffer, sizeof buffer), 10);
   CHECK_TEXT(buffer, "caf\xc3\xa9 noir");
 
-  CHECK_STATUS(lamina_text_builder_set_attributes(builder, 4, 6, &large), LAMINA_ERROR_INVALID_ARGUMENT); /* inside the letter */
+  /* inside the letter */
+  CHECK_STATUS(lamina_text_builder_set_attributes(builder, 4, 6, &large), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK_STATUS(lamina_text_builder_set_attributes(builder, 0, 11, &large), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_text_builder_set_attributes(builder, 12, SIZE_MAX, &large), LAMINA_ERROR_OUT_OF_RANGE);
   CHECK_STATUS(lamina_text_builder_set_attributes(builder, 0, 3, NULL), LAMINA_ERROR_INVALID_ARGUMENT);

@@ -1,5 +1,5 @@
-/* Bidirectional controls of unadopted nodes. fribidi before 1.0.10 reads and writes freed memory for some of these texts; that it is never
- * given those shows when this test runs under valgrind. */
+/* Bidirectional controls of unadopted nodes. fribidi before 1.0.10 reads and writes freed memory for some of these
+ * texts; that it is never given those shows when this test runs under valgrind. */
 #include "check.h"
 
 #include <stdlib.h>

@@ -176,7 +176,8 @@ static void test_inside(void) {
   lamina_node_release(root);
 }
 
-/* What a surface shows after a change is what a picture of the tree as it stands shows, and what a fresh picture lays out. */
+/* What a surface shows after a change is what a picture of the tree as it stands shows, and what a fresh picture lays
+ * out. */
 static void check_shown(lamina_surface *surface, lamina_node *root) {
   check_picture shown = check_make_picture(220, 90), standing = check_make_picture(220, 90), fresh = check_make_picture(220, 90);
   size_t size = 220 * 90 * 4;

@@ -52,7 +52,8 @@ def structs(old, new):
                     yield f"{what} of field {field['name']} of {name} was {field[what]} and is {same[what]}"
             if field["nullable"] and not same["nullable"]:
                 yield f"field {field['name']} of {name} could be NULL and cannot any more"
-        # Padding may hold anything in a program of before, so that a new field must not live there; `reserved` gives it a name.
+        # Padding may hold anything in a program of before, so that a new field must not live there; `reserved` gives it
+        # a name.
         known = {field["name"] for field in was["fields"]}
         for field in now["fields"]:
             if field["name"] not in known | {"reserved"} and field["offset"] < was["size"]:

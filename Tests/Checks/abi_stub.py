@@ -1,7 +1,7 @@
 """A C library with the types and functions of the header and no bodies.
 
-A Swift library carries no C types in its debug information, so that abidiff has nothing to compare. This stub has them all:
-compiled with -g, it is to abidiff what a C library of this header would be.
+A Swift library carries no C types in its debug information, so that abidiff has nothing to compare. This stub has them
+all: compiled with -g, it is to abidiff what a C library of this header would be.
 """
 import pathlib
 import subprocess

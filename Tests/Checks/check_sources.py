@@ -97,7 +97,8 @@ def is_generated(text):
 
 
 def binding_mentions(root):
-    """Names in the package as written by hand, and {kind} in names that it forms as a pattern: the generated tables name every function."""
+    """Names in the package as written by hand, and {kind} in names that it forms as a pattern: the generated tables
+    name every function."""
     texts = [f.read_text() for f in sorted((root / "bindings" / "python" / "lamina").rglob("*.py"))]
     text = "\n".join(t for t in texts if not is_generated(t))
     formed = [re.sub(r"\{[^}]*\}", r"\\w+", name) for name in re.findall(r'f"(lamina_\{[^}]*\}_(?:retain|release))"', text)]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the table that Tests/CHost/misuse.c works through: every function of lamina.h, with the role of each parameter.
+"""Writes the table that Tests/CHost/misuse.c works through: every function of lamina.h, with the role of each
+parameter.
 
 Only types and parameter names decide, so a function that is added later is covered without an edit here. A type that is
 not understood stops the generator: a function that silently escaped the test would be worse than a failing build.
@@ -248,7 +249,8 @@ def generate(header):
     for k, kind in enumerate(table.kinds):
         makers = [f for f in functions if f.returns == "lamina_status" and roles[f.name]
                   and roles[f.name][-1] == ("OUT_HANDLE", k) and "create" in f.name.split("_")
-                  # The bytes and files of pictures are tested by test_images.c: no arguments made here are valid for these.
+                  # The bytes and files of pictures are tested by test_images.c: no arguments made here are valid for
+                  # these.
                   and not f.name.endswith(("_create_data", "_create_file"))
                   and not any(r in (("HANDLE", k), ("ELEMENT", 0)) for r in roles[f.name])]
         makers.sort(key=lambda f: len(f.parameters))

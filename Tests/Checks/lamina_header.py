@@ -1,7 +1,8 @@
-"""What lamina.h and the headers that it includes declare, read with clang, for the checks and generators beside this file.
+"""What lamina.h and the headers that it includes declare, read with clang, for the checks and generators beside this
+file.
 
-The compiler's own syntax tree is the source, so that nothing here depends on how a line is written; only comments, which
-the tree leaves out, are taken from the text.
+The compiler's own syntax tree is the source, so that nothing here depends on how a line is written; only comments,
+which the tree leaves out, are taken from the text.
 """
 import functools
 import json
@@ -165,7 +166,8 @@ def outer_nullable(type_):
 
 
 def may_be_null(parameter):
-    """A lamina_element is no pointer to carry a mark: one that may be NULL is called `element`, not `child` and the like."""
+    """A lamina_element is no pointer to carry a mark: one that may be NULL is called `element`, not `child` and the
+    like."""
     type_ = parameter["type"]["qualType"]
     return parameter.get("name") == "element" if type_ == "lamina_element" else outer_nullable(type_)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles and runs the programs that docs/migrating and docs/recipes.md print, as they are printed: C with a main() against the built library,
-Python that imports lamina. Each has to end well and to write the files that it names. Others are code of other libraries; what includes GTK is
-compiled where there is GTK 4."""
+"""Compiles and runs the programs that docs/migrating and docs/recipes.md print, as they are printed: C with a main()
+against the built library, Python that imports lamina. Each has to end well and to write the files that it names. Others
+are code of other libraries; what includes GTK is compiled where there is GTK 4."""
 import os
 import re
 import subprocess

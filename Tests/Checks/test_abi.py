@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Breaks copies of the header in ways that programs compiled before would notice, and demands that both judges see it: our
-rules and abidiff. Ways in which the header may grow must pass both."""
+"""Breaks copies of the header in ways that programs compiled before would notice, and demands that both judges see it:
+our rules and abidiff. Ways in which the header may grow must pass both."""
 import json
 import pathlib
 import shutil

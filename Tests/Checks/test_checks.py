@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Breaks copies of the header, the sources and the library, and demands that the checks notice. A check that cannot fail
-guards nothing."""
+"""Breaks copies of the header, the sources and the library, and demands that the checks notice. A check that cannot
+fail guards nothing."""
 import pathlib
 import subprocess
 import tempfile
@@ -251,6 +251,20 @@ class RepositoryChecks(Folder):
     def test_blanks(self):
         self.assertNotices(self.problems(check_repository.blanks, "a.c", "int a; \n"), "trailing")
         self.assertNotices(self.problems(check_repository.blanks, "a.c", "int a;"), "no newline")
+
+    def test_columns(self):
+        long = "word " * 30
+        for name, text in (("a.c", f"int a; /* {long}*/\n"), ("a.h", f"/* one\n * {long}*/\n"), ("a.sh", f"true # {long}\n"),
+                           ("a.py", f'def f():\n    """{long}"""\n'), ("a.py", f"a = 1  # {long}\n"),
+                           ("a.swift", f"/// {long}\n")):
+            self.assertNotices(self.problems(check_repository.columns, name, text), "beyond column 120")
+        for name, text in (("a.c", f'char *a = "// {long}";\n'), ("a.py", f'a = """{long}"""\n'),
+                           ("a.py", f'a = ("{long}")  # noqa\n'), ("a.sh", f'echo "# {long}"\n')):
+            self.assertEqual(self.problems(check_repository.columns, name, text), [])
+
+    def test_path(self):
+        found = self.problems(check_repository.paths, "ARCHITECTURE.md", "In `Sources/Nowhere` and `build/x` and `Sources/C...`\n")
+        self.assertEqual(found, ["ARCHITECTURE.md:1: there is no Sources/Nowhere"])
 
     def test_scripts(self):
         found = self.problems(check_repository.scripts, "a.sh", "#!/bin/sh\nif\n")

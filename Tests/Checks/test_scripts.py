@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is left of old tests."""
+"""The scripts where the path of the project has a blank in it, where CDPATH is exported, and where build/ holds what is
+left of old tests."""
 import os
 import pathlib
 import shutil

@@ -1,4 +1,5 @@
-// The PNG decoder on any bytes, and the encoder on any pixels: what is decoded must come back the same from a file of ours.
+// The PNG decoder on any bytes, and the encoder on any pixels: what is decoded must come back the same from a file of
+// ours.
 import LaminaDraw
 import LaminaGeometry
 
@@ -6,8 +7,8 @@ private let pool = BitmapPool()
 
 private func broken(_ message: String) -> Never { fatalError("BROKEN: \(message)") }
 
-/// Bytes that begin as a PNG are decoded as they are. Those that begin with 0x88 are a list of chunks that become a PNG with
-/// sound checksums, so that the decoder gets further. All others are pixels, which are encoded first.
+/// Bytes that begin as a PNG are decoded as they are. Those that begin with 0x88 are a list of chunks that become a PNG
+/// with sound checksums, so that the decoder gets further. All others are pixels, which are encoded first.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: data, count: size)

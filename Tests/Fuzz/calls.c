@@ -379,7 +379,8 @@ static bool may_call(const prepared *c) {
   bool counts = f->releases || (f->returns == RETURNS_HANDLE && f->return_kind == context_kind);
   if (counts && f->parameters[0].role == ROLE_HANDLE && f->parameters[0].type == context_kind && c->v[0].pointer != home &&
       !objects_is_mine(c->v[0].pointer)) {
-    /* A context ends on its own thread, with the next call there: the last reference must not go on another while that ends. */
+    /* A context ends on its own thread, with the next call there: the last reference must not go on another while that
+     * ends. */
     return c->v[0].pointer == NULL;
   }
   if (f->releases && f->parameters[0].role == ROLE_HANDLE) {
@@ -436,7 +437,8 @@ void misuse_saw_handle(int kind, void *handle) {
   if (kinds[kind].constructor_count == 0) __atomic_store_n(&captured[kind], handle, __ATOMIC_RELAXED);
 }
 
-/* Waits for the callbacks that are making calls: an operation of a transaction that is still open may run at any time. */
+/* Waits for the callbacks that are making calls: an operation of a transaction that is still open may run at any
+ * time. */
 void calls_set_callback_program(reader r) {
   pthread_mutex_lock(&callback_lock);
   callback_program = r;

@@ -1,5 +1,5 @@
-/* Programs of calls of all functions, made from bytes: one part runs on the owner thread, one at the same time on another,
- * and one inside callbacks. */
+/* Programs of calls of all functions, made from bytes: one part runs on the owner thread, one at the same time on
+ * another, and one inside callbacks. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-/* Trees of nodes and specs, made from bytes, and what their layout must be whatever they are: finite, the same twice, and the
- * same for nodes after it has been applied. */
+/* Trees of nodes and specs, made from bytes, and what their layout must be whatever they are: finite, the same twice,
+ * and the same for nodes after it has been applied. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

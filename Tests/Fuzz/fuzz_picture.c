@@ -1,6 +1,6 @@
-/* Files of pictures: PNG, JPEG, WebP and QOI from any bytes. What the header of a file says holds for what is decoded, the same
- * twice, within the pixels that are given; and what was decoded comes back from a file of ours. Checksums of a PNG are put
- * right first, so that its decoder gets further. */
+/* Files of pictures: PNG, JPEG, WebP and QOI from any bytes. What the header of a file says holds for what is decoded,
+ * the same twice, within the pixels that are given; and what was decoded comes back from a file of ours. Checksums of a
+ * PNG are put right first, so that its decoder gets further. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
@@ -72,7 +72,8 @@ static lamina_status keep(const void *bytes, size_t size, void *user_data) {
   return LAMINA_OK;
 }
 
-/* Straight alpha has less colours than premultiplied: what is clear may lose by that rounding, what is opaque nothing. */
+/* Straight alpha has less colours than premultiplied: what is clear may lose by that rounding, what is opaque
+ * nothing. */
 static void check_written(const lamina_bitmap *picture, const lamina_bitmap_info *info, lamina_image_format format) {
   size_t count = (size_t)info->width * (size_t)info->height, i;
   uint32_t *again = malloc(count * 4);

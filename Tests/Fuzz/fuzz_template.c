@@ -1,6 +1,7 @@
-/* Templates and rows of JSON. An input is a template, then rows, with a zero byte between them. What must hold: a template is
- * taken or refused with a sentence, the same twice; each row that was added comes out once and in order, as a picture or with a
- * sentence; a row is drawn to the same bytes twice, the second time by another template of the same text; nothing is left. */
+/* Templates and rows of JSON. An input is a template, then rows, with a zero byte between them. What must hold: a
+ * template is taken or refused with a sentence, the same twice; each row that was added comes out once and in order, as
+ * a picture or with a sentence; a row is drawn to the same bytes twice, the second time by another template of the same
+ * text; nothing is left. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

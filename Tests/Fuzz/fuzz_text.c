@@ -1,5 +1,5 @@
-/* Attributed texts made from bytes, and what must hold for all of them: the string comes back, measures are finite and the
- * same twice, and two drawings of a text are equal to the byte. */
+/* Attributed texts made from bytes, and what must hold for all of them: the string comes back, measures are finite and
+ * the same twice, and two drawings of a text are equal to the byte. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

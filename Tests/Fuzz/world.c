@@ -1,5 +1,5 @@
-/* The context that the inputs of a fuzz target share. Most inputs end by giving back all they made, and nothing may be left;
- * some end the context with everything in it. */
+/* The context that the inputs of a fuzz target share. Most inputs end by giving back all they made, and nothing may be
+ * left; some end the context with everything in it. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 

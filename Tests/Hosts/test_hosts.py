@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Plays the same script of input in every host of examples/hosts, and compares what they show.
 
-The GLib and libuv hosts write what they composited; the SDL and X11 hosts do so too, in windows on a virtual screen, of which
-a picture is taken. All must be the same, byte for byte, however the events came and on whatever turn the drawings were done.
+The GLib and libuv hosts write what they composited; the SDL and X11 hosts do so too, in windows on a virtual screen, of
+which a picture is taken. All must be the same, byte for byte, however the events came and on whatever turn the drawings
+were done.
 """
 from __future__ import annotations
 

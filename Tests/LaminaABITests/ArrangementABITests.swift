@@ -126,7 +126,8 @@ typealias Arrangement = UnsafeMutablePointer<lamina_layout_pass>
         lamina.close()
     }
 
-    /// Changing the tree from within is harmless: the layout that is under way is out of date, and the next one is right.
+    /// Changing the tree from within is harmless: the layout that is under way is out of date, and the next one is
+    /// right.
     @Test func changesFromWithin() throws {
         let lamina = try Lamina()
         let (root, node, child) = (try lamina.node(), try lamina.node(), try lamina.node())

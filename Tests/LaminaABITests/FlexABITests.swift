@@ -200,7 +200,8 @@ private func frame(_ node: Node?) -> [Double] {
         #expect(try length(.LAMINA_FLEX_LENGTH_PADDING_START) == [8, 1], "what is not named stays")
     }
 
-    /// A flex layout whose leaves are texts follows their texts, and what lamina_style says counts where flex says nothing.
+    /// A flex layout whose leaves are texts follows their texts, and what lamina_style says counts where flex says
+    /// nothing.
     @Test func textsAndStylesTakePart() throws {
         let lamina = try Lamina()
         defer { lamina.close() }

@@ -3,7 +3,8 @@ import Glibc
 import LaminaABI
 import Testing
 
-/// Trees of specs in flex layouts in specs: edited and laid out many times, they have the frames of trees that were made as they are now.
+/// Trees of specs in flex layouts in specs: edited and laid out many times, they have the frames of trees that were
+/// made as they are now.
 @Suite struct FlexGroveABITests {
     private struct Random {
         var state: UInt64

@@ -74,7 +74,8 @@ import Testing
         #expect(failure == .LAMINA_ERROR_OUT_OF_RANGE)
     }
 
-    /// The thread sanitizer's own stack of calls has room for 65,536 and no check: below a sanitizer the tree is less deep.
+    /// The thread sanitizer's own stack of calls has room for 65,536 and no check: below a sanitizer the tree is less
+    /// deep.
     private static var depths: [Int] {
         let isInstrumented = !(ProcessInfo.processInfo.environment["LAMINA_SANITIZER"] ?? "").isEmpty
         return isInstrumented ? [500, 1500] : [500, 9000]

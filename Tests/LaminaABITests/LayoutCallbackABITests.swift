@@ -175,7 +175,8 @@ extension Lamina {
         #expect(left.destroyed == 1 && first.destroyed == 1 && refused.destroyed == 3)
     }
 
-    /// The last reference of the context may go while a callback runs: the layout ends with a status, the data lives until then.
+    /// The last reference of the context may go while a callback runs: the layout ends with a status, the data lives
+    /// until then.
     @Test(arguments: [0, 1]) func theContextGoesMeanwhile(threads: Int32) throws {
         let lamina = try Lamina(threads: threads)
         let state = CallbackState()

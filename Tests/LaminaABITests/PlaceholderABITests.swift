@@ -81,7 +81,8 @@ import Testing
         #expect(count.value == 4)
     }
 
-    /// A layer may be the last to hold what the host gave: it ends without a lock, so that the notify may call anything.
+    /// A layer may be the last to hold what the host gave: it ends without a lock, so that the notify may call
+    /// anything.
     @Test func whatALayerHeldLastEndsWithoutALock() throws {
         let lamina = try Lamina()
         defer { lamina.close() }

@@ -44,7 +44,8 @@ import Testing
         #expect(state.destroyed == 1)
     }
 
-    /// A layout spec callback inside of what is laid out by itself: in the spec of a flex leaf, below a layout callback, in a cell that is measured beside others.
+    /// A layout spec callback inside of what is laid out by itself: in the spec of a flex leaf, below a layout
+    /// callback, in a cell that is measured beside others.
     @Test(arguments: ["flex", "nested flex", "arranger", "concurrent"])
     func nodesOfASpecMakerFartherInAreDrawn(_ kind: String) throws {
         let lamina = try Lamina()

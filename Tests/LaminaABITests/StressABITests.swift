@@ -5,7 +5,8 @@ import Testing
 
 /// Text on several workers through the C names: what aborts plain Pango and cairo within seconds.
 @Suite struct StressABITests {
-    /// Four workers, ten font sizes, for LAMINA_STRESS_SECONDS (2): every round changes all texts, lays out, draws and composites.
+    /// Four workers, ten font sizes, for LAMINA_STRESS_SECONDS (2): every round changes all texts, lays out, draws and
+    /// composites.
     @Test func fourWorkersTenSizes() throws {
         let seconds = ProcessInfo.processInfo.environment["LAMINA_STRESS_SECONDS"].flatMap(Double.init) ?? 2
         let lamina = try Lamina(threads: 4)

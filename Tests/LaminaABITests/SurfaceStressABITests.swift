@@ -40,7 +40,8 @@ import Testing
         Double.random(in: range, using: &numbers)
     }
 
-    /// One thread of the host: changes what is shown, builds, moves and releases trees of its own, starts and cancels work.
+    /// One thread of the host: changes what is shown, builds, moves and releases trees of its own, starts and cancels
+    /// work.
     private static func work(_ world: World, seed: UInt64) throws {
         var numbers = Numbers(state: seed)
         while !world.isOver {
@@ -95,7 +96,8 @@ import Testing
         lamina_transaction_release(made)
     }
 
-    /// Eight threads mutate, cancel, move and release while two surfaces render, one of them in bands, for LAMINA_STRESS_SECONDS (2).
+    /// Eight threads mutate, cancel, move and release while two surfaces render, one of them in bands, for
+    /// LAMINA_STRESS_SECONDS (2).
     @Test func eightThreadsTwoSurfaces() throws {
         let seconds = ProcessInfo.processInfo.environment["LAMINA_STRESS_SECONDS"].flatMap(Double.init) ?? 2
         let lamina = try Lamina(threads: 2)

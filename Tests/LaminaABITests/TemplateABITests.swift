@@ -93,8 +93,8 @@ import Testing
         lamina_job_release(job)
     }
 
-    /// Which worker reads a picture of the template first is chance; what the other one read is let go without a lock, of which
-    /// debug builds see to it. The picture is so large that two workers meet while they read it.
+    /// Which worker reads a picture of the template first is chance; what the other one read is let go without a lock,
+    /// of which debug builds see to it. The picture is so large that two workers meet while they read it.
     @Test func aPictureThatTwoWorkersReadAtOnce() throws {
         let several = try Lamina(threads: 4)
         defer { several.close() }

@@ -4,7 +4,8 @@ import Testing
 
 private typealias Node = Lamina.Node
 
-/// Children that stand in the lines of a text: whatever was changed before, the layout is that of a tree which was never otherwise.
+/// Children that stand in the lines of a text: whatever was changed before, the layout is that of a tree which was
+/// never otherwise.
 @Suite struct TextChildrenABITests {
     /// What a tree is made from.
     private struct Model {

@@ -119,7 +119,8 @@ final class RestlessDrawing: Drawing {
         #expect(stage.test.context.engineCounts.staleDisplays == 1)
     }
 
-    /// Every drawing is out of date before it is done; what was drawn appears all the same, and the last state in the end.
+    /// Every drawing is out of date before it is done; what was drawn appears all the same, and the last state in the
+    /// end.
     @Test(arguments: [0, 1, 2]) func aNodeDirtiedFasterThanItDrawsShowsProgress(threads: Int) throws {
         let stage = try Stage(threads: threads)
         defer { stage.close() }

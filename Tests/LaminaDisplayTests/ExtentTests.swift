@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    /// Where all of a column make its edges, one that moves has nobody looked at again, and all that leave the edge only one time.
+    /// Where all of a column make its edges, one that moves has nobody looked at again, and all that leave the edge
+    /// only one time.
     @Test func aColumnIsLookedAtOnce() throws {
         let stage = try Stage(threads: 0, width: 120, height: 90)
         defer { stage.close() }

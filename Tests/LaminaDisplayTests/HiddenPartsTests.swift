@@ -4,8 +4,8 @@ import Testing
 
 @testable import LaminaDisplay
 
-/// What something opaque hides is not painted, also inside of what shows around it. The picture must be that of painting in pieces too
-/// small for anything to be left out inside of them.
+/// What something opaque hides is not painted, also inside of what shows around it. The picture must be that of
+/// painting in pieces too small for anything to be left out inside of them.
 struct HiddenPartsTests {
 
     /// Contents are of one colour, opaque where the look's number is even.
@@ -25,7 +25,8 @@ struct HiddenPartsTests {
 
     private static let side = 300
 
-    /// Boxes in one another and beside each other, most of them large and opaque, many round, some of them clipping what is in them.
+    /// Boxes in one another and beside each other, most of them large and opaque, many round, some of them clipping
+    /// what is in them.
     private func randomLooks(_ noise: inout SplitMix) -> [Look] {
         var looks: [Look] = []
         func add(_ depth: Int, in room: PixelRect) {

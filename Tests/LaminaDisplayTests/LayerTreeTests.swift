@@ -228,7 +228,8 @@ final class Scene {
         }
     }
 
-    /// A node goes below another, and that to where the node came from, in one turn: its old place is painted (found by random trees).
+    /// A node goes below another, and that to where the node came from, in one turn: its old place is painted (found by
+    /// random trees).
     @Test func whatChangesPlacesIsDamaged() throws {
         let stage = try Stage(width: 120, height: 90)
         defer { stage.close() }

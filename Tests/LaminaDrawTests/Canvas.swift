@@ -3,7 +3,8 @@ import Glibc
 import LaminaDraw
 import LaminaGeometry
 
-/// A buffer of the test's own, with what a test asks of it. `padding` bytes stand at the end of each row and must stay as they are.
+/// A buffer of the test's own, with what a test asks of it. `padding` bytes stand at the end of each row and must stay
+/// as they are.
 final class Canvas {
     let width: Int
     let height: Int

@@ -81,7 +81,8 @@ import Testing
     }
 }
 
-/// Pango with the same font files and nothing else, as a C program would set it up; under the font lock, because tests run side by side.
+/// Pango with the same font files and nothing else, as a C program would set it up; under the font lock, because tests
+/// run side by side.
 private final class PinnedPango {
     private let config: OpaquePointer
     private let map: UnsafeMutablePointer<PangoFontMap>

@@ -64,7 +64,8 @@ struct PNGKindsTests {
         }
     }
 
-    // Widths below a vector's pixels, at them and beyond; rows longer than deflate reaches; pictures of one part and of several.
+    // Widths below a vector's pixels, at them and beyond; rows longer than deflate reaches; pictures of one part and of
+    // several.
     @Test(arguments: [
         (1, 1), (1, 700), (2, 9), (3, 40), (5, 33), (64, 64), (87, 50), (400, 90), (11_000, 5), (32_767, 3),
     ])

@@ -124,7 +124,8 @@ struct ShrinkingTests {
         }
     }
 
-    /// Of a part, what is beside it does not show, and its edges do not fade; also where one side shrinks and the other grows.
+    /// Of a part, what is beside it does not show, and its edges do not fade; also where one side shrinks and the other
+    /// grows.
     @Test(arguments: [(17, 5), (5, 17), (7, 40), (40, 3), (29, 31), (30, 30)])
     func partsDoNotBleed(_ width: Int, _ height: Int) throws {
         let source = Canvas(50, 50, fill: 0xffff_ffff)

@@ -24,7 +24,8 @@ public struct FlexCase {
     /// Marked by its source as one that it does not meet itself.
     public var isSkipped: Bool { json["skipped"].bool ?? false }
 
-    /// What differs: on a fresh tree for each direction, and on one tree laid out in one direction after the other and back.
+    /// What differs: on a fresh tree for each direction, and on one tree laid out in one direction after the other and
+    /// back.
     public func problems() throws -> [String] {
         var problems: [String] = []
         let directions = ["ltr", "rtl"].filter { json["expected"][$0].exists }

@@ -13,9 +13,10 @@ struct LayoutCase {
         scale = json["scale"].number ?? 1
     }
 
-    /// Laid out as Texture rounds, every measured box must match exactly. Without rounding whole boxes may be off by one device pixel at most, since Texture
-    /// rounds up (to the nearest would be half a pixel), and visible parts are not compared, since several roundings add up in them; what the frames must be
-    /// exactly then, the model's raw frames say.
+    /// Laid out as Texture rounds, every measured box must match exactly. Without rounding whole boxes may be off by
+    /// one device pixel at most, since Texture rounds up (to the nearest would be half a pixel), and visible parts are
+    /// not compared, since several roundings add up in them; what the frames must be exactly then, the model's raw
+    /// frames say.
     func problems() throws -> [String] {
         let exact = try problems(.everySizeUp(scale: scale), tolerance: 1e-6)
         return try exact + problems(.none, tolerance: 1 / scale - 1e-6) + rawProblems()
@@ -113,7 +114,8 @@ extension Rect {
 
 /// What can be seen of a rectangle below others.
 enum Visibility {
-    /// The bounding box of the parts of `frame` inside `host` that no rectangle of `above` covers; nil if there is none.
+    /// The bounding box of the parts of `frame` inside `host` that no rectangle of `above` covers; nil if there is
+    /// none.
     static func boundingBox(of frame: Rect, in host: Rect, below above: [Rect], ignoring sliver: Double) -> Rect? {
         func cuts(_ edges: (Rect) -> [Double]) -> [Double] {
             let low = max(edges(frame)[0], edges(host)[0])

@@ -31,8 +31,9 @@ public struct ModelCase {
     /// Texture's debug build stops at it.
     public var isRefused: Bool { json["expected"]["debug"].string == "refused" }
 
-    /// Where Texture's debug build stops, because a length is none, this solver goes on with lengths that are real: every frame must be finite, and no
-    /// size negative or beyond ten million. What Texture's release build makes of such a tree is not asked for.
+    /// Where Texture's debug build stops, because a length is none, this solver goes on with lengths that are real:
+    /// every frame must be finite, and no size negative or beyond ten million. What Texture's release build makes of
+    /// such a tree is not asked for.
     public func refusalProblems() throws -> [String] {
         var problems: [String] = []
         for (mode, rounding) in Self.roundings.sorted(by: { $0.key < $1.key }) {

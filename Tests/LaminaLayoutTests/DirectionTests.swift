@@ -4,7 +4,8 @@ import LaminaGeometry
 import LaminaLayout
 import Testing
 
-/// Right-to-left layout is the mirror image of left-to-right layout in everything that is said in terms of start and end.
+/// Right-to-left layout is the mirror image of left-to-right layout in everything that is said in terms of start and
+/// end.
 @Suite struct DirectionTests {
     /// Left and right said as start and end.
     private static func directional(_ spec: Spec) -> Spec {

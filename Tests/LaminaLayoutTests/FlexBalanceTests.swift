@@ -71,8 +71,8 @@ import Testing
         return ends + [sizes.count]
     }
 
-    /// What lines become where there are too few: the smallest room with no more than there should be, then one item after the other from the end that
-    /// fills a line, larger by one.
+    /// What lines become where there are too few: the smallest room with no more than there should be, then one item
+    /// after the other from the end that fills a line, larger by one.
     private func raised(_ given: [Int], room: Int, gap: Int, minimum: Int) -> (sizes: [Int], room: Int) {
         var sizes = given
         if length(sizes[...], gap) == 0 { sizes = sizes.map { _ in 1 } }
@@ -140,7 +140,8 @@ import Testing
         }
     }
 
-    /// Ten thousands of items take no more than a moment, whatever fits in a line: the work does not grow with the square of their number.
+    /// Ten thousands of items take no more than a moment, whatever fits in a line: the work does not grow with the
+    /// square of their number.
     @Test(.timeLimit(.minutes(2)), arguments: [0, 1, 64, 6_400])
     func manyItems(_ size: Int) {
         let count = 50_000
@@ -202,7 +203,8 @@ import Testing
         var size: Size { tree.frame(root).size }
     }
 
-    /// The max-content width of a row with several lines is that of the longest of them; the min-content width is the widest item's.
+    /// The max-content width of a row with several lines is that of the longest of them; the min-content width is the
+    /// widest item's.
     @Test func aRowIsAsWideAsItsLongestLine() throws {
         for (width, expected) in [
             (FlexSpace.maxContent, 100.0), (.minContent, 100), (.atMost(400), 100), (.atMost(60), 100),

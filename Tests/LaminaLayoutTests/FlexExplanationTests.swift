@@ -2,7 +2,8 @@ import LaminaGeometry
 import LaminaLayout
 import Testing
 
-/// The words in which a flex layout explains itself: that they name the rule of CSS which decided, with the solver's numbers.
+/// The words in which a flex layout explains itself: that they name the rule of CSS which decided, with the solver's
+/// numbers.
 @Suite struct FlexExplanationTests {
     /// Two words of 40 x 20 beside or below each other.
     private struct Words: FlexMeasurer {

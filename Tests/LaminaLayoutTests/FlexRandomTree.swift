@@ -142,7 +142,8 @@ struct FlexRandomTree: ~Copyable {
         return "\(profile) \(width) \(height) \(rightToLeft ? "rtl" : "ltr")\n" + line(root, 0)
     }
 
-    /// Takes away what is not mirrored with the direction of text: edges named left and right, and directions of elements' own.
+    /// Takes away what is not mirrored with the direction of text: edges named left and right, and directions of
+    /// elements' own.
     mutating func useLogicalEdges() {
         let sides: [FlexLengthProperty] = [
             .marginLeft, .marginRight, .paddingLeft, .paddingRight, .insetLeft, .insetRight, .borderLeft,
@@ -179,7 +180,8 @@ struct FlexRandomTree: ~Copyable {
 
     // MARK: Checks
 
-    /// What is wrong after a layout: frames that differ from those of a fresh tree, and changes that were not reported, or reported for nothing.
+    /// What is wrong after a layout: frames that differ from those of a fresh tree, and changes that were not reported,
+    /// or reported for nothing.
     mutating func problems() -> [String] {
         tree.layout(root, width: width, height: height, rightToLeft: rightToLeft, measurer: &texts)
         var problems: [String] = []

@@ -2,7 +2,8 @@ import LaminaGeometry
 import LaminaLayout
 import Testing
 
-/// Aspect ratios beyond what the cases of browsers show: limits that go through them, and content that is larger than they say.
+/// Aspect ratios beyond what the cases of browsers show: limits that go through them, and content that is larger than
+/// they say.
 @Suite struct FlexRatioTests {
     /// A box with a style as CSS writes it.
     private struct Box {
@@ -43,7 +44,8 @@ import Testing
 
     // MARK: Limits that go through the ratio
 
-    /// CSS Sizing 4, 5.2: a maximum that goes through the ratio is no smaller than a definite size, a minimum no larger.
+    /// CSS Sizing 4, 5.2: a maximum that goes through the ratio is no smaller than a definite size, a minimum no
+    /// larger.
     @Test(arguments: [FlexProfile.css, .yoga])
     func aWidthIsStrongerThanLimitsOfTheHeight(_ profile: FlexProfile) throws {
         let cut = "width: 70px; max-height: 30px; aspect-ratio: 0.5"

@@ -3,7 +3,8 @@ import Testing
 @testable import LaminaLayout
 
 @Suite struct FlexStylePoolTests {
-    /// Elements that take styles out of a few, out of many, or ever new ones have what they were given last, however the pool keeps it.
+    /// Elements that take styles out of a few, out of many, or ever new ones have what they were given last, however
+    /// the pool keeps it.
     @Test(arguments: [3, 40, 100_000]) func elementsHaveWhatTheyWereGiven(kinds: Int) {
         var random = SplitMix(state: UInt64(kinds))
         func style() -> FlexStyle {

@@ -13,7 +13,8 @@ struct CountingMeasurer: LeafMeasurer {
     }
 }
 
-/// Nested flexible content must not be measured again and again: without a cache the number of questions doubles or worse per level.
+/// Nested flexible content must not be measured again and again: without a cache the number of questions doubles or
+/// worse per level.
 @Suite struct NestedMeasuringTests {
     enum Nesting: String, CaseIterable, Sendable {
         case alternating, horizontal, vertical, wrapping, baseline, ratio, fractionBasis
@@ -61,7 +62,8 @@ struct CountingMeasurer: LeafMeasurer {
         let calls = depths.map { Self.calls(nesting, depth: $0, exact: exact) }
         print("measuring \(nesting) \(exact ? "exact" : "loose"): leaf measures at depths \(depths): \(calls)")
         for (depth, calls) in zip(depths, calls) {
-            // Fractions make every level's lengths new ones, so that the questions at a level grow with the levels above it.
+            // Fractions make every level's lengths new ones, so that the questions at a level grow with the levels
+            // above it.
             let limit = nesting == .fractionBasis ? 5 * (depth + 1) * (depth + 1) : 20 * (depth + 1)
             #expect(calls <= limit, "depth \(depth): \(calls) leaf measures")
         }

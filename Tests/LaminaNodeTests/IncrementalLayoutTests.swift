@@ -13,7 +13,8 @@ import Testing
         SizeRange(min: Size(width: 320, height: 0), max: Size(width: 320, height: .infinity)),
     ]
 
-    /// Mostly one width, as of a window, in heights that change: specs with a ratio make widths of these, and makers then name other nodes.
+    /// Mostly one width, as of a window, in heights that change: specs with a ratio make widths of these, and makers
+    /// then name other nodes.
     private static func range(_ random: inout SeededNumbers) -> SizeRange {
         if random.chance(15) { return ranges[random.below(4)] }
         return SizeRange(exactly: Size(width: 320, height: Double(100 + random.below(4) * 130)))
@@ -217,7 +218,8 @@ import Testing
         }
     }
 
-    /// A maker names all of its nodes where there is room and two where not: the others are on their own until they come back.
+    /// A maker names all of its nodes where there is room and two where not: the others are on their own until they
+    /// come back.
     @Test(arguments: [true, false]) func nodesThatAMakerNamesAgainMayHaveChanged(isOwn: Bool) throws {
         let grove = LayoutGrove()
         let (root, maker, inner) = (grove.node(), grove.node(), grove.node())

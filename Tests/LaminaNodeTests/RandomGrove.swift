@@ -146,7 +146,8 @@ struct RandomGrove {
         grove.store.setArranging(arranging, of: node, &discarded)
     }
 
-    /// Whether some layout spec callback names a node that went elsewhere since: such a node moves at every layout that is applied.
+    /// Whether some layout spec callback names a node that went elsewhere since: such a node moves at every layout that
+    /// is applied.
     var hasStrays: Bool {
         nodes.contains { id in
             guard let node = grove.store.find(id), case .provided(let maker)? = grove.store[node].layout?.arranging,

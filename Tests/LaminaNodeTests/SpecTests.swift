@@ -57,7 +57,8 @@ import Testing
         #expect(forest.store.count == 0)
     }
 
-    /// Nested nodes with specs of their own, a child put in by hand with a spec below it, and a node that was taken away.
+    /// Nested nodes with specs of their own, a child put in by hand with a spec below it, and a node that was taken
+    /// away.
     @Test func aSnapshotCoversTheWholeTree() throws {
         var forest = Forest()
         var discarded = Discarded()

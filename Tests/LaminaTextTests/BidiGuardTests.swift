@@ -2,7 +2,8 @@ import Testing
 
 @testable import LaminaText
 
-/// That fribidi is not harmed shows under valgrind only: `test_text_bidi.c` and the fuzz tests of this module run there.
+/// That fribidi is not harmed shows under valgrind only: `test_text_bidi.c` and the fuzz tests of this module run
+/// there.
 struct BidiGuardTests {
     /// What is laid out in place of the text.
     private func guarded(_ text: String) -> String {

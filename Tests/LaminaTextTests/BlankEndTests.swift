@@ -29,7 +29,8 @@ import Testing
         return all
     }
 
-    /// Where nothing visible is left out, nothing is marked as left out; an ellipsis at the end is Pango's, who may set one for blanks.
+    /// Where nothing visible is left out, nothing is marked as left out; an ellipsis at the end is Pango's, who may set
+    /// one for blanks.
     @Test(arguments: wraps) func blanksAreNotCut(wrap: TextWrap) throws {
         let engine = TextEngine(try makeFonts())
         for blank in [" ", "\t", "\u{2028}", "\u{2029}", "\u{A0}", "\r\n"] {

@@ -91,7 +91,8 @@ import Testing
         #expect(frame.hit(Point(x: 5, y: 5)).part == .text)
     }
 
-    /// Where the cut falls on the end of a paragraph the ellipsis is no text either: none of its places belongs to what is hidden.
+    /// Where the cut falls on the end of a paragraph the ellipsis is no text either: none of its places belongs to what
+    /// is hidden.
     @Test(arguments: ["line one", "שלום לכם", "", "one (שלום)", "ends with \u{600}"])
     func anEllipsisAfterAParagraphIsNoText(shown: String) throws {
         let engine = TextEngine(try makeFonts())
@@ -152,8 +153,8 @@ import Testing
         #expect(cut.isTruncated && cut.size.width <= 60 && cut.glyphs.count == 1)
     }
 
-    /// Before a wide character that is hidden Pango looks for another sign, and writes three dots in a font that has none: not how the font
-    /// writes an ellipsis elsewhere.
+    /// Before a wide character that is hidden Pango looks for another sign, and writes three dots in a font that has
+    /// none: not how the font writes an ellipsis elsewhere.
     @Test func anEllipsisBeforeAWideCharacterIsItsOwn() throws {
         let plain = special { $0.rare.token = nil }
         // A font without U+22EF, the sign for wide characters.

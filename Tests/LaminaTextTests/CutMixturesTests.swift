@@ -2,7 +2,8 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// Paragraphs in several scripts or fonts that end in an ellipsis, put together from words seen before, are what Pango makes of them.
+/// Paragraphs in several scripts or fonts that end in an ellipsis, put together from words seen before, are what Pango
+/// makes of them.
 @Suite struct CutMixturesTests {
     static let vocabularies =
         MixedWordsTests.vocabularies

@@ -62,14 +62,16 @@ import Testing
             let free = engine.place(text, options, in: size)
             options.rare.exclusions = [Rect(x: 0, y: 4900, width: 10, height: 10)]
             let beside = engine.place(text, options, in: size)
-            // Wrapping a paragraph at once, Pango may break words in more than 3 em where one line of it has a long word; one by one, that line alone.
+            // Wrapping a paragraph at once, Pango may break words in more than 3 em where one line of it has a long
+            // word; one by one, that line alone.
             if size.width < 3 * 14 && options.wrap == .wordCharacter { continue }
             let name =
                 "\(script) round \(round), \(size.width) wide, \(options.alignment), \(options.wrap), \(options.rare.isBalanced)"
             #expect(beside.measured.lines.map(\.bytes) == free.measured.lines.map(\.bytes), "\(name)")
             guard beside.measured.lineCount == free.measured.lineCount else { continue }
             for index in 0..<free.measured.lineCount {
-                // Letters that join are shaped by themselves in a line that is laid out by itself, and may be a unit narrower.
+                // Letters that join are shaped by themselves in a line that is laid out by itself, and may be a unit
+                // narrower.
                 #expect(abs(beside.lineStart(index) - free.lineStart(index)) <= 1, "\(name), line \(index)")
             }
         }

@@ -54,7 +54,8 @@ import Testing
         #expect(balanced.size.width < greedy.size.width)
     }
 
-    /// Broken between characters, lines may be others at the width of the widest one: such a width is not what balances.
+    /// Broken between characters, lines may be others at the width of the widest one: such a width is not what
+    /// balances.
     @Test func balancedWidthHolds() throws {
         let text = makeText(
             "漢字かな交じり文 – Ωραία \u{2068}שלום\u{2069} été తెలుగు क्षत्रिय ۱۲۳ क्षत्रिय क्षत्रिय",

@@ -3,7 +3,8 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// Random Unicode, attributes and limits: nothing may crash, and what comes out must hang together. `LAMINA_FUZZ_COUNT` texts from `LAMINA_FUZZ_SEED`.
+/// Random Unicode, attributes and limits: nothing may crash, and what comes out must hang together. `LAMINA_FUZZ_COUNT`
+/// texts from `LAMINA_FUZZ_SEED`.
 @Suite struct FuzzTests {
     private static func number(_ name: String, _ standard: Int) -> Int {
         getenv(name).flatMap { Int(String(cString: $0)) } ?? standard

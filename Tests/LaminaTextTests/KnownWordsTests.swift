@@ -154,8 +154,8 @@ import Testing
         }
     }
 
-    /// Words that nobody ever wrote, of a language's characters in any order: shaped by themselves and put together, they are what
-    /// Pango makes of the whole text.
+    /// Words that nobody ever wrote, of a language's characters in any order: shaped by themselves and put together,
+    /// they are what Pango makes of the whole text.
     @Test(arguments: vocabularies)
     func madeUpWordsAreAsPangos(_ vocabulary: Vocabulary) throws {
         let seed: UInt64 = 53
@@ -291,7 +291,8 @@ import Testing
         #expect(engine.composedPieces == before + 1)
     }
 
-    /// What is met first in a style takes long already; its words are learned from the second text on, but from a long text at once.
+    /// What is met first in a style takes long already; its words are learned from the second text on, but from a long
+    /// text at once.
     @Test func newStylesTeachNothing() throws {
         let engine = TextEngine(try makeFonts(), sharesWords: false)
         func composed(_ text: String, size: Double) -> Int {

@@ -148,7 +148,8 @@ import Testing
         }
     }
 
-    /// Chinese with more characters than are kept at a time: what is forgotten in the middle of a text is Pango's again.
+    /// Chinese with more characters than are kept at a time: what is forgotten in the middle of a text is Pango's
+    /// again.
     @Test func manyCharacters() throws {
         var random = SeededRandom(seed: 87)
         let engine = TextEngine(try makeFonts())

@@ -2,8 +2,8 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// A text measured anew at the width that it said before comes out as it was: who asks for a size and gives it to another text with
-/// the same words (a layout, a second process) sees no other lines.
+/// A text measured anew at the width that it said before comes out as it was: who asks for a size and gives it to
+/// another text with the same words (a layout, a second process) sees no other lines.
 @Suite struct OwnWidthTests {
     private static let words = ["Fox", "12.5", "(a)", "spaced", "OUT", "heading", "a", "–", "мир"]
 
@@ -57,7 +57,8 @@ import Testing
         #expect(again.lineCount == 1 && again.size == first.size)
     }
 
-    /// Where characters stand is told of the lines that are drawn, also where Pango would break others at the width of the frame.
+    /// Where characters stand is told of the lines that are drawn, also where Pango would break others at the width of
+    /// the frame.
     @Test func charactersStandInTheLinesThatAreDrawn() throws {
         var random = SeededRandom(seed: 53)
         let engine = TextEngine(try makeFonts())
@@ -71,7 +72,8 @@ import Testing
         }
     }
 
-    /// Where a line would stick out with the room that spacing needs, Pango's own breaks are taken, which may not be found again.
+    /// Where a line would stick out with the room that spacing needs, Pango's own breaks are taken, which may not be
+    /// found again.
     @Test func severalLinesStayAsTheyAre() throws {
         var random = SeededRandom(seed: 52)
         let engine = TextEngine(try makeFonts())

@@ -4,7 +4,8 @@ import Testing
 
 /// Which paragraphs a style is set for, whatever was set before.
 @Suite struct ParagraphRangeTests {
-    /// What a builder holds, kept in the simplest way: the styles of all bytes, by the numbers of the calls that set them.
+    /// What a builder holds, kept in the simplest way: the styles of all bytes, by the numbers of the calls that set
+    /// them.
     private struct Expected {
         var text: [UInt8] = []
         var calls: [Int] = []

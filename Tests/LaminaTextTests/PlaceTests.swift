@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// Carets and hits of every position of texts in many scripts. Pango also knows the carets that fonts have for ligatures, which fonts for Devanagari do; ours share a ligature's width evenly.
+    /// Carets and hits of every position of texts in many scripts. Pango also knows the carets that fonts have for
+    /// ligatures, which fonts for Devanagari do; ours share a ligature's width evenly.
     @Test(arguments: Script.allCases) func pangosCaretsAndHits(script: Script) throws {
         try besidePango(script, texts: 12, characters: 80, width: 260, seed: 3) { string, text, frame, raw in
             var byte = 0
@@ -63,7 +64,8 @@ import Testing
         }
     }
 
-    /// A click puts the caret on the line that was clicked, as in Pango, where the position behind a wrapped line is the next one's.
+    /// A click puts the caret on the line that was clicked, as in Pango, where the position behind a wrapped line is
+    /// the next one's.
     @Test(arguments: Script.allCases) func clicksStayOnTheirLine(script: Script) throws {
         try besidePango(script, texts: 8, characters: 60, width: 130, seed: 5) { string, text, frame, raw in
             for (index, line) in frame.measured.lines.enumerated() {

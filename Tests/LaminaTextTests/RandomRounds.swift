@@ -1,7 +1,8 @@
 import Glibc
 @testable import LaminaText
 
-/// How many random cases a test tries: fewer under a sanitizer, and `TEST_ROUNDS` times as many where that is set, to look deeper.
+/// How many random cases a test tries: fewer under a sanitizer, and `TEST_ROUNDS` times as many where that is set, to
+/// look deeper.
 func rounds(_ usual: Int, sanitized: Int) -> Int {
     (isSanitized ? sanitized : usual) * roundsFactor
 }
@@ -23,7 +24,8 @@ struct FreshEngine {
         -> MeasuredText
     {
         uses += 1
-        // Opening fonts would take nearly all of the time: it is done anew now and then, and words are forgotten each time.
+        // Opening fonts would take nearly all of the time: it is done anew now and then, and words are forgotten each
+        // time.
         if uses % 8 == 0 {
             engine = TextEngine(fonts, sharesWords: false)
         } else {

@@ -2,8 +2,8 @@ import CCairo
 import CPango
 import LaminaText
 
-/// A layout made as a C program would (the standard card's way), to compare with. It works under the font lock, since tests run side by side and
-/// Pango's and cairo's fonts are not made for that.
+/// A layout made as a C program would (the standard card's way), to compare with. It works under the font lock, since
+/// tests run side by side and Pango's and cairo's fonts are not made for that.
 final class RawPango {
     private let map: UnsafeMutablePointer<PangoFontMap>
     private let context: OpaquePointer

@@ -124,8 +124,8 @@ import Testing
         }
     }
 
-    /// Pango measures fonts for its own use, and gets it wrong for one that it meets while it measures another (`lamina_pango_mend_metrics`).
-    /// A space in a large font did that to the font of the Japanese letters.
+    /// Pango measures fonts for its own use, and gets it wrong for one that it meets while it measures another
+    /// (`lamina_pango_mend_metrics`). A space in a large font did that to the font of the Japanese letters.
     @Test func whatWasLaidOutBeforeHasNoSay() throws {
         func large(_ text: String) -> (String, CharacterAttributes) {
             (text, CharacterAttributes(family: "Noto Sans", size: 21))

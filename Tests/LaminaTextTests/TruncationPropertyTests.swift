@@ -3,7 +3,8 @@ import LaminaGeometry
 import LaminaText
 import Testing
 
-/// What holds of every text that is cut, whatever its script: some hundred cases here, and as many as LAMINA_TRUNCATION_CASES says.
+/// What holds of every text that is cut, whatever its script: some hundred cases here, and as many as
+/// LAMINA_TRUNCATION_CASES says.
 @Suite struct TruncationPropertyTests {
     static let cases = ProcessInfo.processInfo.environment["LAMINA_TRUNCATION_CASES"].flatMap { Int($0) } ?? 660
 

@@ -1,5 +1,5 @@
-/* A scrolling feed of 1,000 cards, and what its hosts have in common: input in, pixels out. Each host brings a loop and a
- * window of its own. */
+/* A scrolling feed of 1,000 cards, and what its hosts have in common: input in, pixels out. Each host brings a loop and
+ * a window of its own. */
 #ifndef FEED_VIEW_H
 #define FEED_VIEW_H
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads a feed (RSS 2.0, Atom or the text format of docs/feed-format.md) and writes it as PNG pages of cards.
 
-The same program as examples/c/feed.c, with the same messages and exit statuses. feed_entry reads, feed_card makes cards;
-this file holds the options, the pages, and the loop that drives it all.
+The same program as examples/c/feed.c, with the same messages and exit statuses. feed_entry reads, feed_card makes
+cards; this file holds the options, the pages, and the loop that drives it all.
 """
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class Page:
         self.node_count, self.drawing_count = maker.node_count + 1, maker.drawing_count
 
     # A page is complete when every node that draws has finished once and no drawing is under way. A drawing may end
-    # unfinished, because a newer one replaced it: the newer one reports too. user_data remembers that a node was counted.
+    # unfinished, because a newer one replaced it: the newer one reports too. user_data remembers that a node was
+    # counted.
 
     def will_display(self, node: lamina.Node) -> None:
         self.under_way += 1
@@ -102,8 +103,8 @@ class Program:
     # ---- The loop ----
 
     def run_until(self, page: Page, is_done: Callable[[], bool]) -> None:
-        """Sleeps on the context's descriptor and does what is due. A program with a window would poll its own descriptors
-        in the same call."""
+        """Sleeps on the context's descriptor and does what is due. A program with a window would poll its own
+        descriptors in the same call."""
         poller = select.poll()
         poller.register(self.context, select.POLLIN)
         while not is_done():

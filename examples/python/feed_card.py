@@ -114,7 +114,8 @@ def picture_drawer(seed: int) -> Callable[[lamina.Canvas], None]:
 
 
 class CardMaker:
-    """Makes cards, and counts what it makes. `will` and `did` hear of the drawings of every node that has something to draw."""
+    """Makes cards, and counts what it makes. `will` and `did` hear of the drawings of every node that has something to
+    draw."""
 
     def __init__(self, context: lamina.Context, will: Callable[..., Any], did: Callable[..., Any]) -> None:
         self.context = context

@@ -1,4 +1,5 @@
-"""What a feed holds, and the readers of its three formats: RSS 2.0, Atom, and the text format of docs/feed-format.md."""
+"""What a feed holds, and the readers of its three formats: RSS 2.0, Atom, and the text format of
+docs/feed-format.md."""
 from __future__ import annotations
 
 import os

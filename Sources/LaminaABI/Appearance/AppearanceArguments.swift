@@ -4,7 +4,8 @@ import LaminaDraw
 import LaminaGeometry
 import LaminaNode
 
-// What few nodes have of an appearance, as C hands it over: one by one to setters, together in a lamina_node_appearance.
+// What few nodes have of an appearance, as C hands it over: one by one to setters, together in a
+// lamina_node_appearance.
 
 /// What a lamina_node_appearance says, as far as it was asked for.
 struct NodeLook {

@@ -20,7 +20,8 @@ public func lamina_context_apply_changes(
     }
 }
 
-/// One change, read and checked as far as that is possible without the tree. No references: copying it must cost nothing.
+/// One change, read and checked as far as that is possible without the tree. No references: copying it must cost
+/// nothing.
 private struct NodeChange {
     let handle: Handle
     let fields: lamina_node_fields.RawValue
@@ -228,7 +229,8 @@ private struct NodeChanges {
         if let origin = boundsOrigins.take(number) { store.setBoundsOrigin(origin, of: node, &discarded) }
     }
 
-    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have when their change is made.
+    /// Whether nodes can stand where they are put, with the sizes and anchors that they will have when their change is
+    /// made.
     private func checkPositions(_ store: borrowing NodeStore) throws(LaminaError) {
         if positions.entries.isEmpty { return }
         var sizes: [Int32: Size] = [:]

@@ -35,7 +35,8 @@ import Synchronization
     }
 }
 
-/// All of a node, in the order in which they were added. Replaced as a whole, so that a drawing under way ends with those that it began with.
+/// All of a node, in the order in which they were added. Replaced as a whole, so that a drawing under way ends with
+/// those that it began with.
 private final class HostObservers: DisplayObserver {
     let all: [HostObserver]
 

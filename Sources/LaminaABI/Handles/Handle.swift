@@ -177,7 +177,8 @@ func findObject<T, Object: AnyObject & Sendable>(
     return (context, object)
 }
 
-/// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For calls that may take a tenth of a microsecond.
+/// The same with what serves the context instead of the context itself: one lock, and no reference to a place. For
+/// calls that may take a tenth of a microsecond.
 func findObjectAndParts<T, Object: AnyObject & Sendable>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind, _ argument: StaticString, as type: Object.Type
 ) throws(LaminaError) -> (object: Object, parts: EngineParts) {
@@ -218,7 +219,8 @@ func retainObject<T>(_ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind) ->
     return isRetained == .LAMINA_OK ? unsafe pointer : nil
 }
 
-/// `lamina_x_release`: drops a reference. `last` sees the object when that was the last one, before it goes; no lock is held.
+/// `lamina_x_release`: drops a reference. `last` sees the object when that was the last one, before it goes; no lock is
+/// held.
 func releaseObject<T>(
     _ pointer: UnsafeMutablePointer<T>?, _ kind: HandleKind,
     last: (_ object: any AnyObject & Sendable, _ context: Context) -> Void = { _, _ in }

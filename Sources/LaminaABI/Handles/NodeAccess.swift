@@ -52,7 +52,8 @@ struct NodeArgument {
     }
 }
 
-/// Works on up to three nodes of one context under the tree lock, for changes of the hierarchy; the places of nodes that are not given are -1.
+/// Works on up to three nodes of one context under the tree lock, for changes of the hierarchy; the places of nodes
+/// that are not given are -1.
 @inline(__always)
 func withHierarchy<R>(
     _ first: NodeArgument, _ second: NodeArgument? = nil, _ third: NodeArgument? = nil,

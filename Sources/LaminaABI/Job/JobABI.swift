@@ -172,7 +172,8 @@ private func lend(_ picture: RowPicture) -> lamina_picture_info {
     return unsafe result
 }
 
-/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says so.
+/// The pictures that the host has. They belong to no context, so that none of their memory goes before the host says
+/// so.
 private final class LentPictures: Sendable {
     private struct Lent {
         let picture: RowPicture

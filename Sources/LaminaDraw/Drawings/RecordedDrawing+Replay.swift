@@ -3,8 +3,8 @@ public import LaminaGeometry
 public import LaminaText
 
 extension RecordedDrawing {
-    /// Draws through cairo (a `cairo_t *`) in its user space, its own corner at `origin`. Nothing of the host is called, and cairo's fonts are not used. Stops
-    /// early when `isCancelled` says so. Fails as drawing texts does.
+    /// Draws through cairo (a `cairo_t *`) in its user space, its own corner at `origin`. Nothing of the host is
+    /// called, and cairo's fonts are not used. Stops early when `isCancelled` says so. Fails as drawing texts does.
     public func replay(
         on cairo: OpaquePointer, at origin: Point, _ painter: Painter, _ engine: TextEngine, isCancelled: () -> Bool
     ) throws(LaminaError) {

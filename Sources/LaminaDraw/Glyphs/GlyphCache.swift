@@ -10,7 +10,8 @@ internal import LaminaText
     var top = 0
     var width = 0
     var height = 0
-    /// Bytes from one row to the next. Coverage rows are followed by zeros up to a multiple of 8, so that they are read 8 at a time.
+    /// Bytes from one row to the next. Coverage rows are followed by zeros up to a multiple of 8, so that they are read
+    /// 8 at a time.
     var stride = 0
     var bytes: UnsafeMutablePointer<UInt8>?
 }

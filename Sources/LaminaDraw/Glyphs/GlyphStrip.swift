@@ -1,8 +1,8 @@
 internal import Glibc
 internal import LaminaGeometry
 
-/// The coverage of glyphs that share columns of pixels. Where they overlap their coverage is added before anything is blended, as cairo does,
-/// so that a translucent colour shows no darker seams.
+/// The coverage of glyphs that share columns of pixels. Where they overlap their coverage is added before anything is
+/// blended, as cairo does, so that a translucent colour shows no darker seams.
 @safe struct GlyphStrip: ~Copyable {
     /// Larger strips are not worth their memory; the glyphs are then blended one by one.
     static let maximumBytes = 4 << 20
@@ -70,7 +70,8 @@ internal import LaminaGeometry
         }
     }
 
-    /// Eight bytes at once, each stopping at 255: one instruction, so that looking whether there is anything to add would cost more.
+    /// Eight bytes at once, each stopping at 255: one instruction, so that looking whether there is anything to add
+    /// would cost more.
     @inline(__always)
     private static func add(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         let old = unsafe unsafeBitCast(target.loadUnaligned(as: UInt64.self), to: SIMD8<UInt8>.self)

@@ -1,5 +1,5 @@
-/// What was last asked of a cache: comparing a few keys is less work than hashing one. A list's cells and a template's rows ask for the same
-/// few things again and again.
+/// What was last asked of a cache: comparing a few keys is less work than hashing one. A list's cells and a template's
+/// rows ask for the same few things again and again.
 struct RecentEntries<Key: Equatable, Value> {
     static var capacity: Int { 8 }
     private var keys: [Key] = []

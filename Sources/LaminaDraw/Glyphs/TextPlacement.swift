@@ -69,8 +69,8 @@ struct LinePlace {
         lowest = min(Double(visible.maxY) + reach, 1e12) - wholeY
     }
 
-    /// A corner that is on a whole pixel but for the last bits is put there: a text that has a bitmap of its own is drawn from 0, and
-    /// glyphs that stand half way between two pixels shall go to the same one in both.
+    /// A corner that is on a whole pixel but for the last bits is put there: a text that has a bitmap of its own is
+    /// drawn from 0, and glyphs that stand half way between two pixels shall go to the same one in both.
     private static func split(_ length: Double, _ scale: Double) -> (whole: Double, rest: Double) {
         let pixels = length * scale
         let whole = pixels.rounded()

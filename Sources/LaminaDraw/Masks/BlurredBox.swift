@@ -1,6 +1,7 @@
 internal import LaminaGeometry
 
-/// The coverage of a rounded box that was blurred: its corners, and one pixel of each edge, which stands for all of that edge.
+/// The coverage of a rounded box that was blurred: its corners, and one pixel of each edge, which stands for all of
+/// that edge.
 final class BlurredBox {
     /// Pixels that the blur reaches out of the box.
     let reach: Int

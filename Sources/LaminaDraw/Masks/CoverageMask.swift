@@ -10,8 +10,8 @@ internal import LaminaGeometry
     let stride: Int
     let bytes: UnsafeMutablePointer<UInt8>
 
-    /// The part of `shape` inside `area`; with `border`, only so many pixels along the inside of its edges, and with `fillsCorners` what is beyond its
-    /// corners as well. nil when there is no memory or cairo cannot do it.
+    /// The part of `shape` inside `area`; with `border`, only so many pixels along the inside of its edges, and with
+    /// `fillsCorners` what is beyond its corners as well. nil when there is no memory or cairo cannot do it.
     init?(_ shape: RoundedShape, border: Int = 0, fillsCorners: Bool = false, in area: PixelRect) {
         width = area.width
         height = area.height
@@ -45,7 +45,8 @@ internal import LaminaGeometry
         unsafe UnsafePointer(bytes + y * stride + x)
     }
 
-    /// The outline with the same Bézier curves that `cairo_arc` makes of a quarter circle: one up to radius 367, then two.
+    /// The outline with the same Bézier curves that `cairo_arc` makes of a quarter circle: one up to radius 367, then
+    /// two.
     private static func addPath(of shape: RoundedShape, originX: Int, originY: Int, to context: OpaquePointer?) {
         // Cairo's fixed point ends at 8 million; a shape that large has no visible corner and edge at once.
         func bounded(_ value: Int) -> Double { Double(min(max(value, -4_000_000), 4_000_000)) }

@@ -1,6 +1,7 @@
 internal import LaminaGeometry
 
-/// Blending through a coverage mask; the loops behind rounded corners. The rectangle is inside the buffer and inside the mask.
+/// Blending through a coverage mask; the loops behind rounded corners. The rectangle is inside the buffer and inside
+/// the mask.
 enum MaskBlend {
     /// One colour through the mask.
     static func fill<Source: MaskedColor & ~Copyable>(

@@ -4,7 +4,8 @@ internal import Glibc
 struct SmallBlur {
     /// Pixels on each side that take part.
     let reach: Int
-    /// The shares of a pixel and of its neighbours up to `reach`, in 65536ths; they add up to all, so that a plane stays one.
+    /// The shares of a pixel and of its neighbours up to `reach`, in 65536ths; they add up to all, so that a plane
+    /// stays one.
     private let shares: [Int]
 
     /// What lies beyond three deviations is less than half a level.

@@ -1,12 +1,13 @@
 internal import CCairo
 public import LaminaGeometry
 
-/// Lets `body` draw with cairo (it gets a `cairo_t *`) inside `rect`: the rectangle's corner is the origin, one unit is `scale` pixels,
-/// and nothing outside `rect`, `clip` and the buffer is touched. `body` is not called when nothing would show.
+/// Lets `body` draw with cairo (it gets a `cairo_t *`) inside `rect`: the rectangle's corner is the origin, one unit is
+/// `scale` pixels, and nothing outside `rect`, `clip` and the buffer is touched. `body` is not called when nothing
+/// would show.
 ///
 /// The context and its surface are finished on return: a reference that `body` keeps can do no harm any more.
-/// Fails with `backend` and cairo's message when `body` left an error behind or cairo could not start, and with `outOfRange`
-/// for a scale that is not a positive finite number.
+/// Fails with `backend` and cairo's message when `body` left an error behind or cairo could not start, and with
+/// `outOfRange` for a scale that is not a positive finite number.
 public func withCairo(
     on buffer: PixelBuffer, rect: PixelRect, scale: Double, clip: PixelRect, body: (OpaquePointer) -> Void
 ) throws(LaminaError) {

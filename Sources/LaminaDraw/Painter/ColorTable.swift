@@ -1,10 +1,11 @@
 internal import LaminaGeometry
 
-/// For masks as large as texts: what each coverage makes of the pixels below, computed once. Belongs to the `ColorTables` that gave it,
-/// until these give another.
+/// For masks as large as texts: what each coverage makes of the pixels below, computed once. Belongs to the
+/// `ColorTables` that gave it, until these give another.
 @safe struct ColorTable: MaskedColor {
     let pixel: UInt32
-    /// For each coverage the colour's share and then the factor for the pixel below, each as four components of 16 bits.
+    /// For each coverage the colour's share and then the factor for the pixel below, each as four components of 16
+    /// bits.
     fileprivate let entries: UnsafePointer<UInt64>
     /// The pixel that most of the text is expected on, four times, and for each coverage what becomes of it.
     fileprivate let ground: SIMD4<UInt32>
@@ -63,7 +64,8 @@ internal import LaminaGeometry
         unsafe outcomes.deallocate()
     }
 
-    /// The table of a colour, best for where `ground` is below; nil for no matter what. One that is not known yet takes half a microsecond.
+    /// The table of a colour, best for where `ground` is below; nil for no matter what. One that is not known yet takes
+    /// half a microsecond.
     mutating func table(_ pixel: UInt32, ground: UInt32?) -> ColorTable {
         var number = 0
         while number < Self.count && pixels[number] != pixel { number += 1 }
@@ -105,8 +107,8 @@ internal import LaminaGeometry
 }
 
 extension PixelBuffer {
-    /// The pixel at all corners of a rectangle inside the buffer: where text is to be drawn, all of it most often. Nil when they differ, or
-    /// when it is too small to prepare for.
+    /// The pixel at all corners of a rectangle inside the buffer: where text is to be drawn, all of it most often. Nil
+    /// when they differ, or when it is too small to prepare for.
     func ground(of rect: PixelRect) -> UInt32? {
         if rect.width * rect.height < 1024 { return nil }
         let pixel = unsafe address(x: rect.x, y: rect.y).pointee

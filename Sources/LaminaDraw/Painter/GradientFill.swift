@@ -2,7 +2,8 @@ public import LaminaGeometry
 
 /// The colours of a gradient in a table, premultiplied, from the first to the last.
 public struct GradientColors: Sendable {
-    /// The first entry is what lies before the start: of several stops there the first. The start itself, which is the last of them, is the second.
+    /// The first entry is what lies before the start: of several stops there the first. The start itself, which is the
+    /// last of them, is the second.
     let table: [UInt32]
     /// Whether nothing behind it shows.
     public let isOpaque: Bool
@@ -11,7 +12,8 @@ public struct GradientColors: Sendable {
     public init(_ gradient: LinearGradient) {
         isOpaque = gradient.isOpaque
         let stops = gradient.stops
-        // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All others may be steeper.
+        // Between two opaque colours no component changes by more than 255: a table of 256 is exact to a half. All
+        // others may be steeper.
         let isSimple = isOpaque && stops.count <= 2 && stops.first?.offset == 0 && stops.last?.offset == 1
         let count = isSimple ? 256 : 1024
         table = (-1..<count).map { Self.color(at: Double($0) / Double(count - 1), of: stops).pixel }

@@ -2,8 +2,8 @@ internal import CPixman
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws a bitmap pixel for pixel with its first pixel at `x`, `y`, times `opacity`, its corners rounded by `cornerRadius` pixels.
-    /// Opaque bitmaps at opacity 1 are copied.
+    /// Draws a bitmap pixel for pixel with its first pixel at `x`, `y`, times `opacity`, its corners rounded by
+    /// `cornerRadius` pixels. Opaque bitmaps at opacity 1 are copied.
     public func draw(
         _ bitmap: Bitmap, x: Int, y: Int, opacity: Double = 1, cornerRadius: Double = 0, clip: PixelRect,
         on buffer: PixelBuffer
@@ -27,7 +27,8 @@ extension Painter {
         }
     }
 
-    /// Adds a share of a bitmap, with its first pixel at `x`, `y`, to what is there: of two pictures, a share each makes a mix.
+    /// Adds a share of a bitmap, with its first pixel at `x`, `y`, to what is there: of two pictures, a share each
+    /// makes a mix.
     public func add(_ bitmap: Bitmap, x: Int, y: Int, share: Double, clip: PixelRect, on buffer: PixelBuffer) {
         let rect = PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height).saturated
         let visible = PixelRect.visible(rect, clip: clip, in: buffer.bounds)
@@ -43,8 +44,8 @@ extension Painter {
         }
     }
 
-    /// Draws a bitmap stretched to `rect`, bilinear, times `opacity`, the corners of `rect` rounded by `cornerRadius` pixels.
-    /// Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn.
+    /// Draws a bitmap stretched to `rect`, bilinear, times `opacity`, the corners of `rect` rounded by `cornerRadius`
+    /// pixels. Shrinking to less than half skips pixels: prepare such images first. About 1 ns a pixel drawn.
     public func drawScaled(
         _ bitmap: Bitmap, into rect: PixelRect, opacity: Double = 1, cornerRadius: Double = 0,
         clip: PixelRect, on buffer: PixelBuffer
@@ -104,7 +105,8 @@ extension Painter {
             return
         }
         guard let target = PixmanImage(buffer) else { return }
-        // In parts, from the first pixel of each: pixman paints nothing at all of what reaches beyond 32,766 pixels of an image.
+        // In parts, from the first pixel of each: pixman paints nothing at all of what reaches beyond 32,766 pixels of
+        // an image.
         let side = PixelStretch.Axis.limit
         for y in stride(from: rect.y, to: rect.maxY, by: side) {
             for x in stride(from: rect.x, to: rect.maxX, by: side) {

@@ -1,8 +1,9 @@
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws a line of `width` pixels along the inside of a box's edges, its corners rounded by `radii`. With `fillsCorners` the line covers what is
-    /// beyond its outer edge as well, for a box whose corners are cut off by other means.
+    /// Draws a line of `width` pixels along the inside of a box's edges, its corners rounded by `radii`. With
+    /// `fillsCorners` the line covers what is beyond its outer edge as well, for a box whose corners are cut off by
+    /// other means.
     public func strokeBorder(
         _ rect: PixelRect, radii: CornerRadii, width: Int, _ color: Color, fillsCorners: Bool = false, clip: PixelRect,
         on buffer: PixelBuffer
@@ -62,7 +63,8 @@ struct RoundedFrame {
 }
 
 extension RoundedShape {
-    /// Calls `body` with what a line along the inside of the edges, without round corners, covers of `visible`; no two parts overlap.
+    /// Calls `body` with what a line along the inside of the edges, without round corners, covers of `visible`; no two
+    /// parts overlap.
     func forEachEdge(_ width: Int, in visible: PixelRect, _ body: (PixelRect) -> Void) {
         func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
             let part = PixelRect(x: x, y: y, width: width, height: height).intersection(visible)

@@ -1,12 +1,13 @@
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws what `body` draws as one picture: with `opacity`, cut to `bounds` with corners rounded by `cornerRadius` pixels.
-    /// `body` gets the clip to draw with, on the same buffer; it must only draw over what is there. It is not called when nothing
-    /// would show. Without opacity and corners this costs nothing; with corners only, a copy of the corners.
-    /// Fails as `body` does, or with `outOfMemory`.
-    // Instead of a transparent layer that is drawn over the backdrop through mask m, the backdrop is saved where m < 1 and mixed back:
-    // m (G + (1 - a) D) + (1 - m) D = m G + (1 - m a) D. Nothing to clear, no second pass over what is wholly covered.
+    /// Draws what `body` draws as one picture: with `opacity`, cut to `bounds` with corners rounded by `cornerRadius`
+    /// pixels. `body` gets the clip to draw with, on the same buffer; it must only draw over what is there. It is not
+    /// called when nothing would show. Without opacity and corners this costs nothing; with corners only, a copy of the
+    /// corners. Fails as `body` does, or with `outOfMemory`.
+    // Instead of a transparent layer that is drawn over the backdrop through mask m, the backdrop is saved where m < 1
+    // and mixed back: m (G + (1 - a) D) + (1 - m) D = m G + (1 - m a) D. Nothing to clear, no second pass over what is
+    // wholly covered.
     public func group(
         _ bounds: PixelRect, opacity: Double = 1, cornerRadius: Double = 0, clip: PixelRect, on buffer: PixelBuffer,
         body: (PixelRect) throws(LaminaError) -> Void

@@ -1,8 +1,8 @@
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws part of a bitmap stretched to `rect`. A side that shrinks is averaged: each pixel is the mean of the area that it covers; one
-    /// that grows is bilinear. About 1 ns for each pixel of the part. Fails with `outOfMemory`.
+    /// Draws part of a bitmap stretched to `rect`. A side that shrinks is averaged: each pixel is the mean of the area
+    /// that it covers; one that grows is bilinear. About 1 ns for each pixel of the part. Fails with `outOfMemory`.
     public func drawPart(
         _ part: PixelRect, of bitmap: Bitmap, into rect: PixelRect, clip: PixelRect, on buffer: PixelBuffer
     ) throws(LaminaError) {

@@ -1,8 +1,9 @@
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws `color` over a rectangle with round corners, all of the same `radius` in pixels (limited to half the shorter side;
-    /// not a number means square). A first use of a radius draws its corners with cairo; later uses are copies.
+    /// Draws `color` over a rectangle with round corners, all of the same `radius` in pixels (limited to half the
+    /// shorter side; not a number means square). A first use of a radius draws its corners with cairo; later uses are
+    /// copies.
     public func fillRounded(
         _ rect: PixelRect, radius: Double, _ color: Color, clip: PixelRect, on buffer: PixelBuffer
     ) {
@@ -29,8 +30,8 @@ extension Painter {
             })
     }
 
-    /// Cuts the visible part of a rounded shape into wholly covered rectangles and rectangles with a mask, and the position in
-    /// the mask of their first pixel. Without memory for the mask the corners stay square.
+    /// Cuts the visible part of a rounded shape into wholly covered rectangles and rectangles with a mask, and the
+    /// position in the mask of their first pixel. Without memory for the mask the corners stay square.
     func forEachPart(
         of shape: RoundedShape, in visible: PixelRect, solid: (PixelRect) -> Void,
         masked: (PixelRect, CoverageMask, Int, Int) -> Void

@@ -46,7 +46,8 @@ public struct PixelShadow: Equatable, Sendable {
 }
 
 extension Painter {
-    /// Draws the shadow of a box. The first of its kind is blurred, 10 ns a pixel of its corners; later ones are blended from a cache.
+    /// Draws the shadow of a box. The first of its kind is blurred, 10 ns a pixel of its corners; later ones are
+    /// blended from a cache.
     public func drawShadow(
         of rect: PixelRect, radii: CornerRadii, _ shadow: PixelShadow, clip: PixelRect, on buffer: PixelBuffer
     ) {

@@ -5,9 +5,10 @@ extension Painter {
     /// Text at a larger scale is not drawn: its glyphs would take seconds and all memory.
     public static let maximumTextScale = 256.0
 
-    /// Draws a text with its top left corner at `origin` (logical units; the buffer's coordinates over `scale`) in a box `width` wide.
-    /// `color` is for what has no colour of its own. Glyphs stand on whole pixels. A fifth of a microsecond per glyph; a glyph that this
-    /// painter meets for the first time at this size costs some 10 us and the font lock.
+    /// Draws a text with its top left corner at `origin` (logical units; the buffer's coordinates over `scale`) in a
+    /// box `width` wide. `color` is for what has no colour of its own. Glyphs stand on whole pixels. A fifth of a
+    /// microsecond per glyph; a glyph that this painter meets for the first time at this size costs some 10 us and the
+    /// font lock.
     public func draw(
         _ text: MeasuredText, at origin: Point, width: Double, alignment: TextAlignment, color: Color, scale: Double,
         clip: PixelRect, on buffer: PixelBuffer
@@ -109,7 +110,8 @@ extension Painter {
         let glyph = entry.glyph
         var rect = entry.bounds.intersection(visible)
         guard !rect.isEmpty, let bytes = unsafe glyph.bytes else { return }
-        // The zeros that follow each row change nothing, and eight pixels at once are less work than the last few by themselves.
+        // The zeros that follow each row change nothing, and eight pixels at once are less work than the last few by
+        // themselves.
         if rect.x + glyph.stride <= visible.maxX && rect.width == glyph.width { rect.width = glyph.stride }
         unsafe MaskBlend.fill(
             rect, table, mask: bytes + (rect.y - entry.y) * glyph.stride + (rect.x - entry.x),

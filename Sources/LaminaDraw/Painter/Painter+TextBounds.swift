@@ -2,8 +2,8 @@ public import LaminaGeometry
 public import LaminaText
 
 extension Painter {
-    /// The pixels that drawing the text with the same arguments touches, cut to `limit`: accents and swashes reach out of a text's own box.
-    /// Glyphs that this painter has not met yet are rasterised, as drawing would do next.
+    /// The pixels that drawing the text with the same arguments touches, cut to `limit`: accents and swashes reach out
+    /// of a text's own box. Glyphs that this painter has not met yet are rasterised, as drawing would do next.
     public func inkBounds(
         of text: MeasuredText, at origin: Point, width: Double, alignment: TextAlignment, scale: Double,
         limit: PixelRect

@@ -4,8 +4,9 @@ public import LaminaGeometry
 public import LaminaText
 
 extension Painter {
-    /// Draws a text in its frame through cairo (a `cairo_t *`), in user space. Letters are rendered by us and painted as a picture, because
-    /// cairo's fonts must not be used by several threads. Fails with `backend` when cairo reports an error, with `outOfMemory`.
+    /// Draws a text in its frame through cairo (a `cairo_t *`), in user space. Letters are rendered by us and painted
+    /// as a picture, because cairo's fonts must not be used by several threads. Fails with `backend` when cairo reports
+    /// an error, with `outOfMemory`.
     public func draw(
         _ frame: TextFrame, at origin: Point, color: Color, cairo: OpaquePointer
     ) throws(LaminaError) {

@@ -2,8 +2,8 @@ internal import Glibc
 internal import LaminaGeometry
 internal import LaminaText
 
-// Text that is more than glyphs in one colour. A few times slower than plain text, and drawn in the order of CSS Text Decoration 4:
-// backgrounds, shadows, outlines and glyphs, lines.
+// Text that is more than glyphs in one colour. A few times slower than plain text, and drawn in the order of CSS Text
+// Decoration 4: backgrounds, shadows, outlines and glyphs, lines.
 extension Painter {
     /// What a text is drawn with, the same for all its lines.
     struct TextPass {
@@ -154,8 +154,8 @@ extension Painter {
         }
     }
 
-    /// A sine that begins at a multiple of its length from the text's left edge, so that neighbouring waves join and the text looks the same
-    /// wherever it stands.
+    /// A sine that begins at a multiple of its length from the text's left edge, so that neighbouring waves join and
+    /// the text looks the same wherever it stands.
     private func drawWave(
         _ rect: PixelRect, from left: Double, _ pixel: UInt32, visible: PixelRect, on buffer: PixelBuffer
     ) {

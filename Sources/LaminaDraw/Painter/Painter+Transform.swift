@@ -1,8 +1,9 @@
 public import LaminaGeometry
 
 extension Painter {
-    /// Draws a picture whose first pixel is `x`, `y` of a plane that `back` maps the device to, both counted from the pixel `origin`; bilinear,
-    /// what is beyond the picture being clear. Each pixel depends on its own position only, whatever the clip. Some 5 ns a pixel.
+    /// Draws a picture whose first pixel is `x`, `y` of a plane that `back` maps the device to, both counted from the
+    /// pixel `origin`; bilinear, what is beyond the picture being clear. Each pixel depends on its own position only,
+    /// whatever the clip. Some 5 ns a pixel.
     public func drawTransformed(
         _ bitmap: Bitmap, x: Int, y: Int, back: AffineTransform, origin: (x: Int, y: Int), opacity: Double,
         clip: PixelRect, on buffer: PixelBuffer

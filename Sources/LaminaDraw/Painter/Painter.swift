@@ -1,7 +1,8 @@
 /// Draws on pixel buffers with the caches it needs for that: one per worker and one for the owner thread.
 ///
-/// Not Sendable: a painter is used by one thread at a time, which is why nothing in it is locked. All rectangles are device pixels.
-/// What leaves the clip or the buffer is cut off first, so no number, however large, can reach outside the memory.
+/// Not Sendable: a painter is used by one thread at a time, which is why nothing in it is locked. All rectangles are
+/// device pixels. What leaves the clip or the buffer is cut off first, so no number, however large, can reach outside
+/// the memory.
 public final class Painter {
     /// Gives the memory for what is painted apart.
     public let pool: BitmapPool

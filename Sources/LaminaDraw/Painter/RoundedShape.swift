@@ -47,7 +47,8 @@ struct RoundedShape {
         PixelRect(x: 0, y: 0, width: min(rect.width, 2 * reach), height: min(rect.height, 2 * reach))
     }
 
-    /// What is left inside of a line of `distance` pixels; nil when that is nothing. Its corners end where the line does.
+    /// What is left inside of a line of `distance` pixels; nil when that is nothing. Its corners end where the line
+    /// does.
     func inset(by distance: Int) -> RoundedShape? {
         let inner = PixelRect(
             x: rect.x + distance, y: rect.y + distance, width: rect.width - 2 * distance,
@@ -55,8 +56,8 @@ struct RoundedShape {
         return inner.isEmpty ? nil : RoundedShape(inner, radii: radii.grown(by: -Double(distance)))
     }
 
-    /// Calls `solid` with the parts inside `visible` that are wholly covered, and `cap` with the others and the position in the
-    /// template's mask that belongs to the part's first pixel. No two parts overlap.
+    /// Calls `solid` with the parts inside `visible` that are wholly covered, and `cap` with the others and the
+    /// position in the template's mask that belongs to the part's first pixel. No two parts overlap.
     @inline(__always)
     func forEachPart(in visible: PixelRect, solid: (PixelRect) -> Void, cap: (PixelRect, Int, Int) -> Void) {
         let splitsRows = rect.height >= 2 * reach

@@ -1,6 +1,7 @@
 internal import CIgzip
 
-/// The checksum of a zlib stream (RFC 1950, 8.2). By ISA-L, but for zeros: those need not be looked at, and many rows of a PNG are nothing else.
+/// The checksum of a zlib stream (RFC 1950, 8.2). By ISA-L, but for zeros: those need not be looked at, and many rows
+/// of a PNG are nothing else.
 struct Adler32 {
     private static let base: UInt64 = 65521
     private(set) var value: UInt32 = 1

@@ -51,7 +51,8 @@ enum FileReplacement {
         }
     }
 
-    /// A new file in the same directory, so that renaming cannot cross file systems; a negative descriptor leaves its reason in `errno`.
+    /// A new file in the same directory, so that renaming cannot cross file systems; a negative descriptor leaves its
+    /// reason in `errno`.
     private static func create(besides path: String) -> (name: String, file: Int32) {
         while true {
             let number = counter.wrappingAdd(1, ordering: .relaxed).newValue

@@ -1,7 +1,8 @@
 internal import CTurboJPEG
 internal import LaminaGeometry
 
-/// Pixels to JPEG, by libjpeg-turbo. Its TurboJPEG interface returns failures; libjpeg's own would jump over Swift's frames.
+/// Pixels to JPEG, by libjpeg-turbo. Its TurboJPEG interface returns failures; libjpeg's own would jump over Swift's
+/// frames.
 @safe struct JPEGEncoder: ~Copyable {
     private let start: UnsafeMutablePointer<UInt8>
     private let count: Int

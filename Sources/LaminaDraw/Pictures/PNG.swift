@@ -3,7 +3,8 @@ public import LaminaGeometry
 /// Reading and writing PNG. All functions may be called on any thread, on pixels that no other thread writes to.
 public enum PNG {
     /// The picture as a PNG file in memory: RGB when every pixel is opaque, otherwise RGBA, alpha made straight.
-    /// Costs 1 to 2 ns a pixel, of photos some 10. Fails with `outOfRange` for a buffer without pixels or too large for a PNG of 2 GiB, and with `outOfMemory`.
+    /// Costs 1 to 2 ns a pixel, of photos some 10. Fails with `outOfRange` for a buffer without pixels or too large for
+    /// a PNG of 2 GiB, and with `outOfMemory`.
     public static func encode(_ buffer: PixelBuffer) throws(LaminaError) -> [UInt8] {
         let file = try PNGEncoder.encode(buffer)
         return unsafe [UInt8](file.bytes)
@@ -18,7 +19,8 @@ public enum PNG {
     }
 
     /// The picture in a PNG file, its memory from `pool`. About 10 ns a pixel.
-    /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a side or 1 GiB, and with `outOfMemory`.
+    /// Fails with `io` for what is not a PNG or a damaged one, with `outOfRange` for one of more than 32767 pixels a
+    /// side or 1 GiB, and with `outOfMemory`.
     public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         try unsafe PNGDecoder.decode(bytes, pool: pool)
     }

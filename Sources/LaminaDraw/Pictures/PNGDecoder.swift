@@ -87,7 +87,8 @@ enum PNGDecoder {
         )
     }
 
-    /// Refuses what has something else where a PNG has its header. Xcode makes such files for iPhones, which only Apple's libraries read.
+    /// Refuses what has something else where a PNG has its header. Xcode makes such files for iPhones, which only
+    /// Apple's libraries read.
     static func checkFirstChunk(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) {
         let type = unsafe String(decoding: bytes[12..<16], as: UTF8.self)
         if type == "IHDR" { return }

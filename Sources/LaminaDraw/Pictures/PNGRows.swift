@@ -1,23 +1,27 @@
 internal import Glibc
 internal import LaminaGeometry
 
-/// The rows of a picture as PNG wants them before compression: each with its filter (PNG 9.2), chosen for what compresses well and fast.
+/// The rows of a picture as PNG wants them before compression: each with its filter (PNG 9.2), chosen for what
+/// compresses well and fast.
 ///
-/// Letters and flat areas repeat, so that their bytes are best left as they are: differences make files an eighth larger. A row
-/// that is the one above is all zeros as a difference to it. Only where many pixels are a little unlike their neighbours, as in
-/// photos and slanting gradients, differences are smaller than bytes; those to the left and `paeth` compress alike there, within 1%.
+/// Letters and flat areas repeat, so that their bytes are best left as they are: differences make files an eighth
+/// larger. A row that is the one above is all zeros as a difference to it. Only where many pixels are a little unlike
+/// their neighbours, as in photos and slanting gradients, differences are smaller than bytes; those to the left and
+/// `paeth` compress alike there, within 1%.
 struct PNGRows: ~Copyable {
     private static let plain: UInt8 = 0
     private static let left: UInt8 = 1
     private static let above: UInt8 = 2
-    /// Of so many pixels of a row one is to be a little unlike. Of rows of photos nearly all are, of small text at most 15%.
+    /// Of so many pixels of a row one is to be a little unlike. Of rows of photos nearly all are, of small text at most
+    /// 15%.
     private static let smoothShare = 5
     /// How many pixels of a row are looked at for that, at most.
     private static let samples = 40
 
     private var width = 0
     private var channels = 0
-    /// The rows written last, each with its filter before it. Where a row whose filter is `above` was, all others are zeros.
+    /// The rows written last, each with its filter before it. Where a row whose filter is `above` was, all others are
+    /// zeros.
     private(set) var bytes: HeapBytes
 
     init() throws(LaminaError) {
@@ -66,8 +70,8 @@ struct PNGRows: ~Copyable {
         }
     }
 
-    /// Whether enough pixels are neither the one above nor the one on their left, but near this one. Some next to each other are
-    /// looked at together, in places spread over the row.
+    /// Whether enough pixels are neither the one above nor the one on their left, but near this one. Some next to each
+    /// other are looked at together, in places spread over the row.
     private static func isSmooth(
         _ pixels: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, count: Int
     ) -> Bool {

@@ -1,7 +1,7 @@
 internal import LaminaGeometry
 
-/// The memory in which a PNG is made, for one picture after another: three quarters of a megabyte, and rows in it that are right already.
-/// For one thread at a time.
+/// The memory in which a PNG is made, for one picture after another: three quarters of a megabyte, and rows in it that
+/// are right already. For one thread at a time.
 final class PNGWorkspace {
     var rows: PNGRows
     var stream: ZlibStream

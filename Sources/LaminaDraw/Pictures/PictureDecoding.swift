@@ -13,8 +13,9 @@ public struct PictureInfo: Equatable, Sendable {
 }
 
 extension PictureFile {
-    /// What the beginning of the file says; nothing is decoded. Fails with `io` for what is no picture of a format that is read, with `outOfRange` for one
-    /// of more than 32767 pixels a side or 1 GiB, and with `unsupported` for a moving one.
+    /// What the beginning of the file says; nothing is decoded. Fails with `io` for what is no picture of a format that
+    /// is read, with `outOfRange` for one of more than 32767 pixels a side or 1 GiB, and with `unsupported` for a
+    /// moving one.
     public static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         let info = try unsafe read(bytes)
         let side = PixelBuffer.maximumSide
@@ -68,7 +69,8 @@ extension PictureFile {
         }
     }
 
-    /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and with `outOfMemory`.
+    /// The picture in a file's bytes, its memory from `pool`. Fails as `info` does, with `io` for a damaged one, and
+    /// with `outOfMemory`.
     public static func decode(_ bytes: UnsafeRawBufferPointer, pool: BitmapPool) throws(LaminaError) -> Bitmap {
         let info = try unsafe info(bytes)
         if info.format == .png { return try unsafe PNG.decode(bytes, pool: pool) }
@@ -106,7 +108,8 @@ extension StraightBytes {
         }
     }
 
-    /// As `premultiply`, of a picture that says it has no alpha: a WebP or QOI file may still hold some, which its format's own reader drops too.
+    /// As `premultiply`, of a picture that says it has no alpha: a WebP or QOI file may still hold some, which its
+    /// format's own reader drops too.
     static func withoutAlpha(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
         for index in 0..<count { unsafe pixels[index] = 0xff00_0000 | UInt32(bigEndian: pixels[index]) >> 8 }
     }
@@ -132,7 +135,8 @@ enum JPEGDecoder {
         if unsafe failed != 0 && !isWhole(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
     }
 
-    /// Whether the picture's own end follows its last part; a smaller picture in it, which has an end too, comes before.
+    /// Whether the picture's own end follows its last part; a smaller picture in it, which has an end too, comes
+    /// before.
     private static func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
         for at in stride(from: bytes.count - 2, through: 2, by: -1) where unsafe bytes[at] == 0xff {
             if unsafe bytes[at + 1] == 0xd9 { return true }
@@ -155,8 +159,9 @@ enum JPEGDecoder {
             _ = unsafe tjDestroy(handle)
         }
 
-        /// Whether the last complaint is of something that leaves the picture as it was meant: a version of JFIF or a mark of Adobe's that is
-        /// not known, or bytes too many between two segments. Other warnings (jerror.h) are of pixels that are not there.
+        /// Whether the last complaint is of something that leaves the picture as it was meant: a version of JFIF or a
+        /// mark of Adobe's that is not known, or bytes too many between two segments. Other warnings (jerror.h) are of
+        /// pixels that are not there.
         var isHarmless: Bool {
             guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue),
                 let reason = unsafe tjGetErrorStr2(handle)

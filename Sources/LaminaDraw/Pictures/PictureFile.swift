@@ -30,8 +30,9 @@ public struct PictureEncoding: Sendable {
 
 /// Writing pictures. All functions may be called on any thread, on pixels that no other thread writes to.
 public enum PictureFile {
-    /// Calls `body` with the picture as the bytes of a file. Fails with `outOfRange` for a buffer without pixels or with more than the format takes,
-    /// with `outOfMemory`, with `backend` when the format's library refuses, and as `body` does.
+    /// Calls `body` with the picture as the bytes of a file. Fails with `outOfRange` for a buffer without pixels or
+    /// with more than the format takes, with `outOfMemory`, with `backend` when the format's library refuses, and as
+    /// `body` does.
     public static func encode<R: ~Copyable>(
         _ buffer: PixelBuffer, _ encoding: PictureEncoding, _ body: (UnsafeRawBufferPointer) throws(LaminaError) -> R
     ) throws(LaminaError) -> R {

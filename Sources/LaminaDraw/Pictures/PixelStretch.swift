@@ -18,8 +18,9 @@ struct PixelStretch {
             isShort = length <= PixelBuffer.maximumSide
         }
 
-        /// Where in the picture a pixel of the rectangle begins. It is where pixman comes to from the first pixel, step by step, so that
-        /// a part is drawn as in the whole; in rectangles that are too large to be drawn whole, where rounding each step adds up, it is exact.
+        /// Where in the picture a pixel of the rectangle begins. It is where pixman comes to from the first pixel, step
+        /// by step, so that a part is drawn as in the whole; in rectangles that are too large to be drawn whole, where
+        /// rounding each step adds up, it is exact.
         func start(_ pixel: Int) -> Int {
             isShort ? (pixel - origin) * step : Int((Double(pixel - origin) * scale * 65536).rounded())
         }
@@ -34,7 +35,8 @@ struct PixelStretch {
         /// The longest run whose window is no longer than what pixman takes.
         var longestRun: Int { max(1, min(Self.limit / 2, (Self.limit / 2) << 16 / max(step, 1))) }
 
-        /// pixman paints nothing at all where a picture has more than 32,766 pixels a side, or a rectangle a few less: its sums must fit in 16 bits.
+        /// pixman paints nothing at all where a picture has more than 32,766 pixels a side, or a rectangle a few less:
+        /// its sums must fit in 16 bits.
         static let limit = 32_000
     }
 

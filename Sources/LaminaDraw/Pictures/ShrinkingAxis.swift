@@ -1,6 +1,7 @@
 internal import LaminaGeometry
 
-/// How one side of a picture shrinks: which of its pixels each smaller pixel covers, and what share of that each of them is.
+/// How one side of a picture shrinks: which of its pixels each smaller pixel covers, and what share of that each of
+/// them is.
 struct ShrinkingAxis {
     /// More pixels in one would lose too much to rounding; they become one in several steps.
     static let most = 16
@@ -23,13 +24,15 @@ struct ShrinkingAxis {
         taps = (length + 2 * unit - 2) / unit
     }
 
-    /// What a side of `count` pixels becomes first on its way to `shown`: as many pixels to each smaller one, whose mean is that of all then.
+    /// What a side of `count` pixels becomes first on its way to `shown`: as many pixels to each smaller one, whose
+    /// mean is that of all then.
     static func step(_ count: Int, to shown: Int) -> Int {
         let reach = shown * most
         return count <= reach ? shown : (count + reach - 1) / reach * shown
     }
 
-    /// The first of the `taps` pixels for a smaller one. All of them are there: at the end the first ones count for nothing.
+    /// The first of the `taps` pixels for a smaller one. All of them are there: at the end the first ones count for
+    /// nothing.
     func start(_ index: Int) -> Int { min(index * length / unit, count - taps) }
 
     /// The share in 65536ths, together 65536; alone a pixel has one less, which is what fits and rounds to the same.
@@ -40,7 +43,8 @@ struct ShrinkingAxis {
     }
 }
 
-/// A row of pixels that shrinks sideways: where each smaller pixel begins and the shares of what it covers, two neighbours at a time.
+/// A row of pixels that shrinks sideways: where each smaller pixel begins and the shares of what it covers, two
+/// neighbours at a time.
 @safe struct ShrinkingColumns: ~Copyable {
     private let taps: Int
     private let pairs: Int
@@ -109,7 +113,8 @@ struct ShrinkingAxis {
     /// Adds a share of a row, or begins with it.
     func add(_ row: UnsafePointer<UInt32>, share: UInt16, isFirst: Bool) {
         let bytes = unsafe UnsafeRawPointer(row)
-        // The share is read with every pair: what the compiler widens ahead of the loop it multiplies with 32 bits, which takes twice as long.
+        // The share is read with every pair: what the compiler widens ahead of the loop it multiplies with 32 bits,
+        // which takes twice as long.
         let shares = unsafe UnsafeMutableRawPointer(components.start)
         unsafe shares.storeBytes(of: SIMD8(repeating: share), as: SIMD8<UInt16>.self)
         let line = unsafe shares + 16

@@ -1,8 +1,9 @@
 internal import CIgzip
 internal import LaminaGeometry
 
-/// Makes zlib streams (RFC 1950), one after another, of bytes that come part by part, so that neither all of them nor a file as large as they are has to stand in memory:
-/// on pictures, fetching that memory page by page would cost more than compressing does. By ISA-L.
+/// Makes zlib streams (RFC 1950), one after another, of bytes that come part by part, so that neither all of them nor a
+/// file as large as they are has to stand in memory: on pictures, fetching that memory page by page would cost more
+/// than compressing does. By ISA-L.
 struct ZlibStream: ~Copyable {
     /// Room that is made at a time.
     private static let step = 16 << 10

@@ -10,7 +10,8 @@ public import LaminaGeometry
     public let height: Int
     /// Bytes from one row to the next: the width in bytes rounded up to 16, so that every row starts aligned.
     public let stride: Int
-    /// A promise that every pixel has alpha 255, which makes drawing the bitmap a copy. Set it before the bitmap is shared.
+    /// A promise that every pixel has alpha 255, which makes drawing the bitmap a copy. Set it before the bitmap is
+    /// shared.
     public var isOpaque = false
 
     public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
@@ -46,7 +47,8 @@ public import LaminaGeometry
         }
     }
 
-    /// Calls `body` with the pixels, which are valid until it returns. Writing is allowed only before the bitmap is shared.
+    /// Calls `body` with the pixels, which are valid until it returns. Writing is allowed only before the bitmap is
+    /// shared.
     public func withPixels<Result, Failure: Error>(
         _ body: (PixelBuffer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -25,8 +25,8 @@ public final class BitmapPool: Sendable {
         trim()
     }
 
-    /// A bitmap of this size. Its pixels are transparent when `cleared`, otherwise whatever was there before: leave that to
-    /// drawings that cover everything. Either side may be 0.
+    /// A bitmap of this size. Its pixels are transparent when `cleared`, otherwise whatever was there before: leave
+    /// that to drawings that cover everything. Either side may be 0.
     /// Fails with `outOfRange` for a side outside 0...32767 or more than 1 GiB, and with `outOfMemory`.
     public func take(width: Int, height: Int, cleared: Bool) throws(LaminaError) -> Bitmap {
         guard 0...PixelBuffer.maximumSide ~= width, 0...PixelBuffer.maximumSide ~= height else {
@@ -106,8 +106,8 @@ public final class BitmapPool: Sendable {
         }
     }
 
-    /// Sizes in steps of a quarter of a power of two: at most a fifth is wasted, and a bitmap that changes by a few pixels
-    /// still finds its old memory.
+    /// Sizes in steps of a quarter of a power of two: at most a fifth is wasted, and a bitmap that changes by a few
+    /// pixels still finds its old memory.
     static func capacity(for byteCount: Int) -> Int {
         if byteCount <= 1024 { return 1024 }
         let step = 1 << (Int.bitWidth - 3 - (byteCount - 1).leadingZeroBitCount)

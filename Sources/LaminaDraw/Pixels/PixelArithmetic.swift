@@ -1,6 +1,7 @@
 internal import LaminaGeometry
 
-/// Arithmetic on one premultiplied ARGB32 pixel; the same roundings as pixman's, so that our loops and its agree to the bit.
+/// Arithmetic on one premultiplied ARGB32 pixel; the same roundings as pixman's, so that our loops and its agree to the
+/// bit.
 enum Pixel {
     /// Each component times `factor` (0...255) / 255, rounded to nearest.
     @inline(__always)
@@ -39,8 +40,8 @@ enum Pixel {
 }
 
 extension Color {
-    /// The colour as cairo quantises it (`_cairo_color_double_to_short`, then the upper byte), so that what cairo draws and what
-    /// we draw meet without a seam. Not a number counts as 0.
+    /// The colour as cairo quantises it (`_cairo_color_double_to_short`, then the upper byte), so that what cairo draws
+    /// and what we draw meet without a seam. Not a number counts as 0.
     var pixel: UInt32 {
         // In double, as cairo: a float's last bit can change the result.
         func unit(_ value: Float) -> Double { value > 0 ? Double(min(value, 1)) : 0 }

@@ -1,9 +1,10 @@
 public import LaminaGeometry
 
-/// Pixels in memory that someone else owns: a bitmap's or the host's. Premultiplied ARGB32, native byte order, as cairo and pixman have it.
+/// Pixels in memory that someone else owns: a bitmap's or the host's. Premultiplied ARGB32, native byte order, as cairo
+/// and pixman have it.
 ///
-/// Painting uses device coordinates; `originX`, `originY` is the device pixel that the first pixel in memory shows, so that part of a
-/// larger picture is drawn with the coordinates of the whole and rounds as the whole does.
+/// Painting uses device coordinates; `originX`, `originY` is the device pixel that the first pixel in memory shows, so
+/// that part of a larger picture is drawn with the coordinates of the whole and rounds as the whole does.
 /// The caller keeps the memory alive and away from other threads while it is painted on.
 @safe public struct PixelBuffer {
     /// The longest side that cairo and pixman accept.

@@ -71,7 +71,8 @@ public enum PixelFormat: Int32, Sendable {
                 words: memory.assumingMemoryBound(to: UInt32.self), width: width, height: height, stride: stride)
     }
 
-    /// Copies the pixels of `rect` to where they stand `x`, `y` further, as far as that is inside `rect` and the target.
+    /// Copies the pixels of `rect` to where they stand `x`, `y` further, as far as that is inside `rect` and the
+    /// target.
     public func move(_ rect: PixelRect, by x: Int, _ y: Int) {
         let inside = rect.saturated.intersection(bounds)
         let moved = PixelRect(x: inside.x + x, y: inside.y + y, width: inside.width, height: inside.height)

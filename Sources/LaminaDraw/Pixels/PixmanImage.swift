@@ -1,7 +1,8 @@
 internal import CPixman
 internal import LaminaGeometry
 
-/// A pixman image that one operation uses: pixman's reference counts are not atomic, so only pixels are shared between threads.
+/// A pixman image that one operation uses: pixman's reference counts are not atomic, so only pixels are shared between
+/// threads.
 @safe struct PixmanImage: ~Copyable {
     let handle: OpaquePointer
 
@@ -37,8 +38,9 @@ internal import LaminaGeometry
         unsafe self.handle = unsafe handle
     }
 
-    /// Makes the image, which holds the pixels `window` of a picture, show that picture stretched, its position (0, 0) being the pixel
-    /// `start.x`, `start.y` of the rectangle, bilinear; beyond the edge the edge goes on, so that it does not fade.
+    /// Makes the image, which holds the pixels `window` of a picture, show that picture stretched, its position (0, 0)
+    /// being the pixel `start.x`, `start.y` of the rectangle, bilinear; beyond the edge the edge goes on, so that it
+    /// does not fade.
     func apply(_ stretch: PixelStretch, from start: PixelRect, in window: PixelRect) {
         var transform = pixman_transform_t()
         transform.matrix.0 = (

@@ -3,8 +3,9 @@ public import LaminaGeometry
 
 /// A set of device pixels, kept as rectangles that do not overlap. Belongs to one thread at a time.
 ///
-/// Coordinates beyond ±2^30 are moved there. A region that would need more than `maximumRectangles` becomes its bounds: damage may
-/// grow, never shrink. (After `subtract` and `intersect` as well, so the result may then hold pixels that it should not.)
+/// Coordinates beyond ±2^30 are moved there. A region that would need more than `maximumRectangles` becomes its bounds:
+/// damage may grow, never shrink. (After `subtract` and `intersect` as well, so the result may then hold pixels that it
+/// should not.)
 @safe public final class Region {
     /// More become one.
     public let maximumRectangles: Int

@@ -1,4 +1,5 @@
-/// Two premultiplied pixels with each component in 16 bits, for arithmetic on all of them at once; rounds as `Pixel` does.
+/// Two premultiplied pixels with each component in 16 bits, for arithmetic on all of them at once; rounds as `Pixel`
+/// does.
 struct WidePixels {
     var lanes: SIMD8<UInt16>
 

@@ -66,7 +66,8 @@ from .text import Span, Text, TextBuilder, TextLink, span
 from .text_node import TextNode
 from .text_style import Paragraph, TextAttributes, TextMetrics, TextOptions
 
-# What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to come up.
+# What most programs do without is imported when it is first asked for: a fifth of the time that the package takes to
+# come up.
 if TYPE_CHECKING:
     from . import tree
     from ._ffi import (

@@ -69,7 +69,8 @@ def integer(name: str, value: int, low: int, high: int) -> int:
 
 
 def position(name: str, value: int) -> int:
-    """A place in a sequence. Negative ones do not count from the end here, and C would take them for very large ones."""
+    """A place in a sequence. Negative ones do not count from the end here, and C would take them for very large
+    ones."""
     number = whole(name, value)
     if number < 0:
         raise OutOfRangeError(f"{name} is {number}; positions count from 0")
@@ -106,8 +107,8 @@ def c_path(path: Union[str, "os.PathLike[str]"]) -> bytes:
 
 
 def file_bytes(path: "Union[str, os.PathLike[str]]", most: int) -> bytes:
-    """What is in a file, or the first bytes of one that has more than `most`: one more than these, which whoever reads them refuses. Some
-    have no end, as /dev/zero. A FileError where that cannot be read."""
+    """What is in a file, or the first bytes of one that has more than `most`: one more than these, which whoever reads
+    them refuses. Some have no end, as /dev/zero. A FileError where that cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(most + 1)

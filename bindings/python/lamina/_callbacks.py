@@ -2,8 +2,8 @@
 
 One C function per callback type, made once and never freed; `user_data` is a number under which the Python side is kept
 until Lamina's destroy notify says that it is not needed any more. So nothing is freed too early, and nothing stays.
-Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait, or, of drawings, by
-the picture that they fail (see _failures).
+Exceptions cannot pass through C: they are kept by the context, and raised again by its next process or wait, or, of
+drawings, by the picture that they fail (see _failures).
 """
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def report(errors: List[BaseException]) -> None:
 
 
 class Rendering(NamedTuple):
-    """What a picture that is drawn without a surface needs until it is done. `raises`: its drawings' errors are for process()."""
+    """What a picture that is drawn without a surface needs until it is done. `raises`: its drawings' errors are for
+    process()."""
 
     target: Any
     bitmap: Any

@@ -1,4 +1,5 @@
-"""The life and the loop of a context: it is made, processed, waited for and closed, by a loop of yours or by asyncio."""
+"""The life and the loop of a context: it is made, processed, waited for and closed, by a loop of yours or by
+asyncio."""
 from __future__ import annotations
 
 import ctypes
@@ -73,8 +74,8 @@ class Engine(Handle):
     def close(self) -> None:
         """Waits for running work and ends the context, with which every object made from it becomes unusable.
 
-        On another thread than the owner's the context becomes unusable at once, with a ResourceWarning, and ends when the owner
-        next makes or processes a context.
+        On another thread than the owner's the context becomes unusable at once, with a ResourceWarning, and ends when
+        the owner next makes or processes a context.
         """
         if self._is_open:
             self._stop_driving()
@@ -93,7 +94,8 @@ class Engine(Handle):
                 )  # fmt: skip
 
     def retain(self: E) -> E:
-        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by count."""
+        """Adds a reference and returns the context itself; each further close() takes one back. For sharing by
+        count."""
         if not lib.lamina_context_retain(self.handle):
             raise InvalidHandleError(last_error())
         shared = type(self).__new__(type(self))
@@ -106,7 +108,8 @@ class Engine(Handle):
     # ---- The loop ----
 
     def fileno(self) -> int:
-        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or select."""
+        """A descriptor that is readable while process() has something to do: give it, or the context, to poll or
+        select."""
         return lib.lamina_context_get_fd(self.handle)
 
     @property
@@ -121,7 +124,8 @@ class Engine(Handle):
         self._finish(lib.lamina_context_process(self.handle, microseconds(budget)))
 
     def _process_for_picture(self) -> None:
-        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next process()."""
+        """process() for one who waits for a picture: what drawings of other nodes raised is left for the next
+        process()."""
         _lifetime.finish()
         self._finish(lib.lamina_context_process(self.handle, 0), of_nodes=False)
 
@@ -188,7 +192,8 @@ class Engine(Handle):
         return bool(lib.lamina_context_is_owner_thread(self.handle))
 
     def add_commit_observer(self, phase: Union[CommitPhase, str], call: Callable[[], Any]) -> int:
-        """Has `call` run in each process that takes something over, before or after that. Returns a number for removal."""
+        """Has `call` run in each process that takes something over, before or after that. Returns a number for
+        removal."""
         handle, value = self.handle, enum_value(_ffi.CommitPhase, phase)
         key, number = self._keep(call), ctypes.c_uint64()
         check(lib.lamina_context_add_commit_observer(
@@ -219,8 +224,8 @@ class Engine(Handle):
             self._driver = Driver(self._context, loop)
 
     def detach(self) -> None:
-        """Takes the context off the loop. What waits for it is cancelled: idle(), displayed(), pictures that are awaited, and
-        Template.render_async()."""
+        """Takes the context off the loop. What waits for it is cancelled: idle(), displayed(), pictures that are
+        awaited, and Template.render_async()."""
         self._stop_driving()
 
     async def idle(self) -> None:

@@ -1,8 +1,8 @@
 """What drawings raise, until it is known whose drawing it was.
 
-The library hears of a failed drawing by its status, and names that in the message that it has for the picture, or logs for the
-node of a surface. So each failure answers with a status of its own, by which the exception is found again: a picture raises
-what its own first failed drawing raised, process() what that of a shown node did.
+The library hears of a failed drawing by its status, and names that in the message that it has for the picture, or logs
+for the node of a surface. So each failure answers with a status of its own, by which the exception is found again: a
+picture raises what its own first failed drawing raised, process() what that of a shown node did.
 """
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class DrawingFailures:
         return status
 
     def claim(self, message: str) -> Tuple[Optional[BaseException], str]:
-        """The exception of which a message of the library tells, and the message with what it says; None for another message."""
+        """The exception of which a message of the library tells, and the message with what it says; None for another
+        message."""
         before, named, number = message.rpartition(_NAMING)
         if not named or not number.isdigit() or int(number) < _FIRST:
             return None, message
@@ -57,7 +58,8 @@ class DrawingFailures:
         return error, before + said
 
     def first_of_nodes(self, exceptions_too: bool = True) -> Optional[BaseException]:
-        """Takes out the first that process() has to raise; without `exceptions_too` only what ends programs, as Ctrl-C does."""
+        """Takes out the first that process() has to raise; without `exceptions_too` only what ends programs, as Ctrl-C
+        does."""
         for place, error in enumerate(self.of_nodes):
             if exceptions_too or not isinstance(error, Exception):
                 return self.of_nodes.pop(place)

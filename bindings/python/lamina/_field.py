@@ -43,7 +43,8 @@ def an_int32(name: str) -> "Kind[int, int]":
 
 
 class Field(property, Generic[G, S]):
-    """`opacity = Field(a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity", "How much shows.")`"""
+    """`opacity = Field(a_number("opacity"), "lamina_node_get_opacity", "lamina_node_set_opacity", "How much
+    shows.")`"""
 
     def __init__(self, kind: "Kind[G, S]", getter: str, setter: str, doc: str) -> None:
         to_c, from_c = kind.to_c, kind.from_c

@@ -1,7 +1,8 @@
 """Drawing contexts of pycairo and cairocffi for a canvas.
 
-A cairo_t may be handed on only within one copy of cairo. Where the package brings another one than liblamina uses (a wheel
-with bundled libraries, say), the drawing goes to an image of that copy, which is painted when the function returns.
+A cairo_t may be handed on only within one copy of cairo. Where the package brings another one than liblamina uses (a
+wheel with bundled libraries, say), the drawing goes to an image of that copy, which is painted when the function
+returns.
 """
 from __future__ import annotations
 

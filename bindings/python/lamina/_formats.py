@@ -54,8 +54,8 @@ class PictureFormats:
     # ---- Files ----
 
     def save(self, path: Union[str, "os.PathLike[str]"], *, quality: int = 85) -> None:
-        """Writes a file in the format that its name ends with: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is of JPEG
-        and WebP; write_file() takes more options, and any name."""
+        """Writes a file in the format that its name ends with: .png, .jpg or .jpeg, .webp, .qoi. `quality` 1..100 is of
+        JPEG and WebP; write_file() takes more options, and any name."""
         suffix = os.path.splitext(os.fsdecode(checked_path(path)))[1].lower()
         if suffix not in SUFFIXES:
             raise InvalidArgumentError(

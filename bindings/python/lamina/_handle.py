@@ -38,8 +38,8 @@ class Handle:
 
     Closing says that this Python object is done with; what a node, a spec or a surface keeps for itself stays alive.
 
-    Classes whose properties are set from outside have empty `__slots__`, so that a misspelt one is an AttributeError; a class
-    of yours that is made from them keeps what it likes.
+    Classes whose properties are set from outside have empty `__slots__`, so that a misspelt one is an AttributeError; a
+    class of yours that is made from them keeps what it likes.
     """
 
     __slots__ = ("_handle", "_is_open", "_context", "__weakref__")
@@ -63,8 +63,8 @@ class Handle:
 
     @property
     def handle(self) -> int:
-        """The C handle. Raises ClosedError after close(), or when the context is closed, and InvalidStateError in a process that was
-        forked after the context was made."""
+        """The C handle. Raises ClosedError after close(), or when the context is closed, and InvalidStateError in a
+        process that was forked after the context was made."""
         if not self._is_open or not self._context._is_open:
             _lifetime.check_process(self._context)
             _lifetime.end_thread_of(self._context)
@@ -83,7 +83,8 @@ class Handle:
         return not self._is_open or not self._context._is_open
 
     def retain(self: Self) -> Self:
-        """A second object for the same thing, with a reference of its own, for an owner that closes what it is given."""
+        """A second object for the same thing, with a reference of its own, for an owner that closes what it is
+        given."""
         handle = getattr(lib, f"lamina_{self._kind}_retain")(self.handle)
         if not handle:
             raise InvalidHandleError(last_error())

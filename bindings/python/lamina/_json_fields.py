@@ -1,4 +1,5 @@
-"""Fields of C structs as the JSON of templates: members have the names of the fields, and say what is not the default."""
+"""Fields of C structs as the JSON of templates: members have the names of the fields, and say what is not the
+default."""
 from __future__ import annotations
 
 import base64

@@ -33,7 +33,8 @@ class KeptContext:
 
     def __enter__(self) -> Context:
         _lifetime.finish()
-        # A daemon: an iteration that nobody ends must not keep the interpreter from ending. What is left then ends at exit.
+        # A daemon: an iteration that nobody ends must not keep the interpreter from ending. What is left then ends at
+        # exit.
         self._thread = threading.Thread(target=self._keep, name="lamina context", daemon=True)
         try:
             self._thread.start()

@@ -89,7 +89,8 @@ def _load_first_found() -> None:
 
 
 def _use_fonts_of_wheel(path: str) -> None:
-    """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its variable."""
+    """A wheel that carries its libraries also carries fonts to fall back on; fontconfig is told through its
+    variable."""
     configuration = os.path.join(os.path.dirname(path), "fonts", "fonts.conf")
     if os.path.exists(configuration) and not {"FONTCONFIG_FILE", "FONTCONFIG_PATH"} & set(os.environ):
         os.environ["FONTCONFIG_FILE"] = configuration

@@ -1,8 +1,8 @@
 """What must not happen while the interpreter goes away: a worker that calls into Python.
 
-Every context that may still run Python code is listed here until its last reference was dropped on its owner thread, which
-waits for its workers. What is left at exit (contexts of other threads) is quietened: callbacks return at once, and exit
-waits until none has come for a while.
+Every context that may still run Python code is listed here until its last reference was dropped on its owner thread,
+which waits for its workers. What is left at exit (contexts of other threads) is quietened: callbacks return at once,
+and exit waits until none has come for a while.
 """
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ QUIET_SECONDS, PATIENCE_SECONDS = 0.05, 5.0
 
 is_leaving = False
 _leaving_thread = 0
-_open: "weakref.WeakValueDictionary[int, Context]" = weakref.WeakValueDictionary()  # by id(): two for one handle are equal
+# by id(): two for one handle are equal
+_open: "weakref.WeakValueDictionary[int, Context]" = weakref.WeakValueDictionary()
 _taken_away: "weakref.WeakSet[Context]" = weakref.WeakSet()  # closed at exit, while other threads may use them
 _live: Dict[int, List[int]] = {}  # handle of a context -> its owner thread, references held by Python
-_unfinished: List[Tuple[int, int]] = []  # owner thread and handle of contexts whose last reference another thread gave back
+# owner thread and handle of contexts whose last reference another thread gave back
+_unfinished: List[Tuple[int, int]] = []
 keepers: "List[KeptContext]" = []  # those of iterations that have not ended
 _running: List[int] = []  # the threads on which Python callbacks of workers run
 _entered = 0
@@ -94,8 +96,9 @@ def is_on_worker() -> bool:
 
 
 def end_thread_of(context: "Context") -> None:
-    """Ends a thread whose context was taken away at exit. Only daemon threads are left then, which Python ends anywhere a moment
-    later; an error would be no fault of theirs. Of SystemExit threads say nothing, and what they have to clean up they do."""
+    """Ends a thread whose context was taken away at exit. Only daemon threads are left then, which Python ends anywhere
+    a moment later; an error would be no fault of theirs. Of SystemExit threads say nothing, and what they have to clean
+    up they do."""
     if context in _taken_away and threading.get_ident() != _leaving_thread:
         raise SystemExit
 

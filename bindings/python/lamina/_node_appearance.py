@@ -48,8 +48,8 @@ def set_image(
     `scale` is pixels of the picture per unit, for gravities that do not stretch; `source` is the part that is shown, in
     fractions of the picture; `stretch` are the pixels along its edges that keep their size (nine slices).
 
-    Layout gives a node without a spec or children in a flex layout the size of the picture, or as much of it as fits, in
-    the same proportions, unless its style says otherwise.
+    Layout gives a node without a spec or children in a flex layout the size of the picture, or as much of it as fits,
+    in the same proportions, unless its style says otherwise.
     """
     if image is None:
         check(lib.lamina_node_set_image(node.handle, None, None))
@@ -81,8 +81,8 @@ def set_placeholder(
     persists: bool = False,
     insets: InsetsLike = Insets(1.0, 0.0, 1.0, 0.0),
 ) -> None:
-    """Sets what the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for each
-    line.
+    """Sets what the node shows on a surface while its contents are missing: its box in a colour, of a text a bar for
+    each line.
 
     The contents fade in over `fade` seconds. A placeholder that `persists` stays after that, and where the node has no
     contents. Each bar is smaller than its line by `insets`. None removes the placeholder and its draw callback.
@@ -111,7 +111,8 @@ def set_traits(
 
 
 def set_dynamic_color(node: Node, role: Union[ColorRole, str], light: ColorLike, dark: ColorLike) -> None:
-    """Gives a part of the node two colours, of which the colour scheme chooses. Setting the part by itself ends that."""
+    """Gives a part of the node two colours, of which the colour scheme chooses. Setting the part by itself ends
+    that."""
     check(lib.lamina_node_set_dynamic_color(node.handle, enum_value(_ffi.ColorRole, role), c_color(light), c_color(dark)))
 
 

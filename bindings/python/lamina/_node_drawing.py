@@ -32,8 +32,8 @@ def set_draw_pixels_callback(node: Node, draw: Optional[Callable[[PixelCanvas], 
 
 
 def set_draw_image_callback(node: Node, draw: Optional[Callable[[ImageCanvas], Optional[PixelBuffer]]]) -> None:
-    """Sets a callback that runs on a worker and returns a picture, which is stretched to the node, or None. None removes
-    the callback."""
+    """Sets a callback that runs on a worker and returns a picture, which is stretched to the node, or None. None
+    removes the callback."""
     _callbacks.register(lib.lamina_node_set_draw_image_callback, node, _callbacks.draw_image, draw)
 
 

@@ -49,7 +49,8 @@ def set_min_size(node: Node, width: Union[float, SizeLike], height: Optional[flo
 
 
 def set_max_size(node: Node, width: Union[float, SizeLike], height: Optional[float] = None) -> None:
-    """Gives the style a maximum width and height in logical units, as one size or as two numbers; math.inf is no limit."""
+    """Gives the style a maximum width and height in logical units, as one size or as two numbers; math.inf is no
+    limit."""
     size = _one_size(width, height)
     set_fields(node.handle, max_width=points(size.width), max_height=points(size.height))
 
@@ -76,7 +77,8 @@ def set_align_self(node: Node, align: Union[Align, str]) -> None:
 
 
 def set_layout_position(node: Node, position: PointLike) -> None:
-    """Sets the place in an absolute spec, from its top and start: its left, or its right where layout runs from there."""
+    """Sets the place in an absolute spec, from its top and start: its left, or its right where layout runs from
+    there."""
     set_fields(node.handle, layout_position=c_point(position))
 
 
@@ -149,8 +151,8 @@ def set_flex_keyword(node: Node, keyword: Union[FlexKeyword, str], value: int) -
 def set_measure_callback(node: Node, measure: Optional[Callable[[SizeRange], MeasurementLike]]) -> None:
     """Sets a callback that returns the size of the node. None removes it.
 
-    Like all layout callbacks it may run on any thread, and its result is kept: it must depend on its argument alone, and on
-    data that does not change without set_needs_layout().
+    Like all layout callbacks it may run on any thread, and its result is kept: it must depend on its argument alone,
+    and on data that does not change without set_needs_layout().
     """
     _callbacks.register(lib.lamina_node_set_measure_callback, node, _callbacks.measure, measure)
 
@@ -188,8 +190,8 @@ def description(node: Node) -> str:
 def explain(
     node: Node, sizes: Union[SizeRange, Tuple[SizeLike, SizeLike]], element: Optional[Element] = None
 ) -> str:
-    """Lays out this tree within `sizes`, changing nothing, and explains how one of its nodes or specs came to its size and
-    place. Without an `element`, lists all of them."""
+    """Lays out this tree within `sizes`, changing nothing, and explains how one of its nodes or specs came to its size
+    and place. Without an `element`, lists all of them."""
     handle, sizes_c, of = node.handle, c_range(sizes), None if element is None else handle_of(element)
     text = node._copy_text(
         lambda buffer, capacity: lib.lamina_node_read_explanation(handle, sizes_c, of, buffer, capacity))  # fmt: skip

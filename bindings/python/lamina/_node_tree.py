@@ -76,8 +76,8 @@ def child_index(node: Node, child: Node) -> Optional[int]:
 
 
 def find(node: Node, wanted: Union[str, Callable[[Node], bool]]) -> Optional[Node]:
-    """The first node, of this one and all below it, that has the name `wanted`, or for which the function `wanted` returns
-    True; None when there is none."""
+    """The first node, of this one and all below it, that has the name `wanted`, or for which the function `wanted`
+    returns True; None when there is none."""
     handle = ctypes.c_void_p()
     if callable(wanted):
         _find_matching(node, wanted, handle)

@@ -1,4 +1,5 @@
-"""Reads the PNG files that Lamina writes (8 bits, RGB or RGBA, not interlaced), to compare pictures without other packages."""
+"""Reads the PNG files that Lamina writes (8 bits, RGB or RGBA, not interlaced), to compare pictures without other
+packages."""
 from __future__ import annotations
 
 import struct

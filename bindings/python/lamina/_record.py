@@ -1,8 +1,8 @@
 """Frozen dataclasses that cost nothing until they are used.
 
-`dataclasses` imports `inspect`, and writes six methods a class: together more than a third of what the package took to come
-up. What `record` makes is a dataclass to everybody who asks (`dataclasses.replace()`, `fields()`, type checkers), but its
-`__init__` is written when the first instance is made, and its fields are described when somebody asks for them.
+`dataclasses` imports `inspect`, and writes six methods a class: together more than a third of what the package took to
+come up. What `record` makes is a dataclass to everybody who asks (`dataclasses.replace()`, `fields()`, type checkers),
+but its `__init__` is written when the first instance is made, and its fields are described when somebody asks for them.
 """
 from __future__ import annotations
 

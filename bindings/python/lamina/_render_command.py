@@ -1,6 +1,7 @@
 """lamina render: pictures of the rows of a file.
 
-Messages name file and line. The exit status is 0 when every row was drawn, 1 when some were not, 2 when nothing can be done.
+Messages name file and line. The exit status is 0 when every row was drawn, 1 when some were not, 2 when nothing can be
+done.
 """
 from __future__ import annotations
 

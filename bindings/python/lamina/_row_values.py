@@ -99,8 +99,8 @@ def is_steps(value: Any) -> bool:
 
 
 def read_value(slot: str, value: Any, takes_files: "Callable[[str], bool]") -> Any:
-    """A value that is not None as JSON or the library knows it: a string, a number, a boolean, a colour as a list of numbers, a list
-    of steps, or something native. Raises InvalidArgumentError that names the slot."""
+    """A value that is not None as JSON or the library knows it: a string, a number, a boolean, a colour as a list of
+    numbers, a list of steps, or something native. Raises InvalidArgumentError that names the slot."""
     if isinstance(value, NATIVE):
         return value
     if isinstance(value, str):
@@ -180,7 +180,8 @@ class RowReader:
         return slot in self._images
 
     def read(self, row: "Mapping[str, Any]") -> "Tuple[Dict[str, Any], bool]":
-        """The values of a row by their slots, without those that are missing or None, and whether some of them are native."""
+        """The values of a row by their slots, without those that are missing or None, and whether some of them are
+        native."""
         values: Dict[str, Any] = {}
         is_native = False
         for slot in self.slots:

@@ -25,12 +25,14 @@ _SLICE_US = 100_000  # a wait comes back to Python this often, so that Ctrl-C en
 
 
 class Picture(BitmapView):
-    """The picture of a row: pixels in memory of the library, which is given back when this and all views of it are gone."""
+    """The picture of a row: pixels in memory of the library, which is given back when this and all views of it are
+    gone."""
 
     row: int
 
-    # What a Bitmap has as a bytearray. There is no buffer protocol: rows may have gaps between them, which whoever took the
-    # memory for pixels without gaps would show as a skewed picture, at some widths only. `data` and `stride` say both.
+    # What a Bitmap has as a bytearray. There is no buffer protocol: rows may have gaps between them, which whoever took
+    # the memory for pixels without gaps would show as a skewed picture, at some widths only. `data` and `stride` say
+    # both.
 
     def __len__(self) -> int:
         return 4 * self.width * self.height
@@ -177,8 +179,8 @@ class Job(Handle):
         super().close()
 
     def fill(self, rows: "Iterator[Row]", taken: int) -> None:
-        """Adds rows until there are `ahead` more than pictures that were asked for, the one after `taken` among them: a row must be there
-        when a worker is free, also while the last picture is being used."""
+        """Adds rows until there are `ahead` more than pictures that were asked for, the one after `taken` among them: a
+        row must be there when a worker is free, also while the last picture is being used."""
         asked = taken + 1
         if self.is_complete or self.added >= asked + self._least:
             return
@@ -188,7 +190,8 @@ class Job(Handle):
             self._take(rows, min(8, wanted - self.added))
 
     def _take(self, rows: "Iterator[Row]", count: int) -> None:
-        """Takes so many rows. Each is read before the next one is taken: whoever makes them may fill one dict or bitmap again.
+        """Takes so many rows. Each is read before the next one is taken: whoever makes them may fill one dict or bitmap
+        again.
 
         Rows with a text for each slot, which nearly all are, wait here as lines of a table, and go in one call."""
         slots, breaks = self._slots, max(0, len(self._slots) - 1)
@@ -258,8 +261,8 @@ class Job(Handle):
         return int(lib.lamina_job_add_row_json(self.handle, text, len(text)))
 
     def _add_native(self, values: Dict[str, Any]) -> int:
-        """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing are known to JSON
-        alone; beside them all goes as that."""
+        """Bitmaps, drawings and shared images go as they are: the library copies pixels here. The steps of a drawing
+        are known to JSON alone; beside them all goes as that."""
         if any(is_steps(value) for value in values.values()):
             images = [slot for slot, value in values.items() if isinstance(value, (PixelBuffer, Image))]
             if all(map(self._reader.is_image, images)):

@@ -54,7 +54,8 @@ class _Packer:
 
     def __init__(self, reader: RowReader, stays: bool) -> None:
         self._reader, self._stays = reader, stays
-        self._copies: Dict[int, Tuple[Any, Any, Any]] = {}  # of an object by its id: the object, which so keeps it, the copy, its memory
+        # of an object by its id: the object, which so keeps it, the copy, its memory
+        self._copies: Dict[int, Tuple[Any, Any, Any]] = {}
 
     def chunk(self, rows: "Iterator[Row]", size: int) -> "Tuple[List[Union[Row, LaminaError]], Optional[Exception]]":
         """The next rows, and what ended them before their time."""

@@ -16,7 +16,8 @@ from .tree import Item
 
 
 def read_template(text: bytes) -> Any:
-    """JSON text read as the library reads it: what it refuses is refused here, with its sentence, which names line and column."""
+    """JSON text read as the library reads it: what it refuses is refused here, with its sentence, which names line and
+    column."""
     try:
         return json.loads(text.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:

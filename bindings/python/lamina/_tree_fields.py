@@ -22,9 +22,9 @@ class Slot(str):
 
 
 def slot(name: str) -> Slot:
-    """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background, opacity,
-    corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and gradient. In texts it is written
-    "{name}"."""
+    """A place for a value of a row, in the look of a node: `tree.node(background=tree.slot("tint"))`. For background,
+    opacity, corner_radius, hidden, drawing, the width and height of `size`, and the colours of border, shadow and
+    gradient. In texts it is written "{name}"."""
     return Slot("{" + name + "}")
 
 

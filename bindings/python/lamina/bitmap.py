@@ -24,7 +24,8 @@ _LONGEST_FILE = 1 << 30
 
 
 class PixelBuffer(PictureFormats):
-    """Something to draw into. `data` is its memory; `width`, `height` are in pixels, `stride` in bytes from row to row."""
+    """Something to draw into. `data` is its memory; `width`, `height` are in pixels, `stride` in bytes from row to
+    row."""
 
     width: int
     height: int
@@ -88,9 +89,11 @@ class PixelBuffer(PictureFormats):
         lossless: bool = False,
         background: ColorLike = WHITE,
     ) -> bytes:
-        """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight alpha).
+        """The picture as the bytes of a file: "png", "jpeg" or "jpg", "webp", "qoi", or "raw" (rows of RGBA, straight
+        alpha).
 
-        `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is clear.
+        `quality` 1..100 is of JPEG and WebP, `lossless` of WebP; `background` is what a JPEG shows where the picture is
+        clear.
         """
         options = encode_options(format, quality, lossless, background)
         bitmap, encoded = self.to_c(), b""
@@ -159,8 +162,9 @@ def _file_format(format: Union[ImageFormat, str]) -> int:
 class Bitmap(bytearray, PixelBuffer):
     """`Bitmap(width, height)`: so many pixels of its own, 1 to 32767 a side, clear at first.
 
-    It is a bytearray of four bytes a pixel, premultiplied (blue, green, red, alpha on little-endian machines), row after row without gaps, so
-    memoryview(), numpy.frombuffer() and sockets take it as it is; `data` gives the same memory.
+    It is a bytearray of four bytes a pixel, premultiplied (blue, green, red, alpha on little-endian machines), row
+    after row without gaps, so memoryview(), numpy.frombuffer() and sockets take it as it is; `data` gives the same
+    memory.
     """
 
     def __new__(cls, width: int, height: int) -> "Bitmap":
@@ -175,8 +179,9 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def read(cls, source: "Union[bytes, bytearray, memoryview, str, os.PathLike[str]]") -> "Bitmap":
-        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a JPEG is not
-        applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for what cannot be read."""
+        """From the bytes of a PNG, JPEG, WebP or QOI file, or from the path of one. The orientation that EXIF says of a
+        JPEG is not applied; PIL does so: `Bitmap.from_pil(ImageOps.exif_transpose(Image.open(path)))`. FileError for
+        what cannot be read."""
         info = _ffi.lamina_bitmap_info(struct_size=ctypes.sizeof(_ffi.lamina_bitmap_info))
         if isinstance(source, (str, os.PathLike)):
             data = _picture_file(source)
@@ -193,8 +198,9 @@ class Bitmap(bytearray, PixelBuffer):
 
     @classmethod
     def from_rgba(cls, pixels: Any, width: Optional[int] = None, height: Optional[int] = None) -> "Bitmap":
-        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as to_rgba() gives them, or
-        from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3) of them. Slow without numpy."""
+        """From straight (not premultiplied) red, green, blue and alpha, a byte each, row after row, as to_rgba() gives
+        them, or from an array of (rows, columns, 4) or, without alpha, (rows, columns, 3) of them. Slow without
+        numpy."""
         view = memoryview(pixels)
         if width is None or height is None:
             if view.ndim != 3 or view.shape is None or view.shape[2] not in (3, 4) or view.itemsize != 1:
@@ -260,8 +266,8 @@ def _again(width: int, height: int, pixels: bytes) -> Bitmap:
 class BitmapView(PixelBuffer):
     """Pixels in memory of another owner (an array, a shared memory, a window's surface); nothing is copied.
 
-    Without a `stride` the rows follow each other, or, in an array of (rows, columns) or (rows, columns, 4), are those of the
-    array, of which the view is then the upper left corner.
+    Without a `stride` the rows follow each other, or, in an array of (rows, columns) or (rows, columns, 4), are those
+    of the array, of which the view is then the upper left corner.
     """
 
     def __init__(

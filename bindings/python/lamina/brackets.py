@@ -8,8 +8,8 @@
     ]
 
 Each function also takes its children directly, `column(title, body, spacing=8)`, and keywords for the fields of Style.
-In brackets, lists are flattened and None is left out, so that `column()[title, [row_of(x) for x in items], footer or None]`
-does what it says.
+In brackets, lists are flattened and None is left out, so that `column()[title, [row_of(x) for x in items], footer or
+None]` does what it says.
 """
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class OpenSpec(UnmadeSpec):
 
 
 class EmptySpec(UnmadeSpec):
-    """A spec in which there is nothing, such as `column()[rows]` before the first row: what takes it says in which context it is
-    made."""
+    """A spec in which there is nothing, such as `column()[rows]` before the first row: what takes it says in which
+    context it is made."""
 
     def __init__(self, name: str, make: "Callable[[Context], Spec]") -> None:
         self._name, self._make = name, make
@@ -216,7 +216,8 @@ def overlay(
     child: Element, over: Optional[Element] = None, *, style: Optional[Style] = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Stretches an element over another, which alone decides the size: `overlay(badge)[photo]` or `overlay(photo, badge)`."""
+    """Stretches an element over another, which alone decides the size: `overlay(badge)[photo]` or `overlay(photo,
+    badge)`."""
     first, second = (None, child) if over is None else (child, over)
     fields = merged_style(style, style_fields)
     return _one("overlay", lambda element, over: specs.overlay(element, over, style=fields), first, _checked(second))
@@ -237,7 +238,8 @@ def wrapper(
     *children: Children, style: Optional[Style] = None, context: "Optional[Context]" = None,
     **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo, words]`."""
+    """Elements on top of each other, each with all the room there is; as large as the largest: `wrapper()[photo,
+    words]`."""
     fields = merged_style(style, style_fields)
     return _many("wrapper", lambda elements, owner: specs.wrapper(*elements, style=fields, context=owner), children, context)
 
@@ -269,8 +271,8 @@ def corner(
     child: Element, badge: Optional[Element] = None, *, location: Union[CornerLocation, str] = CornerLocation.TOP_START,
     offset: PointLike = (0.0, 0.0), wraps: bool = False, style: Optional[Style] = None, **style_fields: "Unpack[StyleKeywords]",
 ) -> Spec:  # fmt: skip
-    """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset, wraps
-    (the size includes what sticks out)."""
+    """Places the middle of a badge on a corner: `corner(badge, location="top_end")[photo]`. Options: location, offset,
+    wraps (the size includes what sticks out)."""
     first, second = (None, child) if badge is None else (child, badge)
     fields, options = merged_style(style, style_fields), {"location": location, "offset": offset, "wraps": wraps}
     return _one("corner", lambda element, badge: specs.corner(element, badge, style=fields, **options), first, _checked(second))

@@ -61,7 +61,8 @@ def _checked(*numbers: float) -> Tuple[float, ...]:
 
 
 def paint_pixels(pointer: int, source: "PixelBuffer", rect: "RectLike") -> None:
-    """Paints premultiplied pixels of 32 bits into a rectangle of a drawing context. InvalidArgumentError for other pixels."""
+    """Paints premultiplied pixels of 32 bits into a rectangle of a drawing context. InvalidArgumentError for other
+    pixels."""
     bitmap = source.to_c()  # which has compared the memory with the rows of this format
     if bitmap.format not in _READABLE:
         bits = "16 bits" if bitmap.format == PixelFormat.RGB565 else f"the unknown format {bitmap.format}"
@@ -139,7 +140,8 @@ class RadialGradient(Pattern):
 
 
 class Context:
-    """The drawing context of a canvas, good as long as that: on its worker thread, until the drawing function returns."""
+    """The drawing context of a canvas, good as long as that: on its worker thread, until the drawing function
+    returns."""
 
     def __init__(self, canvas: "Canvas") -> None:
         if not hasattr(type(canvas), "cairo_pointer"):

@@ -42,7 +42,8 @@ class Operation:
 
     @property
     def is_dark(self) -> bool:
-        """Whether the node that is drawn stands in dark surroundings. What a drawing asks for has it drawn anew when it changes."""
+        """Whether the node that is drawn stands in dark surroundings. What a drawing asks for has it drawn anew when it
+        changes."""
         return bool(lib.lamina_canvas_is_dark(self._canvas))
 
     @property
@@ -62,8 +63,8 @@ class Operation:
 class Canvas(Operation):
     """Where a node draws: logical units, the node's top left corner at (0, 0), over transparent pixels.
 
-    A drawing function runs on a worker thread: what it uses must not be changed by others meanwhile, and it must not draw
-    text (text nodes do that). The canvas serves that thread only, and only until the function returns.
+    A drawing function runs on a worker thread: what it uses must not be changed by others meanwhile, and it must not
+    draw text (text nodes do that). The canvas serves that thread only, and only until the function returns.
     """
 
     size: Size
@@ -86,7 +87,8 @@ class Canvas(Operation):
 
     @property
     def cairo_pointer(self) -> int:
-        """The address of cairo's drawing context, a cairo_t. For C functions of your own: nothing checks what they do."""
+        """The address of cairo's drawing context, a cairo_t. For C functions of your own: nothing checks what they
+        do."""
         if not self._pointer:
             raise InvalidStateError("the canvas was used after its drawing function had returned")
         if self._thread != threading.get_ident():
@@ -108,8 +110,9 @@ class Canvas(Operation):
         return cairocffi_context(self)
 
     def paint_pixels(self, pixels: Any, width: int = 0, height: int = 0, rect: Optional[RectLike] = None) -> None:
-        """Paints premultiplied pixels of ARGB32 or RGB24 (a Bitmap, a BitmapView, or a buffer of `width` x `height` pixels without
-        gaps) into `rect`, in logical units; without one, over the whole node. They are scaled smoothly."""
+        """Paints premultiplied pixels of ARGB32 or RGB24 (a Bitmap, a BitmapView, or a buffer of `width` x `height`
+        pixels without gaps) into `rect`, in logical units; without one, over the whole node. They are scaled
+        smoothly."""
         source = pixels if isinstance(pixels, PixelBuffer) else BitmapView._reading(pixels, width, height)
         cairo.paint_pixels(self.cairo_pointer, source, (0, 0, *self.size) if rect is None else rect)
 
@@ -123,7 +126,8 @@ class Canvas(Operation):
 
 
 class PixelCanvas(Operation):
-    """Where a node writes pixels. The function may keep `pixels`: it is a copy that is shown when the function returns."""
+    """Where a node writes pixels. The function may keep `pixels`: it is a copy that is shown when the function
+    returns."""
 
     size: Size
     """Width and height of the node, in logical units."""

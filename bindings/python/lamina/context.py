@@ -143,8 +143,8 @@ class Context(Engine):
     ) -> "Node":
         """A display node: `ui.box(background="white", corner_radius=12)[inset(16)[...]]`.
 
-        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing function (see Canvas);
-        other keywords are the fields of Style. In brackets stands the spec or node that it shows.
+        `size` is (width, height) and `corner_radius` a length, in logical units; `draw` is a drawing function (see
+        Canvas); other keywords are the fields of Style. In brackets stands the spec or node that it shows.
         """
         return Node(
             self, background=background, corner_radius=corner_radius, clips=clips, size=size, draw=draw,
@@ -169,8 +169,9 @@ class Context(Engine):
     ) -> "PendingPicture":
         """Starts to draw a tree that is on no surface, on a worker, and comes back at once.
 
-        `width` and `height` are in logical units; what is not given is what the tree asks for. `scale` is pixels per unit.
-        The tree may be changed or closed as soon as the call is back. Await the result in asyncio, or ask for `result()`.
+        `width` and `height` are in logical units; what is not given is what the tree asks for. `scale` is pixels per
+        unit. The tree may be changed or closed as soon as the call is back. Await the result in asyncio, or ask for
+        `result()`.
         """
         return start_picture(self, root, width, height, scale, background)
 
@@ -185,8 +186,9 @@ class Context(Engine):
     ) -> "Bitmap":
         """A picture of a tree: start_picture() and its result. For the owner thread, which works on until it is done.
 
-        It gives the nodes no frames: `frame` and text_layout() are of the layout that was applied last, not of the picture. Those
-        of a picture 300 wide come with `root.apply_layout(((300, 0), (300, math.inf)))`; a Layout tells them and applies nothing.
+        It gives the nodes no frames: `frame` and text_layout() are of the layout that was applied last, not of the
+        picture. Those of a picture 300 wide come with `root.apply_layout(((300, 0), (300, math.inf)))`; a Layout tells
+        them and applies nothing.
         """
         if self._owner_thread != threading.get_ident():
             raise WrongThreadError(
@@ -215,7 +217,8 @@ class Context(Engine):
     # ---- Fonts and memory ----
 
     def add_font_file(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if you can."""
+        """Makes the fonts of a file available to texts that are measured from now on. Slow: give files to Context() if
+        you can."""
         encoded = c_path(path)
         check(lib.lamina_context_add_font_file(self.handle, encoded, len(encoded)))
 

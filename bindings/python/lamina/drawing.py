@@ -124,8 +124,8 @@ _INITIAL = _initial()
 class Drawing:
     """Steps of a drawing, in logical units from its top left corner. Every method adds one and returns the drawing.
 
-    A drawing belongs to no context: nodes of any, and rows of templates, may show it. What is wrong with a step is said when the
-    drawing is first shown, and the step named by its number.
+    A drawing belongs to no context: nodes of any, and rows of templates, may show it. What is wrong with a step is said
+    when the drawing is first shown, and the step named by its number.
     """
 
     def __init__(self) -> None:
@@ -149,8 +149,8 @@ class Drawing:
         return self._add(DrawingKind.LINE, point=c_point((x, y)))
 
     def lines(self, points: Iterable[PointLike], *, start: bool = True) -> "Drawing":
-        """Lines from point to point, in one step, of pairs or of a numpy array of them. The first begins a part of the path;
-        with start=False a line leads to it."""
+        """Lines from point to point, in one step, of pairs or of a numpy array of them. The first begins a part of the
+        path; with start=False a line leads to it."""
         flat = _flat(points)
         count = len(flat) // 2
         if count == 0:
@@ -166,8 +166,8 @@ class Drawing:
             DrawingKind.CURVE, control1=c_point((x1, y1)), control2=c_point((x2, y2)), point=c_point((x, y)))  # fmt: skip
 
     def arc(self, x: float, y: float, radius: float, start: float = 0.0, end: float = _TURN) -> "Drawing":
-        """Part of a circle around (x, y), from angle to angle in radians: from the right to the bottom, or backwards to a
-        smaller one; joined to the path by a line."""
+        """Part of a circle around (x, y), from angle to angle in radians: from the right to the bottom, or backwards to
+        a smaller one; joined to the path by a line."""
         return self._add(DrawingKind.ARC, point=c_point((x, y)), radius=radius, start_angle=start, end_angle=end)
 
     def circle(self, x: float, y: float, radius: float) -> "Drawing":
@@ -196,7 +196,8 @@ class Drawing:
         line_join: Union[LineJoin, str] = LineJoin.MITER, dashes: Sequence[float] = (), dash_offset: float = 0.0,
         miter_limit: float = 10.0, keeps_path: bool = False,
     ) -> "Drawing":  # fmt: skip
-        """Draws a line along the path and forgets it, unless `keeps_path`. `dashes`: lengths drawn and left out by turns."""
+        """Draws a line along the path and forgets it, unless `keeps_path`. `dashes`: lengths drawn and left out by
+        turns."""
         fields = _paint(paint)
         if isinstance(dashes, (int, float)):
             raise TypeError(f"dashes are lengths drawn and left out by turns, such as (4, 3), not {dashes!r}")
@@ -218,8 +219,9 @@ class Drawing:
         self, text: TextLike, place: "Union[PointLike, RectLike]", attributes: Optional[TextAttributes] = None,
         options: Optional[TextOptions] = None, **keywords: Any,
     ) -> "Drawing":  # fmt: skip
-        """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence of both,
-        or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment, placement ...)."""
+        """A text with its top left corner at a point, or set within a rectangle. `text` is a string, a span, a sequence
+        of both, or a Text; keywords are the fields of TextAttributes and TextOptions (size, weight, color, alignment,
+        placement ...)."""
         setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
         attributes = merged(TextAttributes, attributes, keywords, field_names(TextOptions))
         options = merged(TextOptions, options, setting)
@@ -236,7 +238,8 @@ class Drawing:
     # ---- Groups and transforms ----
 
     def save(self, opacity: float = 1.0) -> "Drawing":
-        """Begins what restore() ends: clips and transforms between them end there, and all of it shows with this opacity."""
+        """Begins what restore() ends: clips and transforms between them end there, and all of it shows with this
+        opacity."""
         return self._add(DrawingKind.SAVE, opacity=opacity)
 
     def restore(self) -> "Drawing":
@@ -295,8 +298,8 @@ class Drawing:
         return bitmap
 
     def to_json(self) -> List[Dict[str, Any]]:
-        """The steps as the JSON of templates has them: for `"drawing": [...]` of a node, and for rows that travel. Pictures in
-        it become files of PNG in base64; a Text, which belongs to its context, cannot be part of it."""
+        """The steps as the JSON of templates has them: for `"drawing": [...]` of a node, and for rows that travel.
+        Pictures in it become files of PNG in base64; a Text, which belongs to its context, cannot be part of it."""
         from ._drawing_json import steps_json
 
         return steps_json(self._steps)

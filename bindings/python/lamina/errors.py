@@ -11,8 +11,8 @@ from ._sentences import in_python
 
 
 class LaminaError(Exception):
-    """A call that failed. The text is the library's sentence; `status` is the code that C programs see, None where none of this
-    package stands for it."""
+    """A call that failed. The text is the library's sentence; `status` is the code that C programs see, None where none
+    of this package stands for it."""
 
     status: Optional[Status] = None
     row: Optional[int] = None  # of a Template's data, counted from 0, when that is what was wrong
@@ -83,7 +83,8 @@ class OutOfMemoryError(LaminaError, MemoryError):
 
 
 class FileError(LaminaError, OSError):
-    """A file that cannot be read, written or understood. `errno` and `filename` are set where the system said what is wrong."""
+    """A file that cannot be read, written or understood. `errno` and `filename` are set where the system said what is
+    wrong."""
 
     status = Status.ERROR_IO
 
@@ -133,8 +134,8 @@ def error_for(status: int, message: str = "") -> LaminaError:
     return _CLASSES.get(status, LaminaError)(message or status_name(status))
 
 
-# The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that answers the number
-# of the system's error, so that the sentence is all there is; test_errors.py fails when its wording changes.
+# The two ways in which the library writes it; compiled when the first file cannot be read. C has no call that answers
+# the number of the system's error, so that the sentence is all there is; test_errors.py fails when its wording changes.
 _ABOUT_FILE = r"""(?s)(?:The file '(.*)' cannot be \w+|cannot read the font file "(.*)"): (.*?)\.?$"""
 
 

@@ -1,4 +1,5 @@
-"""Points, sizes, rectangles, colours and lengths: plain tuples. Where one is expected, a tuple of numbers does as well."""
+"""Points, sizes, rectangles, colours and lengths: plain tuples. Where one is expected, a tuple of numbers does as
+well."""
 from __future__ import annotations
 
 import ctypes

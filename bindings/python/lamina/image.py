@@ -21,9 +21,9 @@ ImageSource = Union[PixelBuffer, bytes, str, "os.PathLike[str]"]
 class Image(Handle):
     """`Image(context, source)`: a picture for any number of nodes, rows and drawings, by `node.set_image(image)`.
 
-    The source is a bitmap, the bytes of a PNG, JPEG, WebP or QOI file, or the path of one. Its pixels are there once, and are scaled
-    once for each size that the picture is shown in. Nodes keep what they show: close it, or let it go, when no other node is to
-    have it.
+    The source is a bitmap, the bytes of a PNG, JPEG, WebP or QOI file, or the path of one. Its pixels are there once,
+    and are scaled once for each size that the picture is shown in. Nodes keep what they show: close it, or let it go,
+    when no other node is to have it.
     """
 
     _kind = "image"

@@ -86,7 +86,8 @@ class Matrix(NamedTuple):
 
 @record(frozen=True)
 class Gradient:
-    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way, colour)."""
+    """Colours along a line whose ends are shares of the size of the node, text or path; stops are (share of the way,
+    colour)."""
 
     stops: Sequence[Tuple[float, ColorLike]]
     start: PointLike = (0.0, 0.0)
@@ -136,7 +137,8 @@ class Placeholder:
 
 
 #: The fields of a lamina_node_appearance.
-LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")  # and "drawing", which needs a context
+# and "drawing", which needs a context
+LOOK_FIELDS = ("corner_radii", "border", "shadow", "gradient", "transform", "anchor", "z_position", "image", "image_options")
 
 
 # ---- To C ----

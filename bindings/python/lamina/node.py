@@ -235,8 +235,8 @@ class Node(Handle):
 
     @property
     def traits(self) -> Traits:
-        """The traits at the node: its own, or those of a node above or of its context. Setting them sets the colour scheme,
-        the size of texts and the tint, like set_traits(); None removes those of the node."""
+        """The traits at the node: its own, or those of a node above or of its context. Setting them sets the colour
+        scheme, the size of texts and the tint, like set_traits(); None removes those of the node."""
         found = _ffi.lamina_traits()
         check(lib.lamina_node_get_traits(self.handle, ctypes.byref(found)))
         return traits_from_c(found)
@@ -364,7 +364,8 @@ class Node(Handle):
 
     @property
     def interface_state(self) -> InterfaceState:
-        """How near the node is to being seen: on a surface all states, without "visible" where it is hidden; elsewhere none."""
+        """How near the node is to being seen: on a surface all states, without "visible" where it is hidden; elsewhere
+        none."""
         return InterfaceState(lib.lamina_node_get_interface_state(self.handle))
 
     set_draw_callback = _node_drawing.set_draw_callback

@@ -28,8 +28,9 @@ def _offset(name: str) -> int:
 class NodeGroup:
     """Nodes that change together: `NodeGroup(bars).set(opacity=0.5, background=colors)`.
 
-    A call of set() costs little more than one setter, and each node a fraction of one: the group keeps what C reads. The changes
-    are made at one moment, all or none. The nodes belong to one context; any thread may call, one at a time for a group.
+    A call of set() costs little more than one setter, and each node a fraction of one: the group keeps what C reads.
+    The changes are made at one moment, all or none. The nodes belong to one context; any thread may call, one at a time
+    for a group.
     """
 
     def __init__(self, nodes: Iterable[Node]) -> None:
@@ -57,11 +58,11 @@ class NodeGroup:
         clips: Union[bool, Sequence[bool], None] = None,
         **look: Any,
     ) -> None:
-        """Sets what is given: one value for all nodes, or a list or array with one for each. Colours come as one or as a list
-        of them, frames as (x, y, width, height) for each node, positions (where anchors stand) and origins of bounds as (x, y) for
-        each. `look` are corner_radii, border, shadow, gradient, transform,
-        anchor, z_position and image with image_options, as the properties and setters of Node take them: one for all, or a list
-        with one for each; a gradient, shadow, border or image None takes it away."""
+        """Sets what is given: one value for all nodes, or a list or array with one for each. Colours come as one or as
+        a list of them, frames as (x, y, width, height) for each node, positions (where anchors stand) and origins of
+        bounds as (x, y) for each. `look` are corner_radii, border, shadow, gradient, transform,
+        anchor, z_position and image with image_options, as the properties and setters of Node take them: one for all,
+        or a list with one for each; a gradient, shadow, border or image None takes it away."""
         fields = NodeFields.NONE
         kept = self._put_looks(look)
         for name in look:

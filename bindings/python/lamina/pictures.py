@@ -84,8 +84,8 @@ class PendingPicture:
         callback(self)
 
     def result(self, timeout: Optional[float] = None) -> Bitmap:
-        """The picture, or what its first drawing that failed raised; TimedOutError after `timeout` seconds. On the owner thread it
-        processes the context meanwhile; on another thread it waits for the owner to do so."""
+        """The picture, or what its first drawing that failed raised; TimedOutError after `timeout` seconds. On the
+        owner thread it processes the context meanwhile; on another thread it waits for the owner to do so."""
         if not self._is_done and _lifetime.is_on_worker():
             raise InvalidStateError("a drawing or operation cannot wait for a picture: the two would wait for each other")
         end = None if timeout is None else time.monotonic() + number("timeout", timeout)

@@ -80,7 +80,8 @@ class Golden:
         self.folder, self.accept = folder, accept
 
     def __call__(self, picture: Any, name: str, *, tolerance: int = 0, pixels: int = 0) -> None:
-        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or its size does.
+        """Fails when more than `pixels` pixels differ from the golden picture by more than `tolerance` of 255, or its
+        size does.
 
         `picture` is a Bitmap, a Picture, a PngPicture or other bytes of a PNG, a BitmapView or a PIL.Image.
         """

@@ -54,7 +54,8 @@ Element = Union["Node", Spec]
 
 
 def _make(name: str, context: Context, create: Callable[..., int], *arguments: Any) -> Spec:
-    """Makes a spec by a function of the library, which takes the arguments between the context and the place for the result."""
+    """Makes a spec by a function of the library, which takes the arguments between the context and the place for the
+    result."""
     handle = ctypes.c_void_p()
     check(create(context.handle, *arguments, ctypes.byref(handle)))
     spec = Spec._adopt(context, handle.value)
@@ -157,7 +158,8 @@ def wrapper(*children: Element, style: Optional[Style] = None, context: Optional
 
 
 def inset(child: Element, insets: InsetsLike = 0.0, *, style: Optional[Style] = None) -> Spec:
-    """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes the child away."""
+    """A margin around one element: one number, (vertical, horizontal), or (top, left, bottom, right). math.inf pushes
+    the child away."""
     margin = c_insets(insets)
     return _make(
         "inset", _context_of(child), lib.lamina_spec_create_inset, margin, style_reference(style), child.handle)  # fmt: skip
@@ -254,8 +256,8 @@ def corner_options(
 
 
 def corner(child: Element, badge: Element, *, style: Optional[Style] = None, **options: Any) -> Spec:
-    """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size includes
-    what sticks out)."""
+    """Places the middle of `badge` on a corner of `child`. Options: location ("top_end"), offset, wraps (the size
+    includes what sticks out)."""
     c_options = corner_options(**options)
     return _make(
         "corner", _context_of(child), lib.lamina_spec_create_corner, ctypes.byref(c_options),

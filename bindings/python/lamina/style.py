@@ -41,12 +41,13 @@ def enum_value(kind: Type[E], value: Union[E, str, int]) -> int:
 class Style:
     """How an element takes part in its parent's layout: the keywords of nodes and specs.
 
-    Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content asks for.
-    `flex_grow` and `flex_shrink` are shares of what is left and of what is missing in a row or column, both 0 unless you say
-    otherwise; `flex_basis` is the length before that. `align_self` is "start", "end", "center" or "stretch", across the row.
-    `spacing_before` and `spacing_after` add to the spacing of the row, and may be negative. `layout_position` is for absolute(),
-    from its start and top. `ascender` and `descender` give an element without text baselines, 0 leaves what it measured.
-    `layout_direction` is "left_to_right" or "right_to_left", for all that is in the element.
+    Lengths are numbers (points, that is logical units), percentages of the parent ("50%"), or None: what the content
+    asks for. `flex_grow` and `flex_shrink` are shares of what is left and of what is missing in a row or column, both 0
+    unless you say otherwise; `flex_basis` is the length before that. `align_self` is "start", "end", "center" or
+    "stretch", across the row. `spacing_before` and `spacing_after` add to the spacing of the row, and may be negative.
+    `layout_position` is for absolute(), from its start and top. `ascender` and `descender` give an element without text
+    baselines, 0 leaves what it measured. `layout_direction` is "left_to_right" or "right_to_left", for all that is in
+    the element.
     """
 
     width: DimensionLike = None

@@ -73,8 +73,8 @@ DEBUG_OVERLAY: "Kind[DebugOverlay, DebugOverlay]" = Kind(lambda value: integer("
 
 
 class Surface(Handle):
-    """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the owner
-    thread."""
+    """Shows a tree in pixels that you own; `size` is in logical units, `scale` in pixels per unit. All of it is for the
+    owner thread."""
 
     __slots__ = ()
 
@@ -106,8 +106,8 @@ class Surface(Handle):
         check(lib.lamina_surface_set_root(self.handle, None if root is None else handle_of(root)))
 
     def set_size(self, size: SizeLike, scale: Optional[float] = None) -> None:
-        """Gives another size, in logical units, and scale, in pixels per unit; without one it keeps its scale. The old contents
-        stay until the new are drawn."""
+        """Gives another size, in logical units, and scale, in pixels per unit; without one it keeps its scale. The old
+        contents stay until the new are drawn."""
         given = self.scale if scale is None else number("scale", scale)
         check(lib.lamina_surface_set_size(self.handle, c_size(size), given))
 
@@ -152,8 +152,8 @@ class Surface(Handle):
 
     @property
     def grouping_limit(self) -> float:
-        """How long a drawing that is ready waits for the others that one process started, so that they appear in the same
-        frame, in seconds on the context's clock. Default: 0.032. 0: each appears when it is ready."""
+        """How long a drawing that is ready waits for the others that one process started, so that they appear in the
+        same frame, in seconds on the context's clock. Default: 0.032. 0: each appears when it is ready."""
         return float(lib.lamina_surface_get_grouping_limit_us(self.handle)) / 1e6
 
     @grouping_limit.setter
@@ -183,8 +183,8 @@ class Surface(Handle):
         return [from_c_rect_px(damage[index]) for index in range(min(count.value, len(damage)))]
 
     def layers(self) -> List[Layer]:
-        """The layers that show, back to front, behind those that do not any more, and what changed of each since the last
-        call: for programs that composite by themselves. Pixels are copied where the contents changed."""
+        """The layers that show, back to front, behind those that do not any more, and what changed of each since the
+        last call: for programs that composite by themselves. Pixels are copied where the contents changed."""
         found: List[Layer] = []
         key = _callbacks.keep(_callbacks.Entry(self._context, lambda layer: found.append(Layer._from_c(layer))))
         try:

@@ -50,8 +50,9 @@ class TextLink(NamedTuple):
 class Text(Handle):
     """`Text(context, "Hello", size=24, weight=700)`: a string of one look, which never changes.
 
-    Keywords are the fields of TextAttributes. Several looks come from markup (`Text.from_markup`) or a TextBuilder; a text
-    node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()` turns those of a string into them.
+    Keywords are the fields of TextAttributes. Several looks come from markup (`Text.from_markup`) or a TextBuilder; a
+    text node also takes spans. Positions in a text and its layouts are bytes of UTF-8; `position()` turns those of a
+    string into them.
     """
 
     __slots__ = ("_hash",)
@@ -108,7 +109,8 @@ class Text(Handle):
         return lib.lamina_text_get_length(self.handle)
 
     def measure(self, max_width: float = math.inf, options: Optional[TextOptions] = None) -> TextMetrics:
-        """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread may."""
+        """Measures the text wrapped at a width in logical units (math.inf: only where it has line breaks). Any thread
+        may."""
         found = _ffi.lamina_text_metrics()
         check(lib.lamina_text_measure(self.handle, _reference(TextOptions, options), _arguments.number("max_width", max_width), ctypes.byref(found)))
         return metrics_from_c(found)
@@ -124,7 +126,8 @@ class Text(Handle):
         return least.value, most.value
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same string and looks. A closed text equals only itself: there is nothing left to compare."""
+        """Whether both have the same string and looks. A closed text equals only itself: there is nothing left to
+        compare."""
         if self is other or not isinstance(other, Text):
             return self is other
         if self.closed or other.closed:
@@ -139,8 +142,8 @@ class Text(Handle):
 
     @property
     def links(self) -> "List[TextLink]":
-        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts characters,
-        takes `text.position(link.begin, "byte", "code_point")`.)"""
+        """The links, in the order of the text, with their bytes, for `TextLayout.rects()`. (A builder, which counts
+        characters, takes `text.position(link.begin, "byte", "code_point")`.)"""
         found: List[TextLink] = []
         each = _ffi.lamina_text_link()
         while True:
@@ -156,7 +159,8 @@ class Text(Handle):
         return _position(lib.lamina_text_get_position(self.handle, have, start, want))
 
     def boundary(self, byte: int, unit: Union[TextUnit, str], forward: bool = True) -> int:
-        """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before it."""
+        """The next boundary of a unit ("character", "word", "sentence", "line") after a byte, or the last one before
+        it."""
         start = _arguments.position("byte", byte)
         return _position(lib.lamina_text_get_boundary(self.handle, start, enum_value(_ffi.TextUnit, unit), forward))
 
@@ -164,8 +168,8 @@ class Text(Handle):
         self, target: PixelBuffer, frame: RectLike, color: ColorLike = (0, 0, 0), scale: float = 1.0,
         options: Optional[TextOptions] = None,
     ) -> None:
-        """Draws the text into a frame (x, y, width, height) of a bitmap, over what is there. Any thread may. The frame is in
-        logical units, `scale` pixels to each; `color` is for text without one."""
+        """Draws the text into a frame (x, y, width, height) of a bitmap, over what is there. Any thread may. The frame
+        is in logical units, `scale` pixels to each; `color` is for text without one."""
         bitmap, pixels_per_unit = pixels_of(target), _arguments.number("scale", scale)
         check(
             lib.lamina_text_draw(
@@ -189,7 +193,8 @@ class TextBuilder(Handle):
 
     def __init__(self, context: Context, attributes: Optional[TextAttributes] = None, **look: Any) -> None:
         attributes = merged(TextAttributes, attributes, look)
-        # What was appended; None for what only the library knows the characters of. Shared by all objects for one builder.
+        # What was appended; None for what only the library knows the characters of. Shared by all objects for one
+        # builder.
         self._pieces: List[Optional[str]] = []
         handle = ctypes.c_void_p()
         check(lib.lamina_text_builder_create(handle_of(context), _reference(TextAttributes, attributes), ctypes.byref(handle)))
@@ -249,8 +254,8 @@ class TextBuilder(Handle):
     def append_directed(
         self, string: str, direction: Union[TextDirection, str], attributes: Optional[TextAttributes] = None, **look: Any
     ) -> "TextBuilder":
-        """Appends a string that runs in a direction, whatever its characters are, or by itself ("natural"); the controls
-        that say so become part of the text. Returns the builder."""
+        """Appends a string that runs in a direction, whatever its characters are, or by itself ("natural"); the
+        controls that say so become part of the text. Returns the builder."""
         attributes = merged(TextAttributes, attributes, look)
         utf8 = encode(string)
         way = enum_value(_ffi.TextDirection, direction)
@@ -276,8 +281,8 @@ class TextBuilder(Handle):
         return Text._adopt(self._context, handle.value)
 
     def _string(self) -> str:
-        """The text so far. It is copied from the library only where positions are asked for: copied after each piece of markup, texts
-        of many pieces would take time by the square of their number."""
+        """The text so far. It is copied from the library only where positions are asked for: copied after each piece of
+        markup, texts of many pieces would take time by the square of their number."""
         if None in self._pieces:
             with self.copy_text() as text:
                 self._pieces[:] = [text.string]

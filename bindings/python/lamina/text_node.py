@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class TextNode(Node):
     """`TextNode(context, "Hello", size=24, max_lines=2)`: a node that shows a text.
 
-    The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style may be
-    given as keywords; a Text has its look already.
+    The text is a string, a span, a sequence of both, or a Text. The fields of TextAttributes, TextOptions and Style may
+    be given as keywords; a Text has its look already.
     """
 
     __slots__ = ()
@@ -72,8 +72,8 @@ class TextNode(Node):
     def set_text(
         self, text: Optional[TextLike], attributes: Optional[TextAttributes] = None, **look: "Unpack[TextKeywords]"
     ) -> None:
-        """Shows another text. A string by itself keeps the look that the node's text has as a whole; anything else has the
-        look that is given with it. None empties the node."""
+        """Shows another text. A string by itself keeps the look that the node's text has as a whole; anything else has
+        the look that is given with it. None empties the node."""
         if text is None:
             check(lib.lamina_node_set_text(self.handle, None))
             return
@@ -88,7 +88,8 @@ class TextNode(Node):
 
     @property
     def text(self) -> Optional[Text]:
-        """The text that the node was given; None when it has none. str() of it is the string. Setting it is set_text()."""
+        """The text that the node was given; None when it has none. str() of it is the string. Setting it is
+        set_text()."""
         handle = ctypes.c_void_p()
         check(lib.lamina_node_copy_text(self.handle, ctypes.byref(handle)))
         return Text._adopt(self._context, handle.value) if handle.value else None

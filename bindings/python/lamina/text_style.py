@@ -31,7 +31,8 @@ def _string(value: Optional[str]) -> Optional[bytes]:
 
 
 def set_fields(struct: Any, value: Any, names: Sequence[str]) -> None:
-    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind, and cuts what is too large."""
+    """Copies fields of a record into a C struct; ctypes by itself does not say which one was of a wrong kind, and cuts
+    what is too large."""
     for name in names:
         given = getattr(value, name)
         try:
@@ -83,12 +84,13 @@ class TextAttributes:
     """How characters look: the keywords of a text. What is left at None, 0 or "inherit" is taken from the text around.
 
     `family` is a name, or several in a fallback order: "Lato, sans-serif". `size` is in logical units per em (14 where
-    nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant` "italic" or "oblique"; `stretch` 1..9
-    (5 is normal); `caps` "small" or "all_small". `features` and `variations` are written as in CSS: "tnum, ss01=1",
-    "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`, `rise` and `stroke_width` are logical units.
-    `underline` is "single" (or True), "double", "low" or "wavy"; `strikethrough` and `overline` are booleans; each line has a colour of
-    its own if you like. `link` is a whole number, your name for a link. `shadows` are of Shadow, the first on top. `gradient`
-    takes the place of `color`. `replaces` inherits nothing.
+    nothing is said), `size_factor` times what is inherited. `weight` is 100..1000 or a name such as "bold"; `slant`
+    "italic" or "oblique"; `stretch` 1..9 (5 is normal); `caps` "small" or "all_small". `features` and `variations` are
+    written as in CSS: "tnum, ss01=1", "wght=350". `language` is a tag such as "cs". `letter_spacing`, `word_spacing`,
+    `rise` and `stroke_width` are logical units. `underline` is "single" (or True), "double", "low" or "wavy";
+    `strikethrough` and `overline` are booleans; each line has a colour of its own if you like. `link` is a whole
+    number, your name for a link. `shadows` are of Shadow, the first on top. `gradient` takes the place of `color`.
+    `replaces` inherits nothing.
     """
 
     family: Optional[str] = None
@@ -154,9 +156,9 @@ class TextAttributes:
 class Paragraph:
     """How a paragraph is set; zero takes what the options of the text say. Lengths are logical units.
 
-    `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center", "decimal"):
-    `[40, (120, "decimal")]`. What stands at a decimal stop is `decimal_point`, "." unless you say "," or another character,
-    whatever the locale.
+    `tab_stops` are positions from the start of the line, alone or with an alignment ("left", "right", "center",
+    "decimal"): `[40, (120, "decimal")]`. What stands at a decimal stop is `decimal_point`, "." unless you say "," or
+    another character, whatever the locale.
     """
 
     alignment: Union[TextAlignment, str] = TextAlignment.NATURAL
@@ -197,14 +199,15 @@ class Paragraph:
 class TextOptions:
     """How a text is set in lines: the other keywords of a text node.
 
-    `max_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with `truncates_at_words`;
-    `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it. `fits_height` cuts the lines that
-    the frame is too low for. `alignment` is "natural", "left", "center", "right", "justify" or "opposite"; `placement` "top", "center" or
-    "bottom" in a frame that is higher; `wrap` "word_character", "word", "character" or "none". `line_spacing` is a factor of the
-    font's own line height; 0 keeps that. `balances` makes up to 10 lines about equally long. `insets`, in logical units, and with
-    `includes_shadows` what shadows take, are part of the size. `scale_factors` are sizes to try, from large to small, until the
-    text fits; `exclusions` are rectangles (x, y, width, height) that lines go around. `tint` colours text that has no
-    colour; `placeholder` draws bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
+    `max_lines` 0 is no limit; `truncation` is "end", "clip", "start" or "middle", between words with
+    `truncates_at_words`; `token`, a Text, stands in place of the ellipsis, and `message`, another one, after it.
+    `fits_height` cuts the lines that the frame is too low for. `alignment` is "natural", "left", "center", "right",
+    "justify" or "opposite"; `placement` "top", "center" or "bottom" in a frame that is higher; `wrap` "word_character",
+    "word", "character" or "none". `line_spacing` is a factor of the font's own line height; 0 keeps that. `balances`
+    makes up to 10 lines about equally long. `insets`, in logical units, and with `includes_shadows` what shadows take,
+    are part of the size. `scale_factors` are sizes to try, from large to small, until the text fits; `exclusions` are
+    rectangles (x, y, width, height) that lines go around. `tint` colours text that has no colour; `placeholder` draws
+    bars in its colour in place of the lines. `paragraph` is a Paragraph under all of them.
     """
 
     max_lines: int = 0
@@ -251,9 +254,9 @@ class TextOptions:
 
 @record(frozen=True)
 class TextMetrics:
-    """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the top, and
-    `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts characters that no font has;
-    `scale_factor` is the one of `scale_factors` that was needed."""
+    """What measuring found, in logical units: `size` is the widest line and the height of all, baselines count from the
+    top, and `hidden_begin` to `hidden_end` are the bytes of UTF-8 that are not shown. `missing_glyphs` counts
+    characters that no font has; `scale_factor` is the one of `scale_factors` that was needed."""
 
     size: Size
     first_baseline: float

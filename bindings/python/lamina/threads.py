@@ -10,8 +10,8 @@ _local = threading.local()
 
 
 def thread_context(workers: int = 0) -> Context:
-    """The context of the calling thread. It is made at the first call, with so many `workers`, and closed when the thread
-    ends. Without workers the thread itself draws, which is what a pool with a thread for each core wants.
+    """The context of the calling thread. It is made at the first call, with so many `workers`, and closed when the
+    thread ends. Without workers the thread itself draws, which is what a pool with a thread for each core wants.
 
         with ThreadPoolExecutor() as pool:
             pictures = pool.map(lambda name: lamina.thread_context().picture(...), names)

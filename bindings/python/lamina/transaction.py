@@ -45,7 +45,8 @@ class Transaction(Handle):
         complete: Optional[Callable[[bool], Any]] = None,
         priority: int = 0,
     ) -> None:
-        """Runs `execute` on a worker, at once, and `complete` (with: was it cancelled?) with the others after commit."""
+        """Runs `execute` on a worker, at once, and `complete` (with: was it cancelled?) with the others after
+        commit."""
         handle = self.handle
         key = _callbacks.keep(_callbacks.Entry(self._context, execute, complete))
         check(lib.lamina_transaction_add_operation(
@@ -80,7 +81,8 @@ class Transaction(Handle):
         return TransactionState(lib.lamina_transaction_get_state(self.handle))
 
     def wait(self, timeout: Optional[float] = None) -> None:
-        """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout` seconds."""
+        """Processes until the transaction is complete, committing it if need be; TimedOutError after `timeout`
+        seconds."""
         self._is_ended = True
         self._context._wait(lambda limit_us: lib.lamina_transaction_wait(self.handle, limit_us), timeout)
 

@@ -135,12 +135,13 @@ def node(
     name: Optional[str] = None, *children: ItemLike, style: Optional[Style] = None, size: Optional[SlottedSize] = None,
     **look: Unpack[TreeNodeKeywords],
 ) -> Item:  # fmt: skip
-    """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes with frames of their own.
+    """A display node, with the fields of Style as keywords. `children`: one spec that arranges what is in it, or nodes
+    with frames of their own.
 
     `look`: background, opacity, corner_radius, hidden, clips, frame; corner_radii, border, shadow, gradient, transform,
     anchor, z_position, drawing, image (a bitmap) with image_options, as the properties and setters of Node take them.
-    With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the node,
-    "flex-direction: row; gap: 8px", here and for what is in it.
+    With `flex_profile`, "css" or "yoga", the children are arranged by flexbox; `flex_style` are its properties for the
+    node, "flex-direction: row; gap: 8px", here and for what is in it.
     """
     fields = cast(Dict[str, Any], look)
     style = styled(style, fields)
@@ -151,8 +152,9 @@ def image(
     source: "Union[str, bytes, PixelBuffer]", name: Optional[str] = None, *, options: Optional[ImageOptions] = None,
     style: Optional[Style] = None, size: Optional[SlottedSize] = None, **look: Unpack[TreeImageKeywords],
 ) -> Item:  # fmt: skip
-    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it, the
-    bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as fits."""
+    """A picture in a template: `source` is a slot, tree.slot("photo"), the path of a file, which may have slots in it,
+    the bytes of a file (PNG, JPEG, WebP, QOI), or a bitmap. Without `size` it is as large as the picture, or as
+    fits."""
     item = node(name, style=style, size=size, image_options=options, **look)
     if not isinstance(source, str):
         if not isinstance(source, (bytes, PixelBuffer)):
@@ -172,8 +174,8 @@ def text(
     options: Optional[TextOptions] = None,
     **options_and_look: Unpack[TreeTextKeywords],
 ) -> Item:
-    """A text node that shows `string`; text(None, "Hello") has no name. Keywords as for TextNode (size, weight, max_lines, flex_grow,
-    the node's background ...) and for node()."""
+    """A text node that shows `string`; text(None, "Hello") has no name. Keywords as for TextNode (size, weight,
+    max_lines, flex_grow, the node's background ...) and for node()."""
     keywords = cast(Dict[str, Any], options_and_look)
     style = styled(style, keywords)
     setting = {key: keywords.pop(key) for key in list(keywords) if key in field_names(TextOptions)}
@@ -302,7 +304,8 @@ def build(context: Context, item: Item) -> Tree:
 
 
 def _records(root: Item, context: Context) -> "Tuple[Any, Dict[str, int], List[Any]]":
-    """The description as records, parents before what is in them, the places of names, and what has to live meanwhile."""
+    """The description as records, parents before what is in them, the places of names, and what has to live
+    meanwhile."""
     kept: List[Any] = []
     pieces: List[bytes] = []
     parents: List[int] = []

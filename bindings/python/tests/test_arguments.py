@@ -1,5 +1,6 @@
-"""Whatever is given in the place of whichever argument: what is wrong is said in Python's or Lamina's words, never in those of ctypes,
-and never as an attribute that something has not. The API is found by introspection, so that what is new is tried as well."""
+"""Whatever is given in the place of whichever argument: what is wrong is said in Python's or Lamina's words, never in
+those of ctypes, and never as an attribute that something has not. The API is found by introspection, so that what is
+new is tried as well."""
 from __future__ import annotations
 
 import asyncio

@@ -192,7 +192,8 @@ def test_detaching_cancels_who_waits() -> None:
             pending = ui.start_picture(ui.box(draw=slow), 9, 9)
             waiting: List[Any] = [ui.idle(), node.displayed(), awaited(pending), rows(ui)]
             tasks = [asyncio.ensure_future(task) for task in waiting]
-            for _ in range(20):  # turns of the loop, in which each comes to where it waits: nothing ends while slow() holds the worker
+            # turns of the loop, in which each comes to where it waits: nothing ends while slow() holds the worker
+            for _ in range(20):
                 await asyncio.sleep(0.001)
             assert begun.wait(30)
             may_end.set()  # and nobody hears of an end before leave(): the loop does not turn

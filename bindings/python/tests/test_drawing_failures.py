@@ -1,4 +1,5 @@
-"""What a drawing raises is raised for its own picture, or by process() for a node that is shown, and for nobody else."""
+"""What a drawing raises is raised for its own picture, or by process() for a node that is shown, and for nobody
+else."""
 from __future__ import annotations
 
 import logging
@@ -35,7 +36,8 @@ def test_a_picture_raises_its_own_first_error_and_leaves_none(workers: int) -> N
         drawn = threading.Event()
         both = ui.start_picture(lamina.row()[ui.box(draw=raising("a"), size=(4, 4)), ui.box(draw=raising("b", says=drawn), size=(4, 4))])
         if workers:
-            assert drawn.wait(30)  # both are drawn before the next begins; without workers they are drawn below, in their order
+            # both are drawn before the next begins; without workers they are drawn below, in their order
+            assert drawn.wait(30)
         second = ui.start_picture(ui.box(draw=raising("second"), size=(4, 4)))
         third = ui.start_picture(ui.box(size=(4, 4)))
         assert third.result(30).size == (4, 4)

@@ -11,8 +11,8 @@ import lamina
 
 PACKAGE = Path(lamina.__file__).parent
 
-# From the bottom up. A module imports from its own layer and from those below; what an `if TYPE_CHECKING` imports does not
-# count, and what a function imports does.
+# From the bottom up. A module imports from its own layer and from those below; what an `if TYPE_CHECKING` imports does
+# not count, and what a function imports does.
 LAYERS: Dict[str, List[str]] = {
     "the library": ["_ffi", "_functions", "_library"],
     "errors and conversion": ["_sentences", "errors", "_failures", "_record", "_arguments", "_png"],

@@ -208,7 +208,8 @@ def test_subtrees_become_pictures(context: lamina.Context) -> None:
 
 
 def test_edges_that_keep_their_size_do_so_in_units(context: lamina.Context) -> None:
-    """A picture that has as many pixels as its node is still stretched when the scales differ: its edges are as wide as at scale 1."""
+    """A picture that has as many pixels as its node is still stretched when the scales differ: its edges are as wide as
+    at scale 1."""
     source = Bitmap(40, 40)
     for at in range(0, len(source), 4):
         source[at : at + 4] = bytes((0, 0, 255, 255) if at // 4 % 40 < 10 else (255, 0, 0, 255))  # blue, green, red

@@ -74,7 +74,8 @@ print("leaving")
 
 @pytest.mark.parametrize("mode", ["rendering", "drawing", "mistaken"])
 def test_daemon_threads_end_without_a_word(environment: Dict[str, str], mode: str) -> None:
-    """What is taken from them at exit is no error of theirs; what they did wrong before is told, as is what others do then."""
+    """What is taken from them at exit is no error of theirs; what they did wrong before is told, as is what others do
+    then."""
     done = subprocess.run([sys.executable, "-c", WORKING, mode], env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, "leaving\nthis Context is closed\n"), done.stderr
     if mode == "mistaken":

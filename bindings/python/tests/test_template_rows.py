@@ -101,7 +101,8 @@ def test_values_are_read_alike_beside_whatever(row: Dict[str, Any]) -> None:
     bitmap[:] = b"\x20\x40\x60\x80" * 2 + b"\x00\x00\xff\xff" * 2
     address = "data:image/png;base64," + base64.b64encode(bitmap.to_png()).decode()
     with lamina.Context(0) as ui, lamina.Image(ui, bitmap) as shared:
-        photos = (bitmap, shared) if row == {"t": 10**400} else (address, bitmap, shared)  # which JSON reads as no number by itself
+        # which JSON reads as no number by itself
+        photos = (bitmap, shared) if row == {"t": 10**400} else (address, bitmap, shared)
         found = [said(next(form.render([{**row, "photo": photo}], errors="return", context=ui))) for photo in photos]
     assert len(set(found)) == 1, found
 

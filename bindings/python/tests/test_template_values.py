@@ -1,4 +1,5 @@
-"""What values become in pictures: numbers as they were written, texts that are no markup, names by their bytes, and defaults."""
+"""What values become in pictures: numbers as they were written, texts that are no markup, names by their bytes, and
+defaults."""
 from __future__ import annotations
 
 import base64

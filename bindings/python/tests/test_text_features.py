@@ -129,7 +129,8 @@ def test_a_builder_copies_its_text_only_when_positions_are_asked_for(context: la
     length = len(copy_text(builder).string)
     builder.set_attributes(length - 3, length, color="red").set_attributes(0, 1, color="blue")
     assert len(copies) == 1
-    with pytest.raises(lamina.LaminaError):  # one character too far: what the second object appended is known to the first
+    # one character too far: what the second object appended is known to the first
+    with pytest.raises(lamina.LaminaError):
         builder.set_attributes(0, length + 1, color="red")
     assert len(copies) == 1
 

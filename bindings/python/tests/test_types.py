@@ -83,9 +83,9 @@ def test_the_package_is_strictly_typed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="the last stubtest for 3.9 takes what is under TYPE_CHECKING for declared")
 def test_what_is_declared_is_there(tmp_path: Path, environment: Dict[str, str]) -> None:
-    # What functools.lru_cache wraps has no signature for mypy; a class of bytes with attributes is a base of its own kind,
-    # which only typing_extensions can say. The signature of a record is for inspect. The overloads of render() have keywords as
-    # a TypedDict, which it does not look into; test_template.py does.
+    # What functools.lru_cache wraps has no signature for mypy; a class of bytes with attributes is a base of its own
+    # kind, which only typing_extensions can say. The signature of a record is for inspect. The overloads of render()
+    # have keywords as a TypedDict, which it does not look into; test_template.py does.
     allowed = [r"lamina\._tree_fields\.c_.*", r"lamina\.geometry\._(components|parsed)", r"lamina\._rows\.(PictureFile|PngPicture)", r"lamina\..*\.__signature__"]
     allowed += [r"lamina\.template\.Template\.render(_async)?"]
     (tmp_path / "allowed").write_text("".join(f"{each}\n" for each in allowed))

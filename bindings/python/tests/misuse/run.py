@@ -2,8 +2,8 @@
 
     run.py [WORD]   runs the cases whose names contain the word
 
-Prints a line for each case before it runs, so that the last line of a run that died names the culprit. A case fails when it
-ends in something else than a result or a plain exception with a message. The order is fixed.
+Prints a line for each case before it runs, so that the last line of a run that died names the culprit. A case fails
+when it ends in something else than a result or a plain exception with a message. The order is fixed.
 """
 from __future__ import annotations
 
