@@ -1,5 +1,4 @@
-/* Lamina: how a box looks: background, corners, border, shadow, gradient, transform. Part of lamina.h, whose rules hold
- * here. */
+/* Lamina: background, corners, border, shadow, gradient, transform. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_APPEARANCE_H
 #define LAMINA_APPEARANCE_H
 
@@ -9,22 +8,23 @@ LAMINA_BEGIN
 
 /* ==== Appearance ========================================================= */
 
-/* Radii of the corners, in logical units, >= 0. Where two do not fit an edge, all are reduced in proportion. */
+/* Corner radii in logical units, >= 0. If two do not fit on an edge, all are reduced in proportion. */
 typedef struct lamina_corner_radii { double top_left, top_right, bottom_right, bottom_left; } lamina_corner_radii;
 
-/* A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when drawn. */
+/* A line along the inside of a node's edges. `width` is in logical units, >= 0; it is drawn as whole pixels, at least
+ * one. */
 typedef struct lamina_border { double width; lamina_color color; } lamina_border;
 
-/* A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is CSS's
- * blur radius, >= 0; more than 256 pixels are drawn as 256. All in logical units. */
+/* A shadow of a node's box, offset by `x`, `y`, and `spread` larger on each side (or smaller, if negative). `blur` is
+ * CSS's blur radius, >= 0; above 256 pixels it is drawn as 256. All in logical units. */
 typedef struct lamina_shadow { lamina_color color; double x, y, blur, spread; } lamina_shadow;
 
-/* A colour at a share 0..1 of the way. */
+/* A colour at a position 0..1 along the gradient. */
 typedef struct lamina_gradient_stop { double offset; lamina_color color; } lamina_gradient_stop;
 
-/* Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it
- * colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end colours
- * continue. */
+/* Colours along a line from `start` to `end`, in fractions of the size of the node, text or path that it fills,
+ * -1,000..1,000: (0, 0) is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the
+ * ends. */
 typedef struct lamina_gradient {
   size_t struct_size; /* sizeof(lamina_gradient) */
   lamina_point start, end;
@@ -34,7 +34,7 @@ typedef struct lamina_gradient {
 
 #define LAMINA_GRADIENT_INIT { sizeof(lamina_gradient), { 0, 0 }, { 0, 1 }, NULL, 0 }
 
-/* Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its name
+/* Properties that few nodes have, for calls that create or change many nodes. Each field takes what its setter
  * takes. */
 typedef struct lamina_node_appearance {
   size_t struct_size; /* sizeof(lamina_node_appearance) */
@@ -47,7 +47,7 @@ typedef struct lamina_node_appearance {
   double z_position;
   lamina_image *LAMINA_NULLABLE image;
   const lamina_image_options *LAMINA_NULLABLE image_options;
-  lamina_drawing *LAMINA_NULLABLE drawing; /* when there is no image, or that is not asked for */
+  lamina_drawing *LAMINA_NULLABLE drawing; /* used if there is no image, or `fields` does not name it */
 } lamina_node_appearance;
 
 #define LAMINA_NODE_APPEARANCE_INIT                                                                                      \
@@ -56,32 +56,32 @@ typedef struct lamina_node_appearance {
         LAMINA_MATRIX_IDENTITY, { 0.5, 0.5 }, 0, NULL, NULL, NULL                                                  \
   }
 
-/* The fill behind the contents. Components 0..1. Default: clear. Since 0.1. */
+/* Sets the colour behind the contents. Components 0..1. Default: clear. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_background(lamina_node *node, lamina_color color) LAMINA_ANY_THREAD;
 
 /* The background; clear for a bad handle. Since 0.1. */
 LAMINA_API lamina_color lamina_node_get_background(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* The opacity of the node and all below it, as one group: 0..1. Default: 1. Since 0.1. */
+/* Sets the opacity of the node and its descendants as one group, 0..1. Default: 1. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_opacity(lamina_node *node, double opacity) LAMINA_ANY_THREAD;
 
 /* The opacity; 0 for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_opacity(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Hides the node and all below it; hidden nodes are laid out but not drawn. Default: false. Since 0.1. */
+/* Hides the node and its descendants. Hidden nodes are laid out but not drawn. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_hidden(lamina_node *node, bool hidden) LAMINA_ANY_THREAD;
 
 /* Whether the node itself is hidden; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_hidden(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Rounds the corners of the background, and of contents and children too when the node clips. >= 0, limited to half the
- * shorter side when drawn. Default: 0. Since 0.1. */
+/* Rounds the corners of the background and, if the node clips, of contents and children. >= 0, drawn with at most half
+ * the shorter side. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_corner_radius(lamina_node *node, double radius) LAMINA_ANY_THREAD;
 
 /* The corner radius, the largest where they differ; 0 for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_corner_radius(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* The same for each corner by itself. Since 0.1. */
+/* The same for each corner separately. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_corner_radii(lamina_node *node, lamina_corner_radii radii) LAMINA_ANY_THREAD;
 
 /* The corner radii; all 0 for a bad handle. Since 0.1. */
@@ -94,8 +94,8 @@ LAMINA_API lamina_status lamina_node_set_border(lamina_node *node, lamina_border
 /* The border; width 0 when there is none and for a bad handle. Since 0.1. */
 LAMINA_API lamina_border lamina_node_get_border(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the node
- * clips. A clear colour, the default: none. Since 0.1. */
+/* Draws a shadow of the node's box, with its corners, below it, even where the box is clear and if the node clips. A
+ * clear colour, the default: none. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_shadow(lamina_node *node, lamina_shadow shadow) LAMINA_ANY_THREAD;
 
 /* The shadow; its colour is clear when there is none and for a bad handle. Since 0.1. */
@@ -106,30 +106,28 @@ LAMINA_API lamina_shadow lamina_node_get_shadow(lamina_node *node) LAMINA_ANY_TH
 LAMINA_API lamina_status lamina_node_set_gradient(
     lamina_node *node, const lamina_gradient *LAMINA_NULLABLE gradient) LAMINA_ANY_THREAD;
 
-/* Moves, rotates or scales the node and all below it when it is shown; frames and layout ignore it. It applies about
- * the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that collapses
- * the node to a line or a point draws nothing. The node is drawn as it stands in its frame, and that is transformed,
- * edges smoothed. Since 0.1. */
+/* Moves, rotates or scales the node and its descendants on screen, about the node's anchor, in logical units. Frames
+ * and layout ignore it. The node is drawn at its frame, and the result is transformed with smooth edges. A transform
+ * that collapses the node to a line or a point draws nothing. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_transform(lamina_node *node, lamina_matrix transform) LAMINA_ANY_THREAD;
 
 /* The transform; all 0 for a bad handle. Since 0.1. */
 LAMINA_API lamina_matrix lamina_node_get_transform(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* The point that stays where it is when the node is rotated or scaled, as a share of its size. Default: (0.5, 0.5).
- * Since 0.1. */
+/* Sets the fixed point of the node's transform, in fractions of its size. Default: (0.5, 0.5). Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_anchor(lamina_node *node, lamina_point anchor) LAMINA_ANY_THREAD;
 
 /* The anchor; (0, 0) for a bad handle. Since 0.1. */
 LAMINA_API lamina_point lamina_node_get_anchor(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Children of one node are painted from the lowest to the highest position, among equals in their order. The order
- * itself does not change. Default: 0. Since 0.1. */
+/* Sets the painting order among the children of one parent: from the lowest to the highest z position, equal ones in
+ * child order. The child order does not change. Default: 0. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_z_position(lamina_node *node, double z_position) LAMINA_ANY_THREAD;
 
 /* The z position; 0 for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_z_position(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Cuts children off at the node's bounds. Default: false. Since 0.1. */
+/* Clips children to the node's bounds. Default: false. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_clipping(lamina_node *node, bool clips) LAMINA_ANY_THREAD;
 
 /* Whether the node clips; false for a bad handle. Since 0.1. */

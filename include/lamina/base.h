@@ -1,4 +1,4 @@
-/* Lamina: status, errors, version and handles: what every other header needs. Part of lamina.h, whose rules hold here. */
+/* Lamina: status, errors, version and handles, for all other headers. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_BASE_H
 #define LAMINA_BASE_H
 
@@ -69,14 +69,14 @@
 #define LAMINA_FLAGS_OPERATORS(type)
 #endif
 
-/* Where a function may be called, or where a callback is called. Each carries exactly one; on callback types, which
- * take no attribute, it stands in a comment. */
+/* The threads on which a function may be called, or on which a callback runs. Each has exactly one; callback types take
+ * no attribute, so theirs is in a comment. */
 #define LAMINA_ANY_THREAD LAMINA_THREAD("any")
 #define LAMINA_OWNER_THREAD LAMINA_THREAD("owner")
 #define LAMINA_CALLING_THREAD /* of callbacks: the thread of the call that the callback serves */
 #define LAMINA_WORKER_THREAD  /* of callbacks: a worker, or the thread of a call that does the work itself */
 
-/* A pointer that the function fills on LAMINA_OK and leaves alone otherwise. */
+/* A pointer that the function sets on LAMINA_OK and does not touch otherwise. */
 #define LAMINA_OUT(type) type *LAMINA_NULLABLE *LAMINA_NONNULL
 
 /* A string length meaning "up to the first NUL". */
@@ -88,38 +88,38 @@ LAMINA_BEGIN
 
 typedef enum LAMINA_ENUM lamina_status {
   LAMINA_OK = 0,
-  LAMINA_ERROR_INVALID_ARGUMENT = 1, /* a number, enum value, string or NULL that the function does not take */
+  LAMINA_ERROR_INVALID_ARGUMENT = 1, /* the function does not accept this number, enum value, string or NULL */
   LAMINA_ERROR_INVALID_HANDLE = 2,   /* NULL, released, or a handle of another kind */
   LAMINA_ERROR_WRONG_THREAD = 3,     /* an owner-thread function was called from another thread */
   LAMINA_ERROR_FOREIGN_CONTEXT = 4,  /* the handles belong to different contexts */
   LAMINA_ERROR_OUT_OF_RANGE = 5,     /* an index or text range beyond the end */
   LAMINA_ERROR_CYCLE = 6,            /* a node would become its own descendant */
-  LAMINA_ERROR_INVALID_STATE = 7,    /* not now: for instance a transaction that is already committed */
+  LAMINA_ERROR_INVALID_STATE = 7,    /* not possible now: for instance, the transaction is already committed */
   LAMINA_ERROR_CANCELLED = 8,        /* the work was cancelled before it was done */
-  LAMINA_ERROR_TIMED_OUT = 9,        /* the time given was not enough; nothing is lost, call again */
+  LAMINA_ERROR_TIMED_OUT = 9,        /* the timeout passed; nothing is lost, call again */
   LAMINA_ERROR_OUT_OF_MEMORY = 10,   /* memory, or a handle table, is exhausted */
   LAMINA_ERROR_IO = 11,              /* a file could not be read or written */
   LAMINA_ERROR_BACKEND = 12,         /* cairo, pango or the operating system reported an error */
   LAMINA_ERROR_UNSUPPORTED = 13      /* this kind of object, build or machine does not support it */
 } lamina_status;
 
-/* Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs
- * inside the call that dropped the last use, or on the owner thread in one that processes; never on a worker. */
+/* Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
+ * call that dropped the last use, or on the owner thread in a call that processes; never on a worker. */
 typedef void (*lamina_destroy_fn)(void *LAMINA_NULLABLE user_data) /* LAMINA_CALLING_THREAD */;
 
 /* The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1. */
 LAMINA_API uint32_t lamina_version(void) LAMINA_ANY_THREAD;
 
-/* Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
- * header has the same major version and is not newer. Since 0.1. */
+/* Whether this library supports programs compiled against header version `header_version` (pass LAMINA_VERSION): the
+ * same major version, and not newer than the library. Since 0.1. */
 LAMINA_API bool lamina_is_compatible(uint32_t header_version) LAMINA_ANY_THREAD;
 
-/* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static. Since
+/* The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for any other number. Static. Since
  * 0.1. */
 LAMINA_API const char *lamina_status_name(lamina_status status) LAMINA_ANY_THREAD;
 
-/* The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next
- * failing call into Lamina. Since 0.1. */
+/* The message of this thread's last failure; "" if there was none. Never NULL. Valid until the next failing call on
+ * this thread. Since 0.1. */
 LAMINA_API const char *lamina_last_error(void) LAMINA_ANY_THREAD;
 
 typedef struct lamina_context lamina_context;
@@ -142,8 +142,8 @@ typedef struct lamina_image lamina_image;
 /* cairo's drawing context: the same type as its cairo_t. */
 struct _cairo;
 
-/* What a layout spec arranges: a node or a spec. Functions take a lamina_node* or a lamina_spec* as it is, and compilers refuse
- * anything else. In an array the element says which it is, in C and C++ alike:
+/* A child of a layout spec: a node or a spec. Pass a lamina_node* or a lamina_spec* directly; compilers refuse anything
+ * else. Arrays name the kind of each element, in C and C++:
  *   lamina_element children[] = { LAMINA_NODE(icon), LAMINA_SPEC(column) }; */
 #if defined(LAMINA_SWIFT)
 typedef void *lamina_element;

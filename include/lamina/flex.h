@@ -1,4 +1,4 @@
-/* Lamina: CSS flexbox. Part of lamina.h, whose rules hold here. */
+/* Lamina: CSS flexbox. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_FLEX_H
 #define LAMINA_FLEX_H
 
@@ -7,18 +7,18 @@
 LAMINA_BEGIN
 
 /* ==== Flex =============================================================== */
-/* CSS flexbox, as an alternative to specs. A node with a flex profile arranges its children by it, and so does every
- * node below it that has children, up to the leaves: nodes with a text, a spec or a callback that lays them out. What
- * is inside of a leaf is laid out within exactly its frame without padding and border. A flex root may be a surface's
- * root, stand in a spec, or keep the frame that it was given by hand; as a spec would, it takes what it is allowed: an
- * exact size takes precedence over its own, a range limits it. Lengths that nobody set count as CSS says, or as Yoga
- * does. Of a node's lamina_style, the sizes, flex_grow, flex_shrink, flex_basis, align_self and layout_direction hold
- * where the flex property is not set; a flex_shrink of 0 there is treated as unset, as it is what every style begins
- * with. Margins and the flex properties of a root do nothing: it is not an item. A leaf whose content decides its size
- * is measured within the available space. A text or a picture that gives a leaf its size stands within its padding and
- * border, as in CSS; a drawing of your own, and a picture behind children, take all of the frame. At most 12,000 levels
- * are laid out. Of the edges, the most specific that is set holds, whatever the order of setting: start and end, then
- * left and right, then horizontal and vertical, then all. Lengths are at most 10,000,000 in value. */
+/* CSS flexbox, as an alternative to specs. A node with a flex profile lays out its children by flexbox, and so does
+ * every descendant with children, down to the leaves: nodes with a text, a spec or a layout callback. The contents of a
+ * leaf are laid out to exactly its frame without padding and border. A flex root may be the root of a surface, be in a
+ * spec, or keep a frame that you set. Like a spec, it obeys its constraints: an exact size overrides its own, a range
+ * limits it. Unset lengths have the defaults of CSS or Yoga. From lamina_style, the sizes, flex_grow, flex_shrink,
+ * flex_basis, align_self and layout_direction apply where the flex property is not set; a flex_shrink of 0 counts as
+ * unset, as it is the default of every style. Margins and flex properties of a root have no effect: it is not an item.
+ * A leaf sized by its contents is measured within the available space. A text or picture that determines the size of a
+ * leaf is inside its padding and border, as in CSS; a drawing of your own, and a picture behind children, fill the
+ * whole frame. At most 12,000 levels are laid out. Of the edges, the most specific one that is set applies, in whatever
+ * order they were set: start and end, then left and right, then horizontal and vertical, then all. Lengths are at most
+ * 10,000,000. */
 
 typedef enum LAMINA_ENUM lamina_flex_profile {
   LAMINA_FLEX_PROFILE_NONE = 0, /* specs, or frames set by hand */
@@ -88,14 +88,15 @@ typedef enum LAMINA_ENUM lamina_flex_length {
 } lamina_flex_length;
 
 typedef enum LAMINA_ENUM lamina_flex_number {
-  LAMINA_FLEX_NUMBER_GROW = 0,            /* share of the free space taken; 0 */
-  LAMINA_FLEX_NUMBER_SHRINK = 1,          /* share of the missing space given up, weighted by the basis; CSS 1, Yoga 0 */
-  LAMINA_FLEX_NUMBER_ASPECT_RATIO = 2,    /* width divided by height; none */
-  LAMINA_FLEX_NUMBER_SCROLLBAR_WIDTH = 3, /* room for a scroll bar inside the border, where LAMINA_FLEX_KEYWORD_OVERFLOW scrolls; 0 */
-  LAMINA_FLEX_NUMBER_LINE_COUNT = 4       /* lines at least where they are balanced; a whole number, 1..65,535; 1 */
+  LAMINA_FLEX_NUMBER_GROW = 0,            /* share of the free space to take; default: 0 */
+  LAMINA_FLEX_NUMBER_SHRINK = 1,          /* share of the missing space to give up, weighted by the basis; default: 1,
+                                             in Yoga 0 */
+  LAMINA_FLEX_NUMBER_ASPECT_RATIO = 2,    /* width divided by height; default: none */
+  LAMINA_FLEX_NUMBER_SCROLLBAR_WIDTH = 3, /* space for a scroll bar inside the border, if it scrolls; default: 0 */
+  LAMINA_FLEX_NUMBER_LINE_COUNT = 4       /* minimum number of balanced lines; an integer, 1..65,535; default: 1 */
 } lamina_flex_number;
 
-/* Properties whose value is one of the enum that stands beside them; 0 is always the default. */
+/* Properties whose values are those of the enum named beside them; 0 is always the default. */
 typedef enum LAMINA_ENUM lamina_flex_keyword {
   LAMINA_FLEX_KEYWORD_DIRECTION = 0,       /* lamina_flex_direction */
   LAMINA_FLEX_KEYWORD_WRAP = 1,            /* lamina_flex_wrap */
@@ -122,12 +123,12 @@ typedef enum LAMINA_ENUM lamina_flex_wrap {
   LAMINA_FLEX_WRAP_OFF = 0,
   LAMINA_FLEX_WRAP_ON = 1,
   LAMINA_FLEX_WRAP_REVERSE = 2,
-  LAMINA_FLEX_WRAP_BALANCE = 3, /* as ON, into lines of nearly the same size: LAMINA_FLEX_NUMBER_LINE_COUNT or more of them */
+  LAMINA_FLEX_WRAP_BALANCE = 3, /* into LAMINA_FLEX_NUMBER_LINE_COUNT or more lines of nearly the same size */
   LAMINA_FLEX_WRAP_REVERSE_BALANCE = 4
 } lamina_flex_wrap;
 
 typedef enum LAMINA_ENUM lamina_flex_align {
-  LAMINA_FLEX_ALIGN_AUTO = 0, /* align-self: what the container says; else the default */
+  LAMINA_FLEX_ALIGN_AUTO = 0, /* align-self: the container's; otherwise the default */
   LAMINA_FLEX_ALIGN_FLEX_START = 1,
   LAMINA_FLEX_ALIGN_CENTER = 2,
   LAMINA_FLEX_ALIGN_FLEX_END = 3,
@@ -140,20 +141,20 @@ typedef enum LAMINA_ENUM lamina_flex_align {
   LAMINA_FLEX_ALIGN_END = 10,
   LAMINA_FLEX_ALIGN_SELF_START = 11,
   LAMINA_FLEX_ALIGN_SELF_END = 12,
-  LAMINA_FLEX_ALIGN_SAFE_CENTER = 13, /* safe: at the start where there is not enough room */
+  LAMINA_FLEX_ALIGN_SAFE_CENTER = 13, /* safe: at the start if there is not enough space */
   LAMINA_FLEX_ALIGN_SAFE_FLEX_END = 14,
   LAMINA_FLEX_ALIGN_SAFE_END = 15
 } lamina_flex_align;
 
 typedef enum LAMINA_ENUM lamina_flex_display {
   LAMINA_FLEX_DISPLAY_FLEX = 0,
-  LAMINA_FLEX_DISPLAY_NONE = 1, /* takes no room, nor does what is below */
-  LAMINA_FLEX_DISPLAY_CONTENTS = 2 /* its children count as its parent's */
+  LAMINA_FLEX_DISPLAY_NONE = 1, /* takes no space, nor do its descendants */
+  LAMINA_FLEX_DISPLAY_CONTENTS = 2 /* its children are laid out as its parent's */
 } lamina_flex_display;
 
 typedef enum LAMINA_ENUM lamina_flex_position {
   LAMINA_FLEX_POSITION_RELATIVE = 0,
-  LAMINA_FLEX_POSITION_STATIC = 1, /* insets do nothing; absolute nodes below relate farther up */
+  LAMINA_FLEX_POSITION_STATIC = 1, /* insets have no effect; no containing block for absolute descendants */
   LAMINA_FLEX_POSITION_ABSOLUTE = 2 /* out of the flow */
 } lamina_flex_position;
 
@@ -166,47 +167,47 @@ typedef enum LAMINA_ENUM lamina_flex_overflow {
   LAMINA_FLEX_OVERFLOW_VISIBLE = 0,
   LAMINA_FLEX_OVERFLOW_HIDDEN = 1,
   LAMINA_FLEX_OVERFLOW_SCROLL = 2,
-  LAMINA_FLEX_OVERFLOW_SCROLL_X = 3, /* from side to side; hidden up and down */
-  LAMINA_FLEX_OVERFLOW_SCROLL_Y = 4  /* up and down; hidden from side to side */
+  LAMINA_FLEX_OVERFLOW_SCROLL_X = 3, /* horizontally; hidden vertically */
+  LAMINA_FLEX_OVERFLOW_SCROLL_Y = 4  /* vertically; hidden horizontally */
 } lamina_flex_overflow;
 
-/* Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout the
- * profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1. */
+/* Makes `node` the root of a flex layout; LAMINA_FLEX_PROFILE_NONE, the default, ends that. Inside another flex layout,
+ * that root's profile applies. A spec of the node takes precedence. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_profile(
     lamina_node *node, lamina_flex_profile profile) LAMINA_ANY_THREAD;
 
-/* NONE for a bad handle. Since 0.1. */
+/* The flex profile that was set; NONE for a bad handle. Since 0.1. */
 LAMINA_API lamina_flex_profile lamina_node_get_flex_profile(lamina_node *node) LAMINA_ANY_THREAD;
 
-/* Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
- * margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1. */
+/* Sets a length. `value` is used with LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
+ * margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not support. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_length(
     lamina_node *node, lamina_flex_length property, double value, lamina_flex_unit unit) LAMINA_ANY_THREAD;
 
-/* Reads a length as it was set; the value is 0 for units that have none. Either may be NULL. Since 0.1. */
+/* Returns a length as it was set; the value is 0 for units without one. Either may be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_flex_length(
     lamina_node *node, lamina_flex_length property, double *LAMINA_NULLABLE out_value,
     lamina_flex_unit *LAMINA_NULLABLE out_unit) LAMINA_ANY_THREAD;
 
-/* Sets a number, 0 or more; -1 sets it back to its default. Since 0.1. */
+/* Sets a number, 0 or more; -1 restores the default. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_number(
     lamina_node *node, lamina_flex_number property, double value) LAMINA_ANY_THREAD;
 
-/* A number as it was set; -1 when it was not, and for a bad handle. Since 0.1. */
+/* A number as it was set; -1 if it was not, and for a bad handle. Since 0.1. */
 LAMINA_API double lamina_node_get_flex_number(lamina_node *node, lamina_flex_number property) LAMINA_ANY_THREAD;
 
-/* Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1. */
+/* Sets a keyword: `value` is a value of the enum that belongs to `property`. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_keyword(
     lamina_node *node, lamina_flex_keyword property, int32_t value) LAMINA_ANY_THREAD;
 
 /* A keyword; 0, the default, for a bad handle. Since 0.1. */
 LAMINA_API int32_t lamina_node_get_flex_keyword(lamina_node *node, lamina_flex_keyword property) LAMINA_ANY_THREAD;
 
-/* Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all of the
- * string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %, or
- * without a unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by their
- * names in CSS, and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not named
- * stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
+/* Sets flex properties in CSS syntax, for instance "flex-direction: row; padding: 4px 8px; width: 50%". If a
+ * declaration is wrong, sets none, and lamina_last_error() names it. Lengths are in px or %, or have no unit. The
+ * properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword under their CSS names, and the
+ * shorthands margin, padding, border-width, inset, gap and flex. Other properties do not change. UTF-8 of `length`
+ * bytes, or LAMINA_NUL_TERMINATED. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_flex_style(
     lamina_node *node, const char *declarations, size_t length) LAMINA_ANY_THREAD;
 

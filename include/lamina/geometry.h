@@ -1,4 +1,4 @@
-/* Lamina: points, sizes, rectangles, colours and lengths. Part of lamina.h, whose rules hold here. */
+/* Lamina: points, sizes, rectangles, colours and lengths. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_GEOMETRY_H
 #define LAMINA_GEOMETRY_H
 
@@ -7,7 +7,7 @@
 LAMINA_BEGIN
 
 /* ==== Geometry =========================================================== */
-/* Every number must be finite and at most 10,000,000 in size unless a comment allows infinity. */
+/* Numbers must be finite and at most 10,000,000 in absolute value unless a comment allows infinity. */
 
 typedef struct lamina_point { double x, y; } lamina_point;
 typedef struct lamina_size { double width, height; } lamina_size;
@@ -15,10 +15,10 @@ typedef struct lamina_rect { lamina_point origin; lamina_size size; } lamina_rec
 typedef struct lamina_rect_px { int32_t x, y, width, height; } lamina_rect_px;
 typedef struct lamina_insets { double top, left, bottom, right; } lamina_insets;
 
-/* Insets that follow the direction of layout: `start` is the left where it runs from left to right. */
+/* Insets that follow the layout direction: `start` is the left side in left-to-right layout. */
 typedef struct lamina_directional_insets { double top, start, bottom, end; } lamina_directional_insets;
 
-/* The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max. */
+/* The allowed sizes on each axis; `max` may be INFINITY. 0 <= min <= max. */
 typedef struct lamina_size_range { lamina_size min, max; } lamina_size_range;
 
 /* sRGB with straight (not premultiplied) alpha; components 0..1. */
@@ -27,7 +27,7 @@ typedef struct lamina_color { float red, green, blue, alpha; } lamina_color;
 /* Maps positions: x' = xx * x + xy * y + x0, y' = yx * x + yy * y + y0. */
 typedef struct lamina_matrix { double xx, yx, xy, yy, x0, y0; } lamina_matrix;
 
-/* Initialises an opaque colour as it is written elsewhere: lamina_color teal = LAMINA_COLOR_RGB(0x008080). */
+/* Initialises an opaque colour from its hexadecimal form: lamina_color teal = LAMINA_COLOR_RGB(0x008080). */
 #define LAMINA_COLOR_RGB(rgb) \
   { (float)(((rgb) >> 16) & 255) / 255, (float)(((rgb) >> 8) & 255) / 255, (float)((rgb) & 255) / 255, 1 }
 
@@ -46,20 +46,19 @@ typedef struct lamina_dimension { lamina_unit unit; double value; } lamina_dimen
 #define LAMINA_POINTS(points) { LAMINA_UNIT_POINTS, (points) }
 #define LAMINA_FRACTION(share) { LAMINA_UNIT_FRACTION, (share) }
 
-/* Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for anything
- * else, which Texture would take for "auto". Since 0.1. */
+/* Parses a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
+ * anything else (Texture reads that as "auto"). Since 0.1. */
 LAMINA_API lamina_status lamina_dimension_parse(
     const char *LAMINA_NULLABLE text, size_t length, lamina_dimension *out_dimension) LAMINA_ANY_THREAD;
 
-/* Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer` as far
- * as `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style takes. Since
- * 0.1. */
+/* Writes the length as text that lamina_dimension_parse() reads back, and a NUL, to `buffer` up to `capacity` bytes,
+ * and returns the whole length in bytes without the NUL; 0 for a value that no style accepts. Since 0.1. */
 LAMINA_API size_t lamina_dimension_read_text(
     lamina_dimension dimension, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
-/* Where `start` and `end` are; `left` and `right` mean what they say in both. */
+/* The sides that `start` and `end` mean. `left` and `right` never change sides. */
 typedef enum LAMINA_ENUM lamina_layout_direction {
-  LAMINA_LAYOUT_DIRECTION_INHERIT = 0, /* that of the element above; of the context: left to right */
+  LAMINA_LAYOUT_DIRECTION_INHERIT = 0, /* the parent's; for the context: left to right */
   LAMINA_LAYOUT_DIRECTION_LEFT_TO_RIGHT = 1,
   LAMINA_LAYOUT_DIRECTION_RIGHT_TO_LEFT = 2
 } lamina_layout_direction;

@@ -1,4 +1,4 @@
-/* Lamina: layers for hosts that composite by themselves. Part of lamina.h, whose rules hold here. */
+/* Lamina: layers for hosts that composite themselves. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_LAYER_H
 #define LAMINA_LAYER_H
 
@@ -8,38 +8,38 @@ LAMINA_BEGIN
 
 /* ==== Layer ============================================================== */
 
-/* What is different in a layer since the last lamina_surface_export_layers(). */
+/* What changed in a layer since the last lamina_surface_export_layers(). */
 typedef enum LAMINA_FLAGS lamina_layer_changes {
   LAMINA_LAYER_CHANGES_NONE = 0,
-  LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it did not show at the last call; the other flags are set as well */
-  LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it does not show any more: only `id` counts */
+  LAMINA_LAYER_CHANGES_ADDED = 1 << 0,    /* it was not visible at the last call; the other flags are set as well */
+  LAMINA_LAYER_CHANGES_REMOVED = 1 << 1,  /* it is no longer visible: only `id` is set */
   LAMINA_LAYER_CHANGES_CONTENTS = 1 << 2, /* another bitmap */
-  LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or order among the layers */
+  LAMINA_LAYER_CHANGES_APPEARANCE = 1 << 3,     /* background, opacity, corners, border, clipping or order of layers */
   LAMINA_LAYER_CHANGES_GEOMETRY = 1 << 4  /* bounds, clip, matrix or transform */
 } lamina_layer_changes;
 LAMINA_FLAGS_OPERATORS(lamina_layer_changes)
 
-/* A layer of a surface as a host sees it that composites by itself, with a GPU for instance. */
+/* A layer of a surface, for hosts that composite themselves, for instance with a GPU. */
 typedef struct lamina_layer {
-  size_t struct_size;      /* the size that the library knows: fields beyond it are absent */
-  uint64_t id;             /* the same as long as the node is on a surface; never used for another */
-  uint64_t parent;         /* the id of the layer it belongs to, 0 for the root */
-  size_t descendant_count; /* so many of the layers that follow are below it */
+  size_t struct_size;      /* the size in the library: fields beyond it do not exist */
+  uint64_t id;             /* constant while the node is on a surface; never reused */
+  uint64_t parent;         /* the id of the parent layer, 0 for the root */
+  size_t descendant_count; /* the number of following layers that are descendants */
   lamina_layer_changes changes;
-  uint64_t version;        /* of the bitmap: another one has another, whatever layer it is on */
-  const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; NULL for none */
+  uint64_t version;        /* of the bitmap; different for every bitmap, across layers */
+  const lamina_bitmap *LAMINA_NULLABLE bitmap; /* premultiplied ARGB32, valid until the callback returns; may be NULL */
   lamina_matrix matrix;    /* from pixels of the bitmap to pixels of the surface */
-  lamina_rect_px bounds;   /* of the node: what its background fills; the bitmap may reach beyond */
-  lamina_rect_px clip;     /* what it and the layers above let show of background and bitmap; once one of them is
-                              transformed, no more than holds all of that */
-  double opacity;          /* of the layer and all below it as a group */
+  lamina_rect_px bounds;   /* of the node: its background's area; the bitmap may be larger */
+  lamina_rect_px clip;     /* the part of background and bitmap that it and its ancestors leave visible; if one of them
+                              is transformed, the bounds of that part */
+  double opacity;          /* of the layer and its descendants as a group */
   lamina_color background; /* behind the bitmap */
-  double corner_radius_px; /* of the background, and of all below when it clips */
-  bool clips;              /* cuts what is below it at `bounds` */
-  bool is_opaque;          /* the bitmap has no transparent pixel */
+  double corner_radius_px; /* of the background and, if it clips, of its descendants */
+  bool clips;              /* clips its descendants to `bounds` */
+  bool is_opaque;          /* the bitmap has no transparent pixels */
   lamina_matrix transform; /* from the pixels in which bounds and clip are given to pixels of the surface */
-  lamina_corner_radii corner_radii_px; /* as corner_radius_px, the largest of them */
-  lamina_border border;    /* in pixels; above the bitmap and all layers below this one */
+  lamina_corner_radii corner_radii_px; /* each corner; corner_radius_px is the largest */
+  lamina_border border;    /* in pixels; above the bitmap and all descendants */
   lamina_shadow shadow;    /* in pixels; behind the background, not cut by the layer's own clip */
   const lamina_gradient *LAMINA_NULLABLE gradient; /* over the background colour; NULL for none */
 } lamina_layer;
@@ -55,8 +55,8 @@ typedef struct lamina_layer {
 typedef void (*lamina_surface_layer_fn)(
     const lamina_layer *layer, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and says of
- * each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one. Since 0.1. */
+/* Calls `layer` first for layers that are no longer visible, then for each visible layer from back to front, with its
+ * changes since the last call. Use it in place of lamina_surface_composite(); it counts as a composite. Since 0.1. */
 LAMINA_API lamina_status lamina_surface_export_layers(
     lamina_surface *surface, lamina_surface_layer_fn layer, void *LAMINA_NULLABLE user_data) LAMINA_OWNER_THREAD;
 

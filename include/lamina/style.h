@@ -1,4 +1,4 @@
-/* Lamina: how an element takes part in its parent's layout. Part of lamina.h, whose rules hold here. */
+/* Lamina: the part of an element in its parent's layout. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_STYLE_H
 #define LAMINA_STYLE_H
 
@@ -7,10 +7,10 @@
 LAMINA_BEGIN
 
 /* ==== Style ============================================================== */
-/* How an element takes part in its parent's layout; the fields of one struct, for nodes and specs alike. */
+/* How an element takes part in its parent's layout: one struct, for nodes and specs. */
 
 typedef enum LAMINA_ENUM lamina_align {
-  LAMINA_ALIGN_AUTO = 0, /* stack: stretch; style: what the stack says */
+  LAMINA_ALIGN_AUTO = 0, /* of a stack: stretch; of a style: the stack's alignment */
   LAMINA_ALIGN_START = 1,
   LAMINA_ALIGN_END = 2,
   LAMINA_ALIGN_CENTER = 3,
@@ -19,7 +19,7 @@ typedef enum LAMINA_ENUM lamina_align {
   LAMINA_ALIGN_BASELINE_LAST = 6   /* stack only, horizontal */
 } lamina_align;
 
-/* The fields of a style that a struct sets. */
+/* The fields of lamina_style that are set. */
 typedef enum LAMINA_FLAGS lamina_style_fields {
   LAMINA_STYLE_FIELDS_ALL = 0, /* every field of the struct, the default */
   LAMINA_STYLE_FIELDS_WIDTH = 1 << 0,
@@ -41,23 +41,23 @@ typedef enum LAMINA_FLAGS lamina_style_fields {
 } lamina_style_fields;
 LAMINA_FLAGS_OPERATORS(lamina_style_fields)
 
-/* Zero is the default of every field: a compound literal with designated initialisers needs to name no other. */
+/* Zero is the default of every field, so that compound literals need only the fields they set. */
 typedef struct lamina_style {
   size_t struct_size; /* sizeof(lamina_style) */
-  lamina_style_fields fields; /* of a spec or a new node: the fields not named are at their defaults */
+  lamina_style_fields fields; /* fields not named keep their value, or their default in a spec or a new node */
   lamina_dimension width, height;
-  lamina_dimension min_width, max_width, min_height, max_height; /* in a stack, before flexing: growing and shrinking pass
-                                                                    them, as in Texture; lamina_node_set_flex_style() has CSS's */
-  double flex_grow;            /* share of free space taken, 0 = none */
-  double flex_shrink;          /* share of missing space given up, 0 = none (Texture's default, not CSS's) */
+  lamina_dimension min_width, max_width, min_height, max_height; /* in a stack they apply before flexing, as in Texture;
+                                                                    lamina_node_set_flex_style() has those of CSS */
+  double flex_grow;            /* share of the free space to take, 0 = none */
+  double flex_shrink;          /* share of the missing space to give up, 0 = none (Texture's default, not CSS's) */
   lamina_dimension flex_basis; /* main-axis size before flexing */
   lamina_align align_self;     /* AUTO, START, END, CENTER or STRETCH */
   double spacing_before;       /* extra space before and after in a stack; may be negative */
   double spacing_after;
-  double ascender;              /* from the top to the first baseline; 0 = what the content measured */
-  double descender;             /* from the bottom to the last baseline, negative upwards; 0 = what the content measured */
+  double ascender;              /* from the top to the first baseline; 0 = as measured */
+  double descender;             /* from the bottom to the last baseline, negative upwards; 0 = as measured */
   lamina_point layout_position; /* in an absolute spec: from its start and top */
-  lamina_layout_direction layout_direction; /* of what is in the element; nodes and specs below follow it */
+  lamina_layout_direction layout_direction; /* of the element's contents; inherited by the nodes and specs below */
 } lamina_style;
 
 #define LAMINA_STYLE_INIT                                                                                        \
@@ -68,12 +68,14 @@ typedef struct lamina_style {
         LAMINA_ALIGN_AUTO, 0, 0, 0, 0, { 0, 0 }, LAMINA_LAYOUT_DIRECTION_INHERIT                                 \
   }
 
-/* Sets the fields of the node's style that `style->fields` names, and leaves the others; with LAMINA_STYLE_FIELDS_ALL it
- * replaces the whole style. NULL restores the defaults. Invalidates the layouts that depend on it. A single field in C:
+/* Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
+ * LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that depend
+ * on it. A single field in C:
  *
- *   lamina_node_set_style(node, &(lamina_style){ sizeof(lamina_style), LAMINA_STYLE_FIELDS_WIDTH, .width = LAMINA_POINTS(200) });
+ *   lamina_style width = { sizeof width, LAMINA_STYLE_FIELDS_WIDTH, .width = LAMINA_POINTS(200) };
+ *   lamina_node_set_style(node, &width);
  *
- * LAMINA_ERROR_INVALID_ARGUMENT for a value out of its range and for other flags; the style is then as it was.
+ * LAMINA_ERROR_INVALID_ARGUMENT for a value out of range and for unknown flags; the style is then unchanged.
  * Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_style(
     lamina_node *node, const lamina_style *LAMINA_NULLABLE style) LAMINA_ANY_THREAD;
@@ -81,8 +83,8 @@ LAMINA_API lamina_status lamina_node_set_style(
 /* Fills `out_style` up to its struct_size with all fields. Since 0.1. */
 LAMINA_API lamina_status lamina_node_get_style(lamina_node *node, lamina_style *out_style) LAMINA_ANY_THREAD;
 
-/* Whether the node arranges its children from right to left, by its own direction or by one above it, that of a flex
- * style included; false for a bad handle. Since 0.1. */
+/* Whether the node lays out its children from right to left, by its own direction or an inherited one, including that
+ * of a flex style; false for a bad handle. Since 0.1. */
 LAMINA_API bool lamina_node_is_right_to_left(lamina_node *node) LAMINA_ANY_THREAD;
 
 LAMINA_END

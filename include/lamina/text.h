@@ -1,4 +1,4 @@
-/* Lamina: attributed strings, measured and drawn. Part of lamina.h, whose rules hold here. */
+/* Lamina: attributed strings, measured and drawn. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_TEXT_H
 #define LAMINA_TEXT_H
 
@@ -7,9 +7,9 @@
 LAMINA_BEGIN
 
 /* ==== Text =============================================================== */
-/* A text is an immutable value: a string with attributes on ranges of its bytes. Options say how it is set in lines. A
- * text layout is both in a frame: it knows where characters stand. All of it works on any thread. Positions are bytes
- * of the UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
+/* A text is an immutable value: a string with attributes on ranges of its bytes. Options control how it is set in
+ * lines. A text layout is a text with options in a frame: it knows the positions of characters. All functions work on
+ * any thread. Positions count bytes of UTF-8 unless a comment says otherwise. NUL bytes in a string become spaces. */
 
 typedef enum LAMINA_ENUM lamina_font_slant {
   LAMINA_FONT_SLANT_INHERIT = 0,
@@ -22,7 +22,7 @@ typedef enum LAMINA_ENUM lamina_font_caps {
   LAMINA_FONT_CAPS_INHERIT = 0,
   LAMINA_FONT_CAPS_NORMAL = 1,
   LAMINA_FONT_CAPS_SMALL = 2,    /* lower case letters become small capitals */
-  LAMINA_FONT_CAPS_ALL_SMALL = 3 /* all letters do */
+  LAMINA_FONT_CAPS_ALL_SMALL = 3 /* all letters become small capitals */
 } lamina_font_caps;
 
 typedef enum LAMINA_ENUM lamina_underline {
@@ -40,15 +40,14 @@ typedef enum LAMINA_ENUM lamina_text_rule {
   LAMINA_TEXT_RULE_SINGLE = 2
 } lamina_text_rule;
 
-/* A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical
- * units. */
+/* A shadow of the text. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical units. */
 typedef struct lamina_text_shadow { lamina_color color; double x, y, blur; } lamina_text_shadow;
 
-/* A size in typographic points (1/72 inch, at 96 logical units per inch). */
+/* A font size in typographic points (1/72 inch, at 96 logical units per inch). */
 #define LAMINA_FONT_POINTS(points) ((points) * 96.0 / 72.0)
 
-/* How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font options
- * (size 14, weight 400, upright, black, no lines). */
+/* The appearance of characters. Zero or NULL inherits: from the text's own attributes, then from the context's font
+ * options (size 14, weight 400, upright, black, no lines). */
 typedef struct lamina_text_attributes {
   size_t struct_size;                       /* sizeof(lamina_text_attributes) */
   const char *LAMINA_NULLABLE family;       /* NUL-terminated; a comma-separated list is a fallback order */
@@ -57,8 +56,8 @@ typedef struct lamina_text_attributes {
   lamina_font_slant slant;
   lamina_underline underline;
   const lamina_color *LAMINA_NULLABLE color;
-  bool replaces;                            /* inherits nothing: what is not named here is as by default */
-  double size_factor;                       /* multiplies the size that is inherited, or given above; 0.01..100 */
+  bool replaces;                            /* inherits nothing: fields not set here have their defaults */
+  double size_factor;                       /* multiplies the inherited size, or `size`; 0.01..100 */
   int32_t stretch;                          /* width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal */
   lamina_font_caps caps;
   const char *LAMINA_NULLABLE features;     /* OpenType features as in CSS: "tnum, ss01=1" */
@@ -73,12 +72,12 @@ typedef struct lamina_text_attributes {
   const lamina_color *LAMINA_NULLABLE strikethrough_color;
   lamina_text_rule overline;
   const lamina_color *LAMINA_NULLABLE overline_color;
-  uint64_t link;                            /* your name for a link, such as an index or a pointer */
+  uint64_t link;                            /* your identifier of a link, such as an index or a pointer */
   const lamina_text_shadow *LAMINA_NULLABLE shadows; /* the first lies on top; at most 16 */
   size_t shadow_count;
   const lamina_color *LAMINA_NULLABLE stroke_color;  /* an outline behind the letters; with stroke_width */
-  double stroke_width;                      /* logical units, 0..250; half of it lies outside the letters */
-  const lamina_gradient *LAMINA_NULLABLE gradient; /* in place of `color`, whose alpha still counts; its ends are shares of the
+  double stroke_width;                      /* logical units, 0..250; half of it is outside the letters */
+  const lamina_gradient *LAMINA_NULLABLE gradient; /* replaces `color`, but for its alpha; its ends are fractions of the
                                                       text's size */
 } lamina_text_attributes;
 
@@ -94,33 +93,33 @@ typedef enum LAMINA_ENUM lamina_text_alignment {
   LAMINA_TEXT_ALIGNMENT_LEFT = 1,
   LAMINA_TEXT_ALIGNMENT_CENTER = 2,
   LAMINA_TEXT_ALIGNMENT_RIGHT = 3,
-  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* wider spaces, but for a paragraph's last line; in a line of one word letters apart,
-                                        as Pango does it */
+  LAMINA_TEXT_ALIGNMENT_JUSTIFY = 4, /* widens spaces except in a paragraph's last line; in a line of one word, spaces
+                                        its letters, as Pango does */
   LAMINA_TEXT_ALIGNMENT_OPPOSITE = 5 /* right for left-to-right paragraphs, left for right-to-left ones */
 } lamina_text_alignment;
 
 typedef enum LAMINA_ENUM lamina_text_direction {
-  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* as the first strong character has it; without one, as the paragraph before, then as
-                                        the node's layout runs */
+  LAMINA_TEXT_DIRECTION_NATURAL = 0, /* of the first strong character; without one, of the previous paragraph, then the
+                                        node's layout direction */
   LAMINA_TEXT_DIRECTION_LEFT_TO_RIGHT = 1,
   LAMINA_TEXT_DIRECTION_RIGHT_TO_LEFT = 2
 } lamina_text_direction;
 
 typedef enum LAMINA_ENUM lamina_text_wrap {
-  LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* at words, inside a word that is wider than the line: with a hyphen in scripts that
-                                          have one, as Pango sets it, and in lines of at least 3 em */
+  LAMINA_TEXT_WRAP_WORD_CHARACTER = 0, /* between words; inside a word wider than the line: with a hyphen in scripts
+                                          that have one, as in Pango, and in lines of at least 3 em */
   LAMINA_TEXT_WRAP_WORD = 1,
   LAMINA_TEXT_WRAP_CHARACTER = 2,      /* lines are at least 3 em wide: Pango may abort below that */
-  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line: it is not cut at the width, only after some
-                                          500,000 / size bytes (37,000 at 14). To cut a single line, set
-                                          max_lines to 1 and leave this out */
+  LAMINA_TEXT_WRAP_NONE = 3            /* a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at
+                                          size 14). To truncate a single line at the width, set max_lines to 1 and
+                                          do not use this */
 } lamina_text_wrap;
 
 typedef enum LAMINA_ENUM lamina_truncation {
-  LAMINA_TRUNCATION_END = 0,   /* an ellipsis where text was cut */
-  LAMINA_TRUNCATION_CLIP = 1,  /* cut without a mark */
-  LAMINA_TRUNCATION_START = 2, /* the last line is an ellipsis and the end of the text */
-  LAMINA_TRUNCATION_MIDDLE = 3 /* the last line has an ellipsis in its middle, then the end of the text */
+  LAMINA_TRUNCATION_END = 0,   /* an ellipsis at the end */
+  LAMINA_TRUNCATION_CLIP = 1,  /* no ellipsis */
+  LAMINA_TRUNCATION_START = 2, /* the last line is an ellipsis, then the end of the text */
+  LAMINA_TRUNCATION_MIDDLE = 3 /* the last line has an ellipsis in the middle, then the end of the text */
 } lamina_truncation;
 
 typedef enum LAMINA_ENUM lamina_text_placement {
@@ -133,21 +132,20 @@ typedef enum LAMINA_ENUM lamina_tab_alignment {
   LAMINA_TAB_ALIGNMENT_LEFT = 0, /* text starts at the stop */
   LAMINA_TAB_ALIGNMENT_RIGHT = 1,
   LAMINA_TAB_ALIGNMENT_CENTER = 2,
-  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point stands at the stop; a number without one ends there */
+  LAMINA_TAB_ALIGNMENT_DECIMAL = 3 /* the decimal point is at the stop; a number without one ends there */
 } lamina_tab_alignment;
 
-/* Where text goes on after a tab, from the start of the line. */
+/* A tab stop, measured from the start of the line. */
 typedef struct lamina_tab_stop { double position; lamina_tab_alignment alignment; } lamina_tab_stop;
 
-/* How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most 100,000.
- * Zero takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a word was
- * broken. */
+/* How a paragraph, the text between two line breaks of the string, is set. Lengths are logical units, at most 100,000.
+ * Zero inherits from the text's options; there it is the default. Soft hyphens (U+00AD) show where a word is broken. */
 typedef struct lamina_text_paragraph {
   size_t struct_size;  /* sizeof(lamina_text_paragraph) */
   lamina_text_alignment alignment;
   lamina_text_direction direction;
-  double line_height;        /* of every line, whatever stands in it */
-  double line_height_factor; /* multiplies what the fonts of a line ask for, 0..100; only where line_height is 0 */
+  double line_height;        /* of every line, whatever it contains */
+  double line_height_factor; /* multiplies the height of a line's fonts, 0..100; only if line_height is 0 */
   double line_gap;           /* between lines, never after the last; may be negative */
   double space_before;       /* above the paragraph, unless it is the first */
   double space_after;        /* below it, unless it is the last */
@@ -156,7 +154,7 @@ typedef struct lamina_text_paragraph {
   double tail_indent;        /* from the end side, of all lines */
   const lamina_tab_stop *LAMINA_NULLABLE tab_stops; /* in order; the last interval repeats; at most 64 */
   size_t tab_stop_count;
-  uint32_t decimal_point; /* the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale */
+  uint32_t decimal_point; /* the Unicode character aligned at decimal stops, such as ','; 0 = '.', in every locale */
 } lamina_text_paragraph;
 
 #define LAMINA_TEXT_PARAGRAPH_INIT                                                                          \
@@ -165,7 +163,7 @@ typedef struct lamina_text_paragraph {
         0, 0, 0, 0, NULL, 0, 0                                                                              \
   }
 
-/* How a text is set in lines. What the pointers lead to is copied. */
+/* How a text is set in lines. The values behind the pointers are copied. */
 typedef struct lamina_text_options {
   size_t struct_size;     /* sizeof(lamina_text_options) */
   uint32_t max_lines; /* 0 = no limit */
@@ -173,24 +171,24 @@ typedef struct lamina_text_options {
   lamina_text_alignment alignment;
   lamina_text_wrap wrap;
   double line_spacing;    /* baseline distance as a factor of the font's line height, 0..100; 0 = the font's own */
-  bool truncates_at_words; /* cuts between words where there is one to keep */
-  bool balances;           /* makes up to 10 lines about equally long, without becoming more */
-  bool fits_height;        /* cuts lines that the frame is too low for, as with max_lines */
+  bool truncates_at_words; /* truncates between words, if at least one remains */
+  bool balances;           /* makes up to 10 lines about equally long, without adding lines */
+  bool fits_height;        /* cuts lines that do not fit in the frame's height, as with max_lines */
   bool includes_shadows;   /* shadows and outlines count as part of the size */
-  lamina_text_placement placement; /* in a frame that is higher than the lines */
+  lamina_text_placement placement; /* in a frame higher than the lines */
   lamina_insets insets;    /* around the lines, part of the size */
-  lamina_text *LAMINA_NULLABLE token;   /* in place of the ellipsis; its attributes inherit from the text before it */
+  lamina_text *LAMINA_NULLABLE token;   /* replaces the ellipsis; its attributes inherit from the text before it */
   lamina_text *LAMINA_NULLABLE message; /* follows the token, such as "Read more"; see lamina_text_hit */
-  const double *LAMINA_NULLABLE scale_factors; /* sizes to try after 1, none larger than the one before, until the longest word,
+  const double *LAMINA_NULLABLE scale_factors; /* factors to try after 1, in descending order, until the longest word,
                                                   the lines and the height fit; 0.01..1, at most 64 */
   size_t scale_factor_count;
-  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines go around, on the side with more room, from the
-                                                    corner inside the insets; at most 64. Text is then clipped at
-                                                    max_lines, without a mark */
+  const lamina_rect *LAMINA_NULLABLE exclusions; /* rectangles that lines flow around, on the side with more space; from
+                                                    the corner inside the insets; at most 64. Text is then clipped at
+                                                    max_lines, without an ellipsis */
   size_t exclusion_count;
-  const lamina_color *LAMINA_NULLABLE tint; /* for text without a colour of its own; NULL = black, or what a call says */
+  const lamina_color *LAMINA_NULLABLE tint; /* of text without a colour of its own; NULL: black, or the call's */
   const lamina_color *LAMINA_NULLABLE placeholder; /* draws bars in this colour in place of the lines */
-  const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* under every paragraph of the text */
+  const lamina_text_paragraph *LAMINA_NULLABLE paragraph; /* inherited by every paragraph of the text */
 } lamina_text_options;
 
 #define LAMINA_TEXT_OPTIONS_INIT                                                                              \
@@ -200,19 +198,19 @@ typedef struct lamina_text_options {
         { 0, 0, 0, 0 }, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, NULL                                        \
   }
 
-/* Makes a text with the same attributes throughout. `attributes` NULL takes the defaults. Since 0.1. */
+/* Creates a text with the same attributes throughout. NULL `attributes`: the defaults. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create(
     lamina_context *context, const char *LAMINA_NULLABLE utf8, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
-/* Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link;
- * the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or
+/* Creates a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a link
+ * with that identifier), and <span> with any of: font_family, size (a number of points, or of units as in "18px", or
  * "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant (normal, small-caps,
  * all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb, #rrggbbaa, or one of CSS's
  * basic names), underline (none, single, double, low, error), underline_color, strikethrough (true, false),
  * strikethrough_color, overline (none, single), overline_color, letter_spacing, word_spacing, rise (logical units),
- * font_features, font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and &#number; stand for characters.
- * LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1. */
+ * font_features, font_variations, lang, link. Entities: &amp; &lt; &gt; &quot; &apos; and &#number;.
+ * LAMINA_ERROR_INVALID_ARGUMENT names the line and column. Since 0.1. */
 LAMINA_API lamina_status lamina_text_create_markup(
     lamina_context *context, const char *LAMINA_NULLABLE markup, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
@@ -226,96 +224,95 @@ LAMINA_API void lamina_text_release(lamina_text *LAMINA_NULLABLE text) LAMINA_AN
 /* The length in bytes of UTF-8; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_length(lamina_text *text) LAMINA_ANY_THREAD;
 
-/* Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
+/* Writes the string and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns the
  * whole length in bytes without the NUL; 0 for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_read_string(
     lamina_text *text, char *LAMINA_NULLABLE buffer, size_t capacity) LAMINA_ANY_THREAD;
 
-/* Whether two texts have the same string and attributes; quick when they differ. False for a bad handle. Since 0.1. */
+/* Whether two texts have the same string and attributes; false for a bad handle. Fast if they differ. Since 0.1. */
 LAMINA_API bool lamina_text_is_equal(lamina_text *text, lamina_text *other) LAMINA_ANY_THREAD;
 
-/* A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle. Since
- * 0.1. */
+/* A hash of the text, computed once: the same for equal texts within a process. 0 for a bad handle. Since 0.1. */
 LAMINA_API uint64_t lamina_text_get_hash(lamina_text *text) LAMINA_ANY_THREAD;
 
 /* A link of a text. */
 typedef struct lamina_text_link {
   size_t struct_size; /* sizeof(lamina_text_link) */
-  uint64_t link;      /* your name for it */
-  size_t begin;       /* the bytes that belong to it, whatever their attributes */
+  uint64_t link;      /* your identifier */
+  size_t begin;       /* its bytes, whatever their attributes */
   size_t end;
 } lamina_text_link;
 
 #define LAMINA_TEXT_LINK_INIT { sizeof(lamina_text_link), 0, 0, 0 }
 
-/* Fills `out_link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end` to
- * see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link does not change how text looks: this tells where to
- * underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1. */
+/* Fills `out_link` with the link at byte `from`, or the first one after it. To list all, begin with 0 and continue from
+ * `end`. LAMINA_ERROR_OUT_OF_RANGE if there are no more. Links do not change the appearance of text: use this to
+ * underline links of markup, or with lamina_text_layout_read_rects(). Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_link(
     lamina_text *text, size_t from, lamina_text_link *out_link) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_text_unit {
   LAMINA_TEXT_UNIT_BYTE = 0, /* of UTF-8 */
   LAMINA_TEXT_UNIT_CODE_POINT = 1,
-  LAMINA_TEXT_UNIT_CHARACTER = 2, /* grapheme clusters, as readers see them */
+  LAMINA_TEXT_UNIT_CHARACTER = 2, /* grapheme clusters, the characters that readers perceive */
   LAMINA_TEXT_UNIT_UTF16 = 3,
   LAMINA_TEXT_UNIT_WORD = 4,
   LAMINA_TEXT_UNIT_SENTENCE = 5,
-  LAMINA_TEXT_UNIT_LINE = 6 /* where a line may be broken */
+  LAMINA_TEXT_UNIT_LINE = 6 /* between line break opportunities */
 } lamina_text_unit;
 
-/* Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts. SIZE_MAX
+/* Converts a position counted in `from` to one counted in `to`; a position inside a unit counts as its start. SIZE_MAX
  * beyond the end and for a bad handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_position(
     lamina_text *text, lamina_text_unit from, size_t position, lamina_text_unit to) LAMINA_ANY_THREAD;
 
-/* The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words
- * backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle. Since
- * 0.1. */
+/* The next boundary of a unit after byte `index` or, if not `forward`, the previous one before it: for words, their
+ * ends forward and their starts backward. Without one, the end of the text, or 0. SIZE_MAX beyond the end and for a bad
+ * handle. Since 0.1. */
 LAMINA_API size_t lamina_text_get_boundary(
     lamina_text *text, size_t index, lamina_text_unit unit, bool forward) LAMINA_ANY_THREAD;
 
-/* What measuring a text found. */
+/* The measurement of a text. */
 typedef struct lamina_text_metrics {
   size_t struct_size;    /* sizeof(lamina_text_metrics) */
-  lamina_size size;      /* widest line, and height of all lines; with insets */
+  lamina_size size;      /* the widest line and the height of all lines, with insets */
   double first_baseline; /* from the top */
   double last_baseline;
   size_t line_count;
   bool is_truncated;
-  size_t hidden_begin;   /* the bytes that are not shown because of max_lines; equal when all are */
+  size_t hidden_begin;   /* the bytes cut by max_lines; equal to hidden_end if none are */
   size_t hidden_end;
-  size_t missing_glyphs; /* characters that no font has, shown as boxes */
+  size_t missing_glyphs; /* characters that no font contains, shown as boxes */
   double first_ascent;   /* of the first line's letters, above its baseline */
   double last_descent;   /* of the last line's, below its baseline */
-  double scale_factor;   /* the one of scale_factors that was needed; 1 = none */
+  double scale_factor;   /* the value of scale_factors that was used; 1 = none */
 } lamina_text_metrics;
 
 #define LAMINA_TEXT_METRICS_INIT { sizeof(lamina_text_metrics), { 0, 0 }, 0, 0, 0, false, 0, 0, 0, 0, 0, 1 }
 
-/* Measures a text wrapped at `max_width` (logical units; INFINITY = only at line ends), on the calling thread, and
- * fills `out_metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width it
- * reported breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a line
- * of several scripts may be broken elsewhere. Since 0.1. */
+/* Measures a text wrapped at `max_width` (logical units; INFINITY = only at line breaks), on the calling thread, and
+ * fills `out_metrics` up to its struct_size. NULL `options`: the defaults. In the measured width, the text breaks its
+ * lines in the same places, unless a word is wider; with LAMINA_TEXT_WRAP_CHARACTER, lines in several scripts may break
+ * elsewhere. Since 0.1. */
 LAMINA_API lamina_status lamina_text_measure(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double max_width,
     lamina_text_metrics *out_metrics) LAMINA_ANY_THREAD;
 
-/* The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content). Either
- * may be NULL. Since 0.1. */
+/* The width of the longest unbreakable part (CSS min-content) and the width without wrapping (max-content). Either may
+ * be NULL. Since 0.1. */
 LAMINA_API lamina_status lamina_text_get_content_widths(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, double *LAMINA_NULLABLE out_min,
     double *LAMINA_NULLABLE out_max) LAMINA_ANY_THREAD;
 
-/* Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is for text
- * without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1. */
+/* Draws a text in `frame` (logical units of `target`), over the existing pixels, on the calling thread. `color` is for
+ * text without a colour of its own; `scale` 0.1..16. Ink may extend beyond the frame. Since 0.1. */
 LAMINA_API lamina_status lamina_text_draw(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
     double scale, const lamina_bitmap *target) LAMINA_ANY_THREAD;
 
-/* The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and moves.
- * Cairo's own font functions are not used, so that several threads may draw, and so may a lamina_node_draw_fn.
- * LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1. */
+/* The same through a cairo context, in its user space; letters are on whole pixels if it only scales and translates.
+ * Does not use cairo's font functions, so that several threads may draw at once, also in a lamina_node_draw_fn.
+ * LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1. */
 LAMINA_API lamina_status lamina_text_draw_cairo(
     lamina_text *text, const lamina_text_options *LAMINA_NULLABLE options, lamina_rect frame, lamina_color color,
     struct _cairo *cairo) LAMINA_ANY_THREAD;

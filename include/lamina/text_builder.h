@@ -1,4 +1,4 @@
-/* Lamina: texts with several attributes, and texts with attachments. Part of lamina.h, whose rules hold here. */
+/* Lamina: texts with several attributes, and texts with attachments. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_TEXT_BUILDER_H
 #define LAMINA_TEXT_BUILDER_H
 
@@ -8,7 +8,7 @@ LAMINA_BEGIN
 
 /* ==== Text builder ======================================================= */
 
-/* Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1. */
+/* Creates an empty builder for a text with `attributes` (NULL: the defaults). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_create(
     lamina_context *context, const lamina_text_attributes *LAMINA_NULLABLE attributes,
     LAMINA_OUT(lamina_text_builder) out_builder) LAMINA_ANY_THREAD;
@@ -27,45 +27,44 @@ LAMINA_API lamina_status lamina_text_builder_append(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE utf8, size_t length,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
-/* Appends what markup says, as in lamina_text_create_markup(). Since 0.1. */
+/* Appends markup, as for lamina_text_create_markup(). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_markup(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE markup, size_t length) LAMINA_ANY_THREAD;
 
-/* Appends an attachment: space of `size` (0..10,000 a side) for your own drawing, standing `rise` (-10,000..10,000)
- * above the baseline; in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where it ended up. Since
- * 0.1. */
+/* Appends an attachment: space of `size` (0..10,000 a side) for your own drawing, `rise` (-10,000..10,000) above the
+ * baseline. In the string it is U+FFFC. lamina_text_layout_get_attachment() returns its place. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_attachment(
     lamina_text_builder *builder, lamina_size size, double rise,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
-/* Appends room for a child of the text node that will show the text, standing `rise` (-10,000..10,000) above the
- * baseline; in the string it is U+FFFC. The first such room is for the node's first child, and so on. Layout measures
- * the children, within the width that the text may have, gives them their room and their frames, and leaves out those
- * without room and those whose room is not shown; room without a child is empty. The size of a child is its own: what
- * scales the text leaves it alone. Such a text outside of a node, and in a node before its first layout, has no room
- * for anything. Since 0.1. */
+/* Appends space for a child of the text node that shows the text, `rise` (-10,000..10,000) above the baseline. In the
+ * string it is U+FFFC. The first such space is for the node's first child, and so on. Layout measures the children
+ * within the text's available width, and sets their frames; it leaves out children without a space and those whose
+ * space is not shown. A space without a child is empty. Scaling the text does not scale its children. Without a node,
+ * and before the node's first layout, all such spaces are empty. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_child(
     lamina_text_builder *builder, double rise, const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
-/* Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
- * LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say so:
- * they become part of the text, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C; U+2068
- * and U+2069), so that every position counts them. Since 0.1. */
+/* Appends a string whose characters all run in `direction` (like HTML's bdo) or, with LAMINA_TEXT_DIRECTION_NATURAL,
+ * one whose direction is isolated from the surrounding text (bdi). This inserts Unicode control characters, 3 bytes
+ * each, around each paragraph of the string (U+202D or U+202E and U+202C; U+2068 and U+2069), which positions count.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_append_directed(
     lamina_text_builder *builder, const char *LAMINA_NULLABLE utf8, size_t length, lamina_text_direction direction,
     const lamina_text_attributes *LAMINA_NULLABLE attributes) LAMINA_ANY_THREAD;
 
-/* Sets what `attributes` names on the bytes begin..end-1, leaving their other attributes. `end` SIZE_MAX means the end.
- * LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since 0.1. */
+/* Sets the fields given in `attributes` on the bytes begin..end-1 and keeps their other attributes. `end` SIZE_MAX
+ * means the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_text_builder_set_attributes(
     lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_attributes *attributes) LAMINA_ANY_THREAD;
 
-/* Sets the paragraphs that the bytes begin..end-1 touch, wholly, replacing what was said of them before. Otherwise as
+/* Sets the style of all paragraphs that contain bytes of begin..end-1, replacing earlier ones. Otherwise like
  * lamina_text_builder_set_attributes(). Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_set_paragraph(
     lamina_text_builder *builder, size_t begin, size_t end, const lamina_text_paragraph *paragraph) LAMINA_ANY_THREAD;
 
-/* Hands out the text built so far; the builder can go on. Since 0.1. */
+/* Returns the text built so far. The builder can be used further. Since 0.1. */
 LAMINA_API lamina_status lamina_text_builder_copy_text(
     lamina_text_builder *builder, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 

@@ -1,4 +1,4 @@
-/* Lamina: nodes that show a text. Part of lamina.h, whose rules hold here. */
+/* Lamina: nodes that show a text. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_TEXT_NODE_H
 #define LAMINA_TEXT_NODE_H
 
@@ -8,36 +8,36 @@ LAMINA_BEGIN
 
 /* ==== Text node ========================================================== */
 
-/* Makes a text node; `text` may be NULL and be set later. Since 0.1. */
+/* Creates a text node. `text` may be NULL and set later. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_text(
     lamina_context *context, lamina_text *LAMINA_NULLABLE text, LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
-/* Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
+/* Sets the text of a text node; NULL removes it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text(
     lamina_node *node, lamina_text *LAMINA_NULLABLE text) LAMINA_ANY_THREAD;
 
-/* Gives a text node another string with the attributes with which its text was made, or the defaults without one;
- * attributes of parts of it go. For labels that count or show the time. LAMINA_ERROR_UNSUPPORTED for a display node.
- * Since 0.1. */
+/* Sets another string, with the attributes from which the node's text was created (without a text, the defaults);
+ * attributes of ranges are dropped. For counters and clocks. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_string(
     lamina_node *node, const char *LAMINA_NULLABLE utf8, size_t length) LAMINA_ANY_THREAD;
 
-/* Hands out a reference to the text that a text node was given, or NULL when it has none. LAMINA_ERROR_UNSUPPORTED for
- * a display node. Since 0.1. */
+/* Returns a reference to the text of a text node, or NULL if it has none. LAMINA_ERROR_UNSUPPORTED for a display node.
+ * Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_text(lamina_node *node, LAMINA_OUT(lamina_text) out_text) LAMINA_ANY_THREAD;
 
-/* How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
+/* Sets the options of a text node; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_node_set_text_options(
     lamina_node *node, const lamina_text_options *LAMINA_NULLABLE options) LAMINA_ANY_THREAD;
 
-/* Highlights the bytes begin..end-1 of a text node, such as a link that is pressed, with round boxes behind the
- * letters; NULL removes the highlight. Draws the node anew but lays nothing out. Ends beyond the text count as its end.
+/* Highlights the bytes begin..end-1 of a text node, for instance a pressed link, with rounded boxes behind the letters;
+ * NULL removes the highlight. Redraws the node without layout. Positions beyond the text count as its end.
  * LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1. */
 LAMINA_API lamina_status lamina_node_set_text_highlight(
     lamina_node *node, size_t begin, size_t end, const lamina_color *LAMINA_NULLABLE color) LAMINA_ANY_THREAD;
 
-/* The same for a text node in its present frame: what it shows once it is drawn. LAMINA_ERROR_UNSUPPORTED for a display
- * node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1. */
+/* Returns the layout of a text node's text in its current frame: what the node shows once it is drawn.
+ * LAMINA_ERROR_UNSUPPORTED for a display node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1. */
 LAMINA_API lamina_status lamina_node_copy_text_layout(
     lamina_node *node, LAMINA_OUT(lamina_text_layout) out_layout) LAMINA_ANY_THREAD;
 

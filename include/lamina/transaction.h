@@ -1,4 +1,4 @@
-/* Lamina: background work that completes together. Part of lamina.h, whose rules hold here. */
+/* Lamina: background work that completes together. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_TRANSACTION_H
 #define LAMINA_TRANSACTION_H
 
@@ -8,11 +8,11 @@ LAMINA_BEGIN
 
 /* ==== Transaction ======================================================== */
 
-/* Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled(). */
+/* Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled(). */
 typedef void (*lamina_operation_execute_fn)(
     lamina_canvas *canvas, void *LAMINA_NULLABLE user_data) /* LAMINA_WORKER_THREAD */;
 
-/* The operation is over; `cancelled` when the transaction was cancelled before or while it ran. */
+/* The operation has ended. `cancelled` is true if the transaction was cancelled before or while it ran. */
 typedef void (*lamina_operation_complete_fn)(
     bool cancelled, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
@@ -20,53 +20,54 @@ typedef void (*lamina_operation_complete_fn)(
 typedef void (*lamina_transaction_done_fn)(
     lamina_transaction *transaction, bool cancelled, void *LAMINA_NULLABLE user_data) /* LAMINA_OWNER_THREAD */;
 
-/* Makes an open transaction: a group of background operations whose completions run in one go, in the order in which
- * the operations were added, each exactly once, on the owner thread, after commit. Since 0.1. */
+/* Creates an open transaction: a group of background operations whose completions run together on the owner thread
+ * after commit, each exactly once, in the order in which the operations were added. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_create(
     lamina_context *context, LAMINA_OUT(lamina_transaction) out_transaction) LAMINA_ANY_THREAD;
 
 /* Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1. */
 LAMINA_API lamina_transaction *LAMINA_NULLABLE lamina_transaction_retain(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
-/* Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL. Since 0.1. */
+/* Drops a reference. An open transaction without references is cancelled. Ignores NULL. Since 0.1. */
 LAMINA_API void lamina_transaction_release(lamina_transaction *LAMINA_NULLABLE transaction) LAMINA_ANY_THREAD;
 
-/* Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts and
- * drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one. So
- * that nothing waits for ever, of every eight that the first worker takes while others of another priority wait, one is
- * the oldest. Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since 0.1. */
+/* Adds an operation, which starts on a worker at once, higher priorities first. Operations share a queue with layouts
+ * and drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower one.
+ * To prevent starvation, while several priorities wait, one in eight pieces of work that the first worker takes is the
+ * oldest. `complete` runs after commit (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or cancel. Since
+ * 0.1. */
 LAMINA_API lamina_status lamina_transaction_add_operation(
     lamina_transaction *transaction, int32_t priority, lamina_operation_execute_fn LAMINA_NULLABLE execute,
     lamina_operation_complete_fn LAMINA_NULLABLE complete, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Closes the transaction; when all its operations have run, the completions and then `done` run inside the owner's
- * process. LAMINA_ERROR_INVALID_STATE when it is not open. Since 0.1. */
+/* Closes the transaction. When all its operations have run, the completions and then `done` run in the owner's process.
+ * LAMINA_ERROR_INVALID_STATE if it is not open. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_commit(
     lamina_transaction *transaction, lamina_transaction_done_fn LAMINA_NULLABLE done, void *LAMINA_NULLABLE user_data,
     lamina_destroy_fn LAMINA_NULLABLE destroy) LAMINA_ANY_THREAD;
 
-/* Cancels the transaction, open or committed: operations that have not started are skipped, all completions still run,
- * with `cancelled` true. Does nothing when it is complete. Since 0.1. */
+/* Cancels the transaction, open or committed. Operations that have not started are skipped; all completions still run,
+ * with `cancelled` true. Does nothing if it is complete. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_cancel(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
-/* Gives all operations of the transaction that no worker has begun another priority. They stand behind those that have
- * it already. Since 0.1. */
+/* Changes the priority of all operations of the transaction that have not started. They follow others that already have
+ * this priority. Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_set_priority(
     lamina_transaction *transaction, int32_t priority) LAMINA_ANY_THREAD;
 
 typedef enum LAMINA_ENUM lamina_transaction_state {
   LAMINA_TRANSACTION_STATE_OPEN = 0,
   LAMINA_TRANSACTION_STATE_COMMITTED = 1,
-  LAMINA_TRANSACTION_STATE_CANCELLED = 2, /* and not complete yet */
-  LAMINA_TRANSACTION_STATE_COMPLETE = 3   /* all completions and `done` have run, or are running */
+  LAMINA_TRANSACTION_STATE_CANCELLED = 2, /* but not complete yet */
+  LAMINA_TRANSACTION_STATE_COMPLETE = 3   /* all completions and `done` have run or are running */
 } lamina_transaction_state;
 
-/* How far the transaction is; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1. */
+/* The state of the transaction; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1. */
 LAMINA_API lamina_transaction_state lamina_transaction_get_state(lamina_transaction *transaction) LAMINA_ANY_THREAD;
 
-/* Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
- * `timeout_us`, UINT64_MAX = no limit. Since 0.1. */
+/* Commits the transaction if it is open, and processes until it is complete. LAMINA_ERROR_TIMED_OUT after `timeout_us`
+ * (UINT64_MAX = no limit). Since 0.1. */
 LAMINA_API lamina_status lamina_transaction_wait(
     lamina_transaction *transaction, uint64_t timeout_us) LAMINA_OWNER_THREAD;
 

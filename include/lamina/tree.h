@@ -1,4 +1,4 @@
-/* Lamina: nodes, specs, styles and texts from an array. Part of lamina.h, whose rules hold here. */
+/* Lamina: nodes, specs, styles and texts created from an array. Part of lamina.h, whose conventions apply. */
 #ifndef LAMINA_TREE_H
 #define LAMINA_TREE_H
 
@@ -9,12 +9,12 @@
 LAMINA_BEGIN
 
 /* ==== Tree =============================================================== */
-/* Nodes, specs, styles and texts in one call, from an array: for bindings, and for programs that make many alike. */
+/* Creates nodes, specs, styles and texts in one call, from an array: for bindings, and for many similar trees. */
 
 typedef enum LAMINA_ENUM lamina_tree_kind {
   LAMINA_TREE_KIND_NODE = 0,              /* a display node: its appearance, frame and name */
   LAMINA_TREE_KIND_TEXT = 1,              /* a text node: also `text`, `attributes`, `text_options` */
-  LAMINA_TREE_KIND_EXISTING_NODE = 2,     /* `node` as it is; nothing else is read, and nothing may stand below it */
+  LAMINA_TREE_KIND_EXISTING_NODE = 2,     /* `node` as it is; no other field is read, and nothing may be below it */
   LAMINA_TREE_KIND_STACK = 3,             /* `stack`; any number of elements below it */
   LAMINA_TREE_KIND_WRAPPER = 4,           /* any number */
   LAMINA_TREE_KIND_ABSOLUTE = 5,          /* `absolute_sizing`; any number */
@@ -28,18 +28,18 @@ typedef enum LAMINA_ENUM lamina_tree_kind {
   LAMINA_TREE_KIND_CORNER = 13            /* `corner`; two: the content, then what lies on its corner */
 } lamina_tree_kind;
 
-/* One element. What its kind does not name is not read. Pointers are read during the call only. */
+/* One element. Fields that its kind does not use are ignored. Pointers are read only during the call. */
 typedef struct lamina_tree_record {
   size_t struct_size; /* sizeof(lamina_tree_record), the same in all records of an array */
   int32_t parent;     /* index of an earlier record; -1 in the first, and only there */
   lamina_tree_kind kind;
-  const lamina_style *LAMINA_NULLABLE style; /* NULL takes the defaults */
+  const lamina_style *LAMINA_NULLABLE style; /* NULL: the defaults */
   lamina_node *LAMINA_NULLABLE node;
   const char *LAMINA_NULLABLE name; /* NUL-terminated */
   lamina_color background;
   double opacity;
   double corner_radius;
-  lamina_rect frame; /* for a node right below a node, which no spec places */
+  lamina_rect frame; /* of a node directly below a node, which no spec places */
   bool hidden;
   bool clips;
   const char *LAMINA_NULLABLE text; /* NULL: none yet */
@@ -55,8 +55,8 @@ typedef struct lamina_tree_record {
   lamina_placement horizontal;
   lamina_placement vertical;
   lamina_absolute_sizing absolute_sizing;
-  const lamina_node_appearance *LAMINA_NULLABLE appearance; /* of nodes; NULL: none of it. Corner radii that are not all 0 replace
-                                                   `corner_radius` */
+  const lamina_node_appearance *LAMINA_NULLABLE appearance; /* of nodes, may be NULL. Corner radii other than all 0
+                                                               replace `corner_radius` */
   lamina_flex_profile flex_profile;             /* of nodes, as lamina_node_set_flex_profile() */
   const char *LAMINA_NULLABLE flex_style;       /* of nodes, as lamina_node_set_flex_style(); NUL-terminated */
 } lamina_tree_record;
@@ -69,19 +69,19 @@ typedef struct lamina_tree_record {
         LAMINA_PLACEMENT_NONE, LAMINA_ABSOLUTE_SIZING_DEFAULT, NULL, LAMINA_FLEX_PROFILE_NONE, NULL               \
   }
 
-/* Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec, which
- * arranges it, and nodes, which become its children in their order; those below a spec are its elements in theirs.
- * Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to `out_nodes`
- * (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it. When a record is wrong
- * nothing is made or moved, and the thread's last sentence names it by its index. Statuses are those of the functions
- * that make and join the same things one by one. Since 0.1. */
+/* Creates a node and its descendants. The first record is a node. Below a node there may be one spec, which lays out
+ * its children, and nodes, which become its children in order; the records below a spec are its elements in order.
+ * Existing nodes are moved. Writes the nodes of the first `capacity` records to `out_nodes` (NULL for specs), without a
+ * reference: the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is created or moved,
+ * and lamina_last_error() names the record by its index. Statuses are those of the functions that create the same
+ * things one by one. Since 0.1. */
 LAMINA_API lamina_status lamina_node_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,
     LAMINA_OUT(lamina_node) out_node) LAMINA_ANY_THREAD;
 
-/* The same for a spec, which is the first record: to arrange nodes that there are already in another way. It keeps the
- * nodes that it made, and those it names, as any spec does. Since 0.1. */
+/* The same with a spec as the first record, for instance to lay out existing nodes differently. Like any spec, it keeps
+ * its nodes, created or existing. Since 0.1. */
 LAMINA_API lamina_status lamina_spec_create_tree(
     lamina_context *context, const lamina_tree_record *records, size_t record_count,
     lamina_node *LAMINA_NULLABLE *LAMINA_NULLABLE out_nodes, size_t capacity,

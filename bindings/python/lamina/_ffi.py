@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
     class Status(enum.IntEnum):
         OK = 0
-        ERROR_INVALID_ARGUMENT = 1  # a number, enum value, string or NULL that the function does not take
+        ERROR_INVALID_ARGUMENT = 1  # the function does not accept this number, enum value, string or NULL
         ERROR_INVALID_HANDLE = 2  # NULL, released, or a handle of another kind
         ERROR_WRONG_THREAD = 3  # an owner-thread function was called from another thread
         ERROR_FOREIGN_CONTEXT = 4  # the handles belong to different contexts
         ERROR_OUT_OF_RANGE = 5  # an index or text range beyond the end
         ERROR_CYCLE = 6  # a node would become its own descendant
-        ERROR_INVALID_STATE = 7  # not now: for instance a transaction that is already committed
+        ERROR_INVALID_STATE = 7  # not possible now: for instance, the transaction is already committed
         ERROR_CANCELLED = 8  # the work was cancelled before it was done
-        ERROR_TIMED_OUT = 9  # the time given was not enough; nothing is lost, call again
+        ERROR_TIMED_OUT = 9  # the timeout passed; nothing is lost, call again
         ERROR_OUT_OF_MEMORY = 10  # memory, or a handle table, is exhausted
         ERROR_IO = 11  # a file could not be read or written
         ERROR_BACKEND = 12  # cairo, pango or the operating system reported an error
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
         FRACTION = 2  # share of the parent's size, 0..1
 
     class LayoutDirection(enum.IntEnum):
-        """Where `start` and `end` are; `left` and `right` mean what they say in both."""
-        INHERIT = 0  # that of the element above; of the context: left to right
+        """The sides that `start` and `end` mean. `left` and `right` never change sides."""
+        INHERIT = 0  # the parent's; for the context: left to right
         LEFT_TO_RIGHT = 1
         RIGHT_TO_LEFT = 2
 
@@ -76,29 +76,29 @@ if TYPE_CHECKING:
         FULL = 3
 
     class CommitPhase(enum.IntEnum):
-        BEFORE = 0  # changes and finished work are about to be applied: changes made now are applied with them
-        AFTER = 1  # they were: the surfaces can be composited
+        BEFORE = 0  # before changes and finished work are applied; changes made now are included
+        AFTER = 1  # after that: the surfaces can be composited
 
     class PixelFormat(enum.IntEnum):
-        """How pixels lie in memory, always in native byte order."""
-        ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); taken everywhere
+        """The layout of pixels in memory, in native byte order."""
+        ARGB32 = 0  # premultiplied (cairo's CAIRO_FORMAT_ARGB32, SDL's ARGB8888); always supported
         RGB24 = 1  # as ARGB32 without transparency: the highest byte is written as 255 (XRGB8888)
         RGB565 = 2  # 16 bits, red highest
 
     class ImageFormat(enum.IntEnum):
-        """How a picture is written."""
+        """File formats for pictures."""
         PNG = 0
         JPEG = 1
         WEBP = 2  # up to 16383 pixels a side
-        QOI = 3  # qoiformat.org: large files, written fast
-        RAW = 4  # rows of red, green, blue and straight alpha, a byte each, and nothing else
+        QOI = 3  # qoiformat.org: large files, fast to write
+        RAW = 4  # only the rows: red, green, blue and straight alpha, a byte each
 
     class Gravity(enum.IntEnum):
-        """Where a picture stands in its node when they differ in size."""
+        """How a picture is placed in a node of a different size."""
         RESIZE = 0  # stretched to the node
-        ASPECT_FIT = 1  # as large as fits, in the middle
-        ASPECT_FILL = 2  # as small as covers the node, in the middle
-        CENTER = 3  # not scaled to the node, as all that follow
+        ASPECT_FIT = 1  # scaled to fit in the node, centred
+        ASPECT_FILL = 2  # scaled to cover the node, centred
+        CENTER = 3  # not scaled to the node, like all that follow
         TOP = 4
         BOTTOM = 5
         LEFT = 6
@@ -109,7 +109,7 @@ if TYPE_CHECKING:
         BOTTOM_RIGHT = 11
 
     class Align(enum.IntEnum):
-        AUTO = 0  # stack: stretch; style: what the stack says
+        AUTO = 0  # of a stack: stretch; of a style: the stack's alignment
         START = 1
         END = 2
         CENTER = 3
@@ -118,7 +118,7 @@ if TYPE_CHECKING:
         BASELINE_LAST = 6  # stack only, horizontal
 
     class StyleFields(enum.IntFlag):
-        """The fields of a style that a struct sets."""
+        """The fields of lamina_style that are set."""
         ALL = 0  # every field of the struct, the default
         WIDTH = 1
         HEIGHT = 2
@@ -147,17 +147,17 @@ if TYPE_CHECKING:
         DARK = 2
 
     class ColorRole(enum.IntEnum):
-        """Parts of a node that may have one colour for light surroundings and another for dark ones."""
+        """Parts of a node that can have different colours in light and dark surroundings."""
         BACKGROUND = 0
         BORDER = 1
         SHADOW = 2
-        TEXT = 3  # of a text node, for text without a colour of its own
+        TEXT = 3  # text without a colour of its own, in a text node
 
     class InterfaceState(enum.IntFlag):
-        """How near a node is to being seen."""
+        """How close a node is to being visible."""
         NONE = 0
         MEASURED = 1
-        PRELOAD = 2  # what it shows is to be loaded
+        PRELOAD = 2  # time to load its contents
         DISPLAY = 4  # it is drawn
         VISIBLE = 8
 
@@ -168,7 +168,7 @@ if TYPE_CHECKING:
         EXIT_DISPLAY = 3
         ENTER_VISIBLE = 4
         EXIT_VISIBLE = 5
-        CHANGE = 6  # the last of each change
+        CHANGE = 6  # the last event of each change
 
     class Axis(enum.IntEnum):
         HORIZONTAL = 0
@@ -188,8 +188,8 @@ if TYPE_CHECKING:
         NONE = 3
 
     class CenterSizing(enum.IntEnum):
-        """On which axes a center or relative spec is only as large as its child."""
-        DEFAULT = 0  # takes all the room there is
+        """The axes on which a center or relative spec is only as large as its child."""
+        DEFAULT = 0  # takes all the available space
         MIN_X = 1
         MIN_Y = 2
         MIN_XY = 3
@@ -218,14 +218,14 @@ if TYPE_CHECKING:
 
     class Placement(enum.IntEnum):
         """Where a relative spec places its child on one axis."""
-        NONE = 0  # as START, but the child fills the least length that the spec may have
+        NONE = 0  # as START, but the child fills the minimum length of the spec
         START = 1
         CENTER = 2
         END = 3
 
     class AbsoluteSizing(enum.IntEnum):
-        DEFAULT = 0  # takes all the room there is; where that is boundless, as far as the children reach
-        FIT = 1  # as far as the children reach
+        DEFAULT = 0  # takes all the available space; if that is unbounded, fits the children
+        FIT = 1  # fits the children
 
     class CornerLocation(enum.IntEnum):
         TOP_START = 0
@@ -302,14 +302,14 @@ if TYPE_CHECKING:
         BORDER = 45
 
     class FlexNumber(enum.IntEnum):
-        GROW = 0  # share of the free space taken; 0
-        SHRINK = 1  # share of the missing space given up, weighted by the basis; CSS 1, Yoga 0
-        ASPECT_RATIO = 2  # width divided by height; none
-        SCROLLBAR_WIDTH = 3  # room for a scroll bar inside the border, where LAMINA_FLEX_KEYWORD_OVERFLOW scrolls; 0
-        LINE_COUNT = 4  # lines at least where they are balanced; a whole number, 1..65,535; 1
+        GROW = 0  # share of the free space to take; default: 0
+        SHRINK = 1  # share of the missing space to give up, weighted by the basis; default: 1, in Yoga 0
+        ASPECT_RATIO = 2  # width divided by height; default: none
+        SCROLLBAR_WIDTH = 3  # space for a scroll bar inside the border, if it scrolls; default: 0
+        LINE_COUNT = 4  # minimum number of balanced lines; an integer, 1..65,535; default: 1
 
     class FlexKeyword(enum.IntEnum):
-        """Properties whose value is one of the enum that stands beside them; 0 is always the default."""
+        """Properties whose values are those of the enum named beside them; 0 is always the default."""
         DIRECTION = 0  # lamina_flex_direction
         WRAP = 1  # lamina_flex_wrap
         JUSTIFY_CONTENT = 2  # lamina_flex_align
@@ -333,11 +333,11 @@ if TYPE_CHECKING:
         OFF = 0
         ON = 1
         REVERSE = 2
-        BALANCE = 3  # as ON, into lines of nearly the same size: LAMINA_FLEX_NUMBER_LINE_COUNT or more of them
+        BALANCE = 3  # into LAMINA_FLEX_NUMBER_LINE_COUNT or more lines of nearly the same size
         REVERSE_BALANCE = 4
 
     class FlexAlign(enum.IntEnum):
-        AUTO = 0  # align-self: what the container says; else the default
+        AUTO = 0  # align-self: the container's; otherwise the default
         FLEX_START = 1
         CENTER = 2
         FLEX_END = 3
@@ -350,18 +350,18 @@ if TYPE_CHECKING:
         END = 10
         SELF_START = 11
         SELF_END = 12
-        SAFE_CENTER = 13  # safe: at the start where there is not enough room
+        SAFE_CENTER = 13  # safe: at the start if there is not enough space
         SAFE_FLEX_END = 14
         SAFE_END = 15
 
     class FlexDisplay(enum.IntEnum):
         FLEX = 0
-        NONE = 1  # takes no room, nor does what is below
-        CONTENTS = 2  # its children count as its parent's
+        NONE = 1  # takes no space, nor do its descendants
+        CONTENTS = 2  # its children are laid out as its parent's
 
     class FlexPosition(enum.IntEnum):
         RELATIVE = 0
-        STATIC = 1  # insets do nothing; absolute nodes below relate farther up
+        STATIC = 1  # insets have no effect; no containing block for absolute descendants
         ABSOLUTE = 2  # out of the flow
 
     class FlexBoxSizing(enum.IntEnum):
@@ -372,8 +372,8 @@ if TYPE_CHECKING:
         VISIBLE = 0
         HIDDEN = 1
         SCROLL = 2
-        SCROLL_X = 3  # from side to side; hidden up and down
-        SCROLL_Y = 4  # up and down; hidden from side to side
+        SCROLL_X = 3  # horizontally; hidden vertically
+        SCROLL_Y = 4  # vertically; hidden horizontally
 
     class FontSlant(enum.IntEnum):
         INHERIT = 0
@@ -385,7 +385,7 @@ if TYPE_CHECKING:
         INHERIT = 0
         NORMAL = 1
         SMALL = 2  # lower case letters become small capitals
-        ALL_SMALL = 3  # all letters do
+        ALL_SMALL = 3  # all letters become small capitals
 
     class Underline(enum.IntEnum):
         INHERIT = 0
@@ -405,25 +405,25 @@ if TYPE_CHECKING:
         LEFT = 1
         CENTER = 2
         RIGHT = 3
-        JUSTIFY = 4  # wider spaces, but for a paragraph's last line; in a line of one word letters apart, as Pango does it
+        JUSTIFY = 4  # widens spaces except in a paragraph's last line; in a line of one word, spaces its letters, as Pango does
         OPPOSITE = 5  # right for left-to-right paragraphs, left for right-to-left ones
 
     class TextDirection(enum.IntEnum):
-        NATURAL = 0  # as the first strong character has it; without one, as the paragraph before, then as the node's layout runs
+        NATURAL = 0  # of the first strong character; without one, of the previous paragraph, then the node's layout direction
         LEFT_TO_RIGHT = 1
         RIGHT_TO_LEFT = 2
 
     class TextWrap(enum.IntEnum):
-        WORD_CHARACTER = 0  # at words, inside a word that is wider than the line: with a hyphen in scripts that have one, as Pango sets it, and in lines of at least 3 em
+        WORD_CHARACTER = 0  # between words; inside a word wider than the line: with a hyphen in scripts that have one, as in Pango, and in lines of at least 3 em
         WORD = 1
         CHARACTER = 2  # lines are at least 3 em wide: Pango may abort below that
-        NONE = 3  # a paragraph is one line: it is not cut at the width, only after some 500,000 / size bytes (37,000 at 14). To cut a single line, set max_lines to 1 and leave this out
+        NONE = 3  # a paragraph is one line, cut only after some 500,000 / size bytes (37,000 at size 14). To truncate a single line at the width, set max_lines to 1 and do not use this
 
     class Truncation(enum.IntEnum):
-        END = 0  # an ellipsis where text was cut
-        CLIP = 1  # cut without a mark
-        START = 2  # the last line is an ellipsis and the end of the text
-        MIDDLE = 3  # the last line has an ellipsis in its middle, then the end of the text
+        END = 0  # an ellipsis at the end
+        CLIP = 1  # no ellipsis
+        START = 2  # the last line is an ellipsis, then the end of the text
+        MIDDLE = 3  # the last line has an ellipsis in the middle, then the end of the text
 
     class TextPlacement(enum.IntEnum):
         TOP = 0
@@ -434,19 +434,19 @@ if TYPE_CHECKING:
         LEFT = 0  # text starts at the stop
         RIGHT = 1
         CENTER = 2
-        DECIMAL = 3  # the decimal point stands at the stop; a number without one ends there
+        DECIMAL = 3  # the decimal point is at the stop; a number without one ends there
 
     class TextUnit(enum.IntEnum):
         BYTE = 0  # of UTF-8
         CODE_POINT = 1
-        CHARACTER = 2  # grapheme clusters, as readers see them
+        CHARACTER = 2  # grapheme clusters, the characters that readers perceive
         UTF16 = 3
         WORD = 4
         SENTENCE = 5
-        LINE = 6  # where a line may be broken
+        LINE = 6  # between line break opportunities
 
     class CaretMovement(enum.IntEnum):
-        LEFT = 0  # as seen, whatever the direction of the text
+        LEFT = 0  # visually, whatever the direction of the text
         RIGHT = 1
         UP = 2
         DOWN = 3
@@ -455,24 +455,24 @@ if TYPE_CHECKING:
 
     class TextPart(enum.IntEnum):
         TEXT = 0
-        TOKEN = 1  # what stands where text was cut
-        MESSAGE = 2  # what follows it
+        TOKEN = 1  # the ellipsis or token of truncated text
+        MESSAGE = 2  # the message after the token
 
     class DrawingKind(enum.IntEnum):
-        MOVE = 0  # begins a part of it at `point`
-        LINE = 1  # to each of `points`, or, when there are none, to `point`
-        CURVE = 2  # a cubic one to `point`, by `control1` and `control2`
-        ARC = 3  # around `point`, `radius` away, from `start_angle` to `end_angle`, at most once around: in radians, from the right to the bottom, or backwards to a smaller angle
+        MOVE = 0  # begins a subpath at `point`
+        LINE = 1  # to each of `points`; without any, to `point`
+        CURVE = 2  # a cubic Bézier curve to `point`, with `control1` and `control2`
+        ARC = 3  # around `point` with `radius`, from `start_angle` to `end_angle`, at most a turn; in radians, from the right clockwise, or counter-clockwise to a smaller angle
         RECT = 4  # `rect`, with `corner_radii`
-        CLOSE = 5  # back to where this part began
+        CLOSE = 5  # back to the start of the subpath
         FILL = 6  # with `color` or `gradient`; `even_odd`
         STROKE = 7  # with `color` or `gradient`, and `line_width` to `dash_offset`
-        CLIP = 8  # until the RESTORE after; `even_odd`; forgets the path
-        IMAGE = 9  # `image`, stretched to `rect`; forgets the path
-        TEXT = 10  # `text` with `text_options` in `rect`, which of size 0 is as large as the text; `color` for text without one; forgets the path
-        SAVE = 11  # up to the RESTORE that belongs to it, shown as a group with `opacity`
-        RESTORE = 12  # takes back clips and transforms since the SAVE
-        TRANSFORM = 13  # `transform` for all that follows, before those there are
+        CLIP = 8  # until the next RESTORE; `even_odd`; clears the path
+        IMAGE = 9  # `image`, stretched to `rect`; clears the path
+        TEXT = 10  # `text` with `text_options` in `rect` (of size 0: as large as the text); `color` is for text without a colour of its own; clears the path
+        SAVE = 11  # begins a group that is drawn with `opacity`, up to the matching RESTORE
+        RESTORE = 12  # undoes clips and transforms since the SAVE
+        TRANSFORM = 13  # applies `transform` to the following steps, before earlier transforms
 
     class LineCap(enum.IntEnum):
         BUTT = 0
@@ -493,22 +493,22 @@ if TYPE_CHECKING:
         HIDDEN = 16
         CLIPS = 32
         TEXT = 64  # of a text node
-        CORNER_RADII = 128  # this and all up to DRAWING are fields of `appearance`
+        CORNER_RADII = 128  # from here to DRAWING: fields of `appearance`
         BORDER = 256
         SHADOW = 512
         GRADIENT = 1024
         TRANSFORM = 2048
         ANCHOR = 4096
         Z_POSITION = 8192
-        IMAGE = 16384  # of a display node, in the place of any other contents; with `image_options`
-        DRAWING = 32768  # the same; where a change names both, the drawing counts when `image` is NULL
-        POSITION = 65536  # for the size and the anchor that the node has with this change
+        IMAGE = 16384  # of a display node, replacing any other contents; with `image_options`
+        DRAWING = 32768  # the same; with both fields, the drawing is used if `image` is NULL
+        POSITION = 65536  # with the size and the anchor that the node has after this change
         BOUNDS_ORIGIN = 131072
 
     class TreeKind(enum.IntEnum):
         NODE = 0  # a display node: its appearance, frame and name
         TEXT = 1  # a text node: also `text`, `attributes`, `text_options`
-        EXISTING_NODE = 2  # `node` as it is; nothing else is read, and nothing may stand below it
+        EXISTING_NODE = 2  # `node` as it is; no other field is read, and nothing may be below it
         STACK = 3  # `stack`; any number of elements below it
         WRAPPER = 4  # any number
         ABSOLUTE = 5  # `absolute_sizing`; any number
@@ -524,27 +524,27 @@ if TYPE_CHECKING:
     class TransactionState(enum.IntEnum):
         OPEN = 0
         COMMITTED = 1
-        CANCELLED = 2  # and not complete yet
-        COMPLETE = 3  # all completions and `done` have run, or are running
+        CANCELLED = 2  # but not complete yet
+        COMPLETE = 3  # all completions and `done` have run or are running
 
     class DebugOverlay(enum.IntFlag):
         NONE = 0
-        DAMAGE = 1  # yellow: what was painted or copied; gone with the next composite
-        LAYERS = 2  # a line around each layer that shows: blue with a bitmap, grey without, violet for the outline of one that is transformed
+        DAMAGE = 1  # yellow: painted or copied; removed by the next composite
+        LAYERS = 2  # outlines of visible layers: blue with a bitmap, grey without, violet if transformed
         PLACEHOLDERS = 4  # pink: a placeholder stands in for contents
 
     class LayerChanges(enum.IntFlag):
-        """What is different in a layer since the last lamina_surface_export_layers()."""
+        """What changed in a layer since the last lamina_surface_export_layers()."""
         NONE = 0
-        ADDED = 1  # it did not show at the last call; the other flags are set as well
-        REMOVED = 2  # it does not show any more: only `id` counts
+        ADDED = 1  # it was not visible at the last call; the other flags are set as well
+        REMOVED = 2  # it is no longer visible: only `id` is set
         CONTENTS = 4  # another bitmap
-        APPEARANCE = 8  # background, opacity, corners, border, clipping or order among the layers
+        APPEARANCE = 8  # background, opacity, corners, border, clipping or order of layers
         GEOMETRY = 16  # bounds, clip, matrix or transform
 
     class ValueKind(enum.IntEnum):
         NONE = 0  # the template's default
-        TEXT = 1  # `text`; also for a colour ("#rrggbb"), a length ("50%") or the path of a picture
+        TEXT = 1  # `text`; also a colour ("#rrggbb"), a length ("50%") or the path of a picture
         NUMBER = 2
         COLOR = 3
         BOOLEAN = 4
@@ -555,26 +555,26 @@ if TYPE_CHECKING:
 _ENUMS = {
     'Status': (enum.IntEnum, '', 'OK=0 ERROR_INVALID_ARGUMENT=1 ERROR_INVALID_HANDLE=2 ERROR_WRONG_THREAD=3 ERROR_FOREIGN_CONTEXT=4 ERROR_OUT_OF_RANGE=5 ERROR_CYCLE=6 ERROR_INVALID_STATE=7 ERROR_CANCELLED=8 ERROR_TIMED_OUT=9 ERROR_OUT_OF_MEMORY=10 ERROR_IO=11 ERROR_BACKEND=12 ERROR_UNSUPPORTED=13'),
     'Unit': (enum.IntEnum, '', 'AUTO=0 POINTS=1 FRACTION=2'),
-    'LayoutDirection': (enum.IntEnum, 'Where `start` and `end` are; `left` and `right` mean what they say in both.', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
+    'LayoutDirection': (enum.IntEnum, 'The sides that `start` and `end` mean. `left` and `right` never change sides.', 'INHERIT=0 LEFT_TO_RIGHT=1 RIGHT_TO_LEFT=2'),
     'ContextFlags': (enum.IntFlag, '', 'NONE=0 DETERMINISTIC=1 NO_SYSTEM_FONTS=2'),
     'LogLevel': (enum.IntEnum, '', 'INFO=0 WARNING=1 ERROR=2'),
     'Antialias': (enum.IntEnum, '', 'GRAY=0 NONE=1'),
     'Hinting': (enum.IntEnum, '', 'SLIGHT=0 NONE=1 MEDIUM=2 FULL=3'),
     'CommitPhase': (enum.IntEnum, '', 'BEFORE=0 AFTER=1'),
-    'PixelFormat': (enum.IntEnum, 'How pixels lie in memory, always in native byte order.', 'ARGB32=0 RGB24=1 RGB565=2'),
-    'ImageFormat': (enum.IntEnum, 'How a picture is written.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
-    'Gravity': (enum.IntEnum, 'Where a picture stands in its node when they differ in size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
+    'PixelFormat': (enum.IntEnum, 'The layout of pixels in memory, in native byte order.', 'ARGB32=0 RGB24=1 RGB565=2'),
+    'ImageFormat': (enum.IntEnum, 'File formats for pictures.', 'PNG=0 JPEG=1 WEBP=2 QOI=3 RAW=4'),
+    'Gravity': (enum.IntEnum, 'How a picture is placed in a node of a different size.', 'RESIZE=0 ASPECT_FIT=1 ASPECT_FILL=2 CENTER=3 TOP=4 BOTTOM=5 LEFT=6 RIGHT=7 TOP_LEFT=8 TOP_RIGHT=9 BOTTOM_LEFT=10 BOTTOM_RIGHT=11'),
     'Align': (enum.IntEnum, '', 'AUTO=0 START=1 END=2 CENTER=3 STRETCH=4 BASELINE_FIRST=5 BASELINE_LAST=6'),
-    'StyleFields': (enum.IntFlag, 'The fields of a style that a struct sets.', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
+    'StyleFields': (enum.IntFlag, 'The fields of lamina_style that are set.', 'ALL=0 WIDTH=1 HEIGHT=2 MIN_WIDTH=4 MAX_WIDTH=8 MIN_HEIGHT=16 MAX_HEIGHT=32 FLEX_GROW=64 FLEX_SHRINK=128 FLEX_BASIS=256 ALIGN_SELF=512 SPACING_BEFORE=1024 SPACING_AFTER=2048 ASCENDER=4096 DESCENDER=8192 LAYOUT_POSITION=16384 LAYOUT_DIRECTION=32768'),
     'NodeKind': (enum.IntEnum, '', 'DISPLAY=0 TEXT=1'),
     'ColorScheme': (enum.IntEnum, '', 'INHERIT=0 LIGHT=1 DARK=2'),
-    'ColorRole': (enum.IntEnum, 'Parts of a node that may have one colour for light surroundings and another for dark ones.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
-    'InterfaceState': (enum.IntFlag, 'How near a node is to being seen.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
+    'ColorRole': (enum.IntEnum, 'Parts of a node that can have different colours in light and dark surroundings.', 'BACKGROUND=0 BORDER=1 SHADOW=2 TEXT=3'),
+    'InterfaceState': (enum.IntFlag, 'How close a node is to being visible.', 'NONE=0 MEASURED=1 PRELOAD=2 DISPLAY=4 VISIBLE=8'),
     'InterfaceEvent': (enum.IntEnum, '', 'ENTER_PRELOAD=0 EXIT_PRELOAD=1 ENTER_DISPLAY=2 EXIT_DISPLAY=3 ENTER_VISIBLE=4 EXIT_VISIBLE=5 CHANGE=6'),
     'Axis': (enum.IntEnum, '', 'HORIZONTAL=0 VERTICAL=1'),
     'Justify': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4'),
     'Centering': (enum.IntEnum, '', 'XY=0 X=1 Y=2 NONE=3'),
-    'CenterSizing': (enum.IntEnum, 'On which axes a center or relative spec is only as large as its child.', 'DEFAULT=0 MIN_X=1 MIN_Y=2 MIN_XY=3'),
+    'CenterSizing': (enum.IntEnum, 'The axes on which a center or relative spec is only as large as its child.', 'DEFAULT=0 MIN_X=1 MIN_Y=2 MIN_XY=3'),
     'AlignContent': (enum.IntEnum, '', 'START=0 CENTER=1 END=2 SPACE_BETWEEN=3 SPACE_AROUND=4 STRETCH=5'),
     'HorizontalAlignment': (enum.IntEnum, '', 'NONE=0 LEFT=1 MIDDLE=2 RIGHT=3 START=4 END=5'),
     'VerticalAlignment': (enum.IntEnum, '', 'NONE=0 TOP=1 CENTER=2 BOTTOM=3'),
@@ -585,7 +585,7 @@ _ENUMS = {
     'FlexUnit': (enum.IntEnum, '', 'UNDEFINED=0 POINTS=1 PERCENT=2 AUTO=3 MIN_CONTENT=4 MAX_CONTENT=5 FIT_CONTENT=6 STRETCH=7 CONTENT=8'),
     'FlexLength': (enum.IntEnum, '', 'WIDTH=0 HEIGHT=1 MIN_WIDTH=2 MIN_HEIGHT=3 MAX_WIDTH=4 MAX_HEIGHT=5 BASIS=6 GAP=7 ROW_GAP=8 COLUMN_GAP=9 MARGIN_LEFT=10 MARGIN_TOP=11 MARGIN_RIGHT=12 MARGIN_BOTTOM=13 MARGIN_START=14 MARGIN_END=15 MARGIN_HORIZONTAL=16 MARGIN_VERTICAL=17 MARGIN=18 PADDING_LEFT=19 PADDING_TOP=20 PADDING_RIGHT=21 PADDING_BOTTOM=22 PADDING_START=23 PADDING_END=24 PADDING_HORIZONTAL=25 PADDING_VERTICAL=26 PADDING=27 INSET_LEFT=28 INSET_TOP=29 INSET_RIGHT=30 INSET_BOTTOM=31 INSET_START=32 INSET_END=33 INSET_HORIZONTAL=34 INSET_VERTICAL=35 INSET=36 BORDER_LEFT=37 BORDER_TOP=38 BORDER_RIGHT=39 BORDER_BOTTOM=40 BORDER_START=41 BORDER_END=42 BORDER_HORIZONTAL=43 BORDER_VERTICAL=44 BORDER=45'),
     'FlexNumber': (enum.IntEnum, '', 'GROW=0 SHRINK=1 ASPECT_RATIO=2 SCROLLBAR_WIDTH=3 LINE_COUNT=4'),
-    'FlexKeyword': (enum.IntEnum, 'Properties whose value is one of the enum that stands beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 LAYOUT_DIRECTION=10'),
+    'FlexKeyword': (enum.IntEnum, 'Properties whose values are those of the enum named beside them; 0 is always the default.', 'DIRECTION=0 WRAP=1 JUSTIFY_CONTENT=2 ALIGN_ITEMS=3 ALIGN_SELF=4 ALIGN_CONTENT=5 DISPLAY=6 POSITION=7 BOX_SIZING=8 OVERFLOW=9 LAYOUT_DIRECTION=10'),
     'FlexDirection': (enum.IntEnum, '', 'DEFAULT=0 ROW=1 ROW_REVERSE=2 COLUMN=3 COLUMN_REVERSE=4'),
     'FlexWrap': (enum.IntEnum, '', 'OFF=0 ON=1 REVERSE=2 BALANCE=3 REVERSE_BALANCE=4'),
     'FlexAlign': (enum.IntEnum, '', 'AUTO=0 FLEX_START=1 CENTER=2 FLEX_END=3 STRETCH=4 BASELINE=5 SPACE_BETWEEN=6 SPACE_AROUND=7 SPACE_EVENLY=8 START=9 END=10 SELF_START=11 SELF_END=12 SAFE_CENTER=13 SAFE_FLEX_END=14 SAFE_END=15'),
@@ -613,7 +613,7 @@ _ENUMS = {
     'TreeKind': (enum.IntEnum, '', 'NODE=0 TEXT=1 EXISTING_NODE=2 STACK=3 WRAPPER=4 ABSOLUTE=5 INSET=6 DIRECTIONAL_INSET=7 CENTER=8 RELATIVE=9 RATIO=10 OVERLAY=11 BACKGROUND=12 CORNER=13'),
     'TransactionState': (enum.IntEnum, '', 'OPEN=0 COMMITTED=1 CANCELLED=2 COMPLETE=3'),
     'DebugOverlay': (enum.IntFlag, '', 'NONE=0 DAMAGE=1 LAYERS=2 PLACEHOLDERS=4'),
-    'LayerChanges': (enum.IntFlag, 'What is different in a layer since the last lamina_surface_export_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
+    'LayerChanges': (enum.IntFlag, 'What changed in a layer since the last lamina_surface_export_layers().', 'NONE=0 ADDED=1 REMOVED=2 CONTENTS=4 APPEARANCE=8 GEOMETRY=16'),
     'ValueKind': (enum.IntEnum, '', 'NONE=0 TEXT=1 NUMBER=2 COLOR=3 BOOLEAN=4 IMAGE=5 DRAWING=6'),
 }
 
@@ -692,7 +692,7 @@ class lamina_insets(ctypes.Structure):
 
 
 class lamina_directional_insets(ctypes.Structure):
-    """Insets that follow the direction of layout: `start` is the left where it runs from left to right."""
+    """Insets that follow the layout direction: `start` is the left side in left-to-right layout."""
     _fields_ = [
         ("top", ctypes.c_double),
         ("start", ctypes.c_double),
@@ -707,7 +707,7 @@ class lamina_directional_insets(ctypes.Structure):
 
 
 class lamina_size_range(ctypes.Structure):
-    """The sizes that are allowed, per axis; `max` may be INFINITY. Needs 0 <= min <= max."""
+    """The allowed sizes on each axis; `max` may be INFINITY. 0 <= min <= max."""
     _fields_ = [
         ("min", lamina_size),
         ("max", lamina_size),
@@ -762,55 +762,55 @@ class lamina_dimension(ctypes.Structure):
 
 
 lamina_destroy_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""Called exactly once, when Lamina will not use `user_data` again, also when the call that took it fails. It runs
-inside the call that dropped the last use, or on the owner thread in one that processes; never on a worker."""
+"""Called exactly once, when Lamina no longer needs `user_data`, even if the call that took it fails. Runs inside the
+call that dropped the last use, or on the owner thread in a call that processes; never on a worker."""
 lamina_log_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 """Receives one message, UTF-8, without a newline."""
 lamina_context_call_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-"""A function that the owner thread runs for you, inside a call that processes."""
+"""A posted call, run by the owner thread inside a call that processes."""
 lamina_context_commit_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """The context is about to apply changes and finished work, or has done so."""
 lamina_write_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
-"""Takes the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
-handed on to the caller."""
+"""Receives the bytes of a file, all in one call. They are valid until it returns. A status other than LAMINA_OK is
+returned to the caller."""
 lamina_node_match_fn = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)
-"""Whether `node` matches. It may call any LAMINA_ANY_THREAD function, even one that changes the tree."""
+"""Returns whether `node` matches. May call any LAMINA_ANY_THREAD function, even one that changes the tree."""
 lamina_node_draw_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""Draws the contents of a node, in logical units, the node's top left corner at (0, 0), clipped to its `size`, over
-transparent pixels. `scale` is pixels per unit (already applied to `cairo`). Ask lamina_canvas_is_cancelled(canvas)
-now and then in long drawings. Everything drawn must come from `user_data`, which other threads must not change
-meanwhile. Do not draw text with Pango or cairo here (cairo's font cache is not safe on several threads): use text
-nodes, or lamina_node_set_draws_text(). Allowed: cairo without text, any LAMINA_ANY_THREAD function. A status other
-than LAMINA_OK leaves the old contents in place and is logged. If the drawing was cancelled, its status is ignored. A
-cancelled drawing may overlap with the node's next one; they must not share writable data. It runs on the owner thread
-where lamina_node_set_displayed_asynchronously() says so."""
+"""Draws the contents of a node over transparent pixels, in logical units, with the node's top left corner at (0, 0)
+and clipped to `size`. `scale` is pixels per unit and already applied to `cairo`. Check
+lamina_canvas_is_cancelled(canvas) now and then in long drawings. Draw only from `user_data`, which other threads must
+not change meanwhile. Allowed are cairo without text and any LAMINA_ANY_THREAD function. Do not draw text with Pango
+or cairo, whose font cache is not thread-safe: use text nodes, or lamina_node_set_draws_text(). A status other than
+LAMINA_OK leaves the old contents in place and is logged; the status of a cancelled drawing is ignored. A cancelled
+drawing may overlap with the node's next one; they must not share writable data. Runs on the owner thread for nodes
+that are not drawn asynchronously (lamina_node_set_displayed_asynchronously())."""
 lamina_node_draw_image_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""The same for drawings that are pictures already: hand one over with lamina_canvas_set_image(), or none."""
+"""The same for drawings that provide a picture: pass it to lamina_canvas_set_image(), or call nothing for no picture."""
 lamina_node_will_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-"""A drawing of `node` is about to start. Always followed by one lamina_node_did_display_fn. That may belong to an
-earlier, cancelled drawing; keep a counter, not a flag."""
+"""A drawing of `node` is about to start. Each call is followed by one of lamina_node_did_display_fn, but possibly
+first by that of an earlier, cancelled drawing: keep a counter, not a flag."""
 lamina_node_did_display_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
-"""The drawing ended. `finished` says that it is shown; false when it was dropped or failed."""
+"""The drawing ended. `finished` is true if it is shown, false if it was dropped or failed."""
 lamina_node_interface_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_void_p)
-"""The interface state of `node` went from `before` to `state`. Each change sends the events that apply in the order
-of their numbers, each to all observers in the order in which they were added."""
+"""The interface state of `node` changed from `before` to `state`. Each change sends its events in the order of their
+numbers, each to all observers in the order in which they were added."""
 lamina_node_layout_spec_fn = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p)
-"""Returns the spec to use within `range`, a reference that Lamina takes over, or NULL for none. The spec's nodes
-become children when the layout is applied, by the rules of lamina_node_set_spec(); those that cannot (a node above
-this one, the root of a surface) take no room."""
+"""Returns the spec to use within `range`, as a reference that Lamina takes over, or NULL for none. Its nodes become
+children when the layout is applied, by the rules of lamina_node_set_spec(). Nodes that cannot (an ancestor of `node`,
+the root of a surface) take no space."""
 lamina_node_layout_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.c_void_p, ctypes.c_void_p)
-"""Measures the children and places them itself through `pass`, which is valid until the callback returns, on its
-thread. A child that is given no frame gets a zero frame, as do all below it."""
+"""Measures and places the children through `pass`, which is valid until the callback returns, on its thread. Children
+that get no frame, and their descendants, have a zero frame."""
 lamina_operation_execute_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-"""Does the work of an operation on a worker. `canvas` answers lamina_canvas_is_cancelled()."""
+"""Does the work of an operation on a worker. `canvas` is for lamina_canvas_is_cancelled()."""
 lamina_operation_complete_fn = ctypes.CFUNCTYPE(None, ctypes.c_bool, ctypes.c_void_p)
-"""The operation is over; `cancelled` when the transaction was cancelled before or while it ran."""
+"""The operation has ended. `cancelled` is true if the transaction was cancelled before or while it ran."""
 lamina_transaction_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_bool, ctypes.c_void_p)
 """All operations of the transaction are complete."""
 lamina_render_done_fn = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
-"""The picture is done, or LAMINA_ERROR_CANCELLED or another status says why not."""
+"""The picture is finished (LAMINA_OK), was cancelled (LAMINA_ERROR_CANCELLED) or failed."""
 lamina_job_ready_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-"""The next picture of `job` is ready to be taken."""
+"""The next picture of `job` is ready."""
 
 
 class lamina_context_options(_Sized):
@@ -826,7 +826,7 @@ class lamina_context_options(_Sized):
         ("language", ctypes.c_char_p),  # language tag for font choice; NULL = "en". The locale does not matter
         ("antialias", ctypes.c_int),
         ("hinting", ctypes.c_int),
-        ("worker_niceness", ctypes.c_int32),  # 0..19, as of nice(1): how far workers yield to all other threads of the machine, the owner's among them; above 0, pictures take longer where something else runs
+        ("worker_niceness", ctypes.c_int32),  # 0..19, as in nice(1): how far workers yield to all other threads, including the owner; above 0, pictures take longer on a busy machine
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -845,20 +845,20 @@ class lamina_context_options(_Sized):
 
 
 class lamina_statistics(_Sized):
-    """Counts since the context was made, and what is alive now."""
+    """Counters since the context was created, and the objects alive now."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_statistics)
-        ("owner_us", ctypes.c_uint64),  # time the owner thread spent in process and composite; sleeping in a wait is not counted
-        ("worker_us", ctypes.c_uint64),  # time workers spent measuring and drawing
+        ("owner_us", ctypes.c_uint64),  # time of the owner thread in process and composite, without sleeping in waits
+        ("worker_us", ctypes.c_uint64),  # time of workers in measuring and drawing
         ("layouts", ctypes.c_uint64),  # layout passes applied
         ("displays", ctypes.c_uint64),  # bitmaps that reached the screen
-        ("stale_displays", ctypes.c_uint64),  # drawings thrown away because a newer one was wanted
+        ("stale_displays", ctypes.c_uint64),  # drawings dropped for a newer one
         ("node_count", ctypes.c_uint64),  # nodes alive
         ("object_count", ctypes.c_uint64),  # all other objects alive: specs, texts, layouts, surfaces, images, jobs ...
         ("bitmap_bytes", ctypes.c_uint64),  # pixels held, the pool included
         ("composites", ctypes.c_uint64),  # composites that changed something
-        ("painted_px", ctypes.c_uint64),  # pixels that they painted
-        ("copied_px", ctypes.c_uint64),  # pixels that they moved instead
+        ("painted_px", ctypes.c_uint64),  # pixels painted by them
+        ("copied_px", ctypes.c_uint64),  # pixels moved instead of painted
         ("longest_process_us", ctypes.c_uint64),  # of all calls of lamina_context_process()
         ("evictions", ctypes.c_uint64),  # bitmaps dropped to keep the budget
         ("calls_us", ctypes.c_uint64),  # of owner_us: your posted calls
@@ -866,9 +866,9 @@ class lamina_statistics(_Sized):
         ("changes_us", ctypes.c_uint64),  # of owner_us: applying changes of nodes, and starting drawings
         ("composite_us", ctypes.c_uint64),  # of owner_us: composites
         ("operations_started", ctypes.c_uint64),  # layouts, drawings and your operations that workers began
-        ("operations_finished", ctypes.c_uint64),  # those of them that are over
-        ("operations_cancelled", ctypes.c_uint64),  # those that were taken back before they began
-        ("operations_waiting", ctypes.c_uint64),  # those that wait for a worker now
+        ("operations_finished", ctypes.c_uint64),  # of those: finished
+        ("operations_cancelled", ctypes.c_uint64),  # cancelled before they began
+        ("operations_waiting", ctypes.c_uint64),  # waiting for a worker now
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -896,15 +896,15 @@ class lamina_statistics(_Sized):
 
 
 class lamina_memory(_Sized):
-    """What a context holds, in bytes; fonts and what Pango keeps are not counted."""
+    """The memory of a context in bytes, without fonts and Pango's own caches."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_memory)
         ("bitmap_bytes", ctypes.c_uint64),  # pixels of contents
-        ("pool_bytes", ctypes.c_uint64),  # pixels kept for the next bitmap
+        ("pool_bytes", ctypes.c_uint64),  # pixels kept for reuse
         ("node_bytes", ctypes.c_uint64),
         ("layer_bytes", ctypes.c_uint64),
-        ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: what shared images keep in other sizes than their own
-        ("word_bytes", ctypes.c_uint64),  # shaped words that the workers share, 2 MiB at most; each keeps up to 1 MiB beside them
+        ("image_copy_bytes", ctypes.c_uint64),  # of bitmap_bytes: scaled copies of images
+        ("word_bytes", ctypes.c_uint64),  # shaped words shared by the workers, at most 2 MiB; each worker keeps up to 1 MiB more
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -917,8 +917,8 @@ class lamina_memory(_Sized):
 
 
 class lamina_bitmap(_Sized):
-    """Pixels in the host's memory. RGB24 and RGB565 are for lamina_surface_composite() only; what is clear is black
-    in them."""
+    """Pixels in the host's memory. RGB24 and RGB565 are for lamina_surface_composite() only; clear areas are black in
+    them."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap)
         ("data", ctypes.c_void_p),  # aligned to 4 bytes, to 2 for RGB565
@@ -941,8 +941,8 @@ class lamina_encode_options(_Sized):
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_encode_options)
         ("format", ctypes.c_int),
         ("quality", ctypes.c_int32),  # 1..100, of JPEG and WebP; JPEG keeps colour at full resolution from 90 on
-        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels; `quality` is not looked at
-        ("background", lamina_color),  # JPEG: what shows where the picture is clear; its own alpha is not looked at
+        ("lossless", ctypes.c_bool),  # WebP: exactly these pixels, ignoring `quality`
+        ("background", lamina_color),  # JPEG: shown where the picture is clear; its alpha is ignored
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -954,7 +954,7 @@ class lamina_encode_options(_Sized):
 
 
 class lamina_bitmap_info(_Sized):
-    """What the beginning of a picture's file says."""
+    """The properties of a picture file."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_bitmap_info)
         ("format", ctypes.c_int),
@@ -976,7 +976,7 @@ class lamina_image_options(_Sized):
         ("gravity", ctypes.c_int),
         ("scale", ctypes.c_double),  # pixels of the picture per logical unit, 0.1..16
         ("source", lamina_rect),  # the part that is shown, in shares 0..1 of the picture; its edges are rounded to whole pixels of the picture, in layout as well, and it has one pixel at least
-        ("stretch", lamina_insets),  # pixels along the edges of the part that keep their size when it is stretched, >= 0: nine slices
+        ("stretch", lamina_insets),  # nine slices: pixels along the edges that keep their size when it is stretched, >= 0
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -988,26 +988,26 @@ class lamina_image_options(_Sized):
 
 
 class lamina_style(_Sized):
-    """Zero is the default of every field: a compound literal with designated initialisers needs to name no other."""
+    """Zero is the default of every field, so that compound literals need only the fields they set."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_style)
-        ("fields", ctypes.c_int),  # of a spec or a new node: the fields not named are at their defaults
+        ("fields", ctypes.c_int),  # fields not named keep their value, or their default in a spec or a new node
         ("width", lamina_dimension),
         ("height", lamina_dimension),
-        ("min_width", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
-        ("max_width", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
-        ("min_height", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
-        ("max_height", lamina_dimension),  # in a stack, before flexing: growing and shrinking pass them, as in Texture; lamina_node_set_flex_style() has CSS's
-        ("flex_grow", ctypes.c_double),  # share of free space taken, 0 = none
-        ("flex_shrink", ctypes.c_double),  # share of missing space given up, 0 = none (Texture's default, not CSS's)
+        ("min_width", lamina_dimension),  # in a stack they apply before flexing, as in Texture; lamina_node_set_flex_style() has those of CSS
+        ("max_width", lamina_dimension),  # in a stack they apply before flexing, as in Texture; lamina_node_set_flex_style() has those of CSS
+        ("min_height", lamina_dimension),  # in a stack they apply before flexing, as in Texture; lamina_node_set_flex_style() has those of CSS
+        ("max_height", lamina_dimension),  # in a stack they apply before flexing, as in Texture; lamina_node_set_flex_style() has those of CSS
+        ("flex_grow", ctypes.c_double),  # share of the free space to take, 0 = none
+        ("flex_shrink", ctypes.c_double),  # share of the missing space to give up, 0 = none (Texture's default, not CSS's)
         ("flex_basis", lamina_dimension),  # main-axis size before flexing
         ("align_self", ctypes.c_int),  # AUTO, START, END, CENTER or STRETCH
         ("spacing_before", ctypes.c_double),  # extra space before and after in a stack; may be negative
         ("spacing_after", ctypes.c_double),
-        ("ascender", ctypes.c_double),  # from the top to the first baseline; 0 = what the content measured
-        ("descender", ctypes.c_double),  # from the bottom to the last baseline, negative upwards; 0 = what the content measured
+        ("ascender", ctypes.c_double),  # from the top to the first baseline; 0 = as measured
+        ("descender", ctypes.c_double),  # from the bottom to the last baseline, negative upwards; 0 = as measured
         ("layout_position", lamina_point),  # in an absolute spec: from its start and top
-        ("layout_direction", ctypes.c_int),  # of what is in the element; nodes and specs below follow it
+        ("layout_direction", ctypes.c_int),  # of the element's contents; inherited by the nodes and specs below
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1031,7 +1031,7 @@ class lamina_style(_Sized):
 
 
 class lamina_corner_radii(ctypes.Structure):
-    """Radii of the corners, in logical units, >= 0. Where two do not fit an edge, all are reduced in proportion."""
+    """Corner radii in logical units, >= 0. If two do not fit on an edge, all are reduced in proportion."""
     _fields_ = [
         ("top_left", ctypes.c_double),
         ("top_right", ctypes.c_double),
@@ -1046,8 +1046,8 @@ class lamina_corner_radii(ctypes.Structure):
 
 
 class lamina_border(ctypes.Structure):
-    """A line along the inside of a node's edges: `width` in logical units, >= 0, whole pixels and at least one when
-    drawn."""
+    """A line along the inside of a node's edges. `width` is in logical units, >= 0; it is drawn as whole pixels, at
+    least one."""
     _fields_ = [
         ("width", ctypes.c_double),
         ("color", lamina_color),
@@ -1058,8 +1058,8 @@ class lamina_border(ctypes.Structure):
 
 
 class lamina_shadow(ctypes.Structure):
-    """A soft copy of a node's box below it, `x`, `y` away and `spread` larger on each side (or smaller). `blur` is
-    CSS's blur radius, >= 0; more than 256 pixels are drawn as 256. All in logical units."""
+    """A shadow of a node's box, offset by `x`, `y`, and `spread` larger on each side (or smaller, if negative).
+    `blur` is CSS's blur radius, >= 0; above 256 pixels it is drawn as 256. All in logical units."""
     _fields_ = [
         ("color", lamina_color),
         ("x", ctypes.c_double),
@@ -1076,7 +1076,7 @@ class lamina_shadow(ctypes.Structure):
 
 
 class lamina_gradient_stop(ctypes.Structure):
-    """A colour at a share 0..1 of the way."""
+    """A colour at a position 0..1 along the gradient."""
     _fields_ = [
         ("offset", ctypes.c_double),
         ("color", lamina_color),
@@ -1087,9 +1087,9 @@ class lamina_gradient_stop(ctypes.Structure):
 
 
 class lamina_gradient(_Sized):
-    """Colours along a line from `start` to `end`, which are shares of the size of the node (or text, or path) that it
-    colours, -1,000..1,000: (0, 0) is its top left corner, (1, 1) its bottom right one. Beyond the ends the end
-    colours continue."""
+    """Colours along a line from `start` to `end`, in fractions of the size of the node, text or path that it fills,
+    -1,000..1,000: (0, 0) is the top left corner, (1, 1) the bottom right one. The end colours continue beyond the
+    ends."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_gradient)
         ("start", lamina_point),
@@ -1106,8 +1106,8 @@ class lamina_gradient(_Sized):
 
 
 class lamina_node_appearance(_Sized):
-    """Properties that few nodes have, for calls that make or change many nodes; each field is what the setter of its
-    name takes."""
+    """Properties that few nodes have, for calls that create or change many nodes. Each field takes what its setter
+    takes."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_appearance)
         ("corner_radii", lamina_corner_radii),
@@ -1119,7 +1119,7 @@ class lamina_node_appearance(_Sized):
         ("z_position", ctypes.c_double),
         ("image", ctypes.c_void_p),
         ("image_options", ctypes.POINTER(lamina_image_options)),
-        ("drawing", ctypes.c_void_p),  # when there is no image, or that is not asked for
+        ("drawing", ctypes.c_void_p),  # used if there is no image, or `fields` does not name it
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1136,12 +1136,12 @@ class lamina_node_appearance(_Sized):
 
 
 class lamina_traits(_Sized):
-    """Settings that a node and all below it inherit."""
+    """Settings that a node passes on to its descendants."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_traits)
         ("color_scheme", ctypes.c_int),  # default: light
         ("layout_direction", ctypes.c_int),  # output only; a node's style sets it
-        ("text_size_factor", ctypes.c_double),  # multiplies text sizes, 0.1..10; 0: inherited; default: 1
+        ("text_size_factor", ctypes.c_double),  # factor for text sizes, 0.1..10; 0: inherited; default: 1
         ("tint", lamina_color),  # for your drawings; clear: inherited; default: (0, 0.478, 1)
         ("scale", ctypes.c_double),  # output only: pixels per unit of the node's surface, 0 on none
     ]
@@ -1155,13 +1155,13 @@ class lamina_traits(_Sized):
 
 
 class lamina_placeholder(_Sized):
-    """What a node shows while its contents are missing."""
+    """Shown by a node while its contents are missing."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_placeholder)
-        ("color", lamina_color),  # fills the node's box; of a text node a bar for each line
+        ("color", lamina_color),  # fills the node's box; in a text node, a bar for each line
         ("fade_us", ctypes.c_uint64),  # how long the contents take to fade in; 0: they appear at once
-        ("persists", ctypes.c_bool),  # it stays although the contents are there, or where the node has none; not in the place of a whole subtree's bitmap (lamina_node_set_rasterized)
-        ("insets", lamina_insets),  # taken from each bar of a text, in logical units
+        ("persists", ctypes.c_bool),  # stays when the contents are ready, or if the node has none; not in place of the bitmap of a rasterized subtree (lamina_node_set_rasterized())
+        ("insets", lamina_insets),  # of the bars of a text, in logical units
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1179,10 +1179,10 @@ class lamina_stack_options(_Sized):
         ("justify", ctypes.c_int),
         ("align_items", ctypes.c_int),  # AUTO = STRETCH
         ("line_spacing", ctypes.c_double),  # between lines; may be negative
-        ("wrap", ctypes.c_bool),  # children that do not fit start a new line. As in Texture, those that STRETCH are in every line as large as the whole stack must at least be: where its size is given, choose another alignment
-        ("align_content", ctypes.c_int),  # of the lines, when there are several
-        ("horizontal_alignment", ctypes.c_int),  # unless NONE, replaces `justify` in a row, `align_items` in a column
-        ("vertical_alignment", ctypes.c_int),  # unless NONE, replaces `align_items` in a row, `justify` in a column
+        ("wrap", ctypes.c_bool),  # children that do not fit start a new line. As in Texture, children that STRETCH get the minimum length of the whole stack in each line: if it has a fixed size, choose another alignment
+        ("align_content", ctypes.c_int),  # of several lines
+        ("horizontal_alignment", ctypes.c_int),  # replaces a row's `justify`, a column's `align_items`
+        ("vertical_alignment", ctypes.c_int),  # replaces a row's `align_items`, a column's `justify`
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1201,8 +1201,8 @@ class lamina_corner_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_corner_options)
         ("location", ctypes.c_int),
-        ("offset", lamina_point),  # of the corner element from there; x towards the end for START and END, to the right otherwise
-        ("wraps_corner", ctypes.c_bool),  # the size includes what sticks out
+        ("offset", lamina_point),  # of the corner element from there; x towards the end for START and END, else to the right
+        ("wraps_corner", ctypes.c_bool),  # the size includes the part beyond the child
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1212,8 +1212,8 @@ class lamina_corner_options(_Sized):
 
 
 class lamina_measurement(_Sized):
-    """The result of a measure callback. Baselines are distances from the top; -1 = none, which counts as the top
-    (first) or the bottom (last)."""
+    """The result of a measure callback. Baselines are distances from the top; -1 = none, which means the top (first)
+    or the bottom (last)."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_measurement)
         ("size", lamina_size),
@@ -1229,8 +1229,7 @@ class lamina_measurement(_Sized):
 
 
 class lamina_text_shadow(ctypes.Structure):
-    """A copy of the text beneath it. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in
-    logical units."""
+    """A shadow of the text. `x` and `y` are -1,000..1,000, `blur` is CSS's blur radius, 0..250; all in logical units."""
     _fields_ = [
         ("color", lamina_color),
         ("x", ctypes.c_double),
@@ -1245,8 +1244,8 @@ class lamina_text_shadow(ctypes.Structure):
 
 
 class lamina_text_attributes(_Sized):
-    """How characters look. Zero or NULL inherits: from the text's own attributes, then from the context's font
-    options (size 14, weight 400, upright, black, no lines)."""
+    """The appearance of characters. Zero or NULL inherits: from the text's own attributes, then from the context's
+    font options (size 14, weight 400, upright, black, no lines)."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_attributes)
         ("family", ctypes.c_char_p),  # NUL-terminated; a comma-separated list is a fallback order
@@ -1255,8 +1254,8 @@ class lamina_text_attributes(_Sized):
         ("slant", ctypes.c_int),
         ("underline", ctypes.c_int),
         ("color", ctypes.POINTER(lamina_color)),
-        ("replaces", ctypes.c_bool),  # inherits nothing: what is not named here is as by default
-        ("size_factor", ctypes.c_double),  # multiplies the size that is inherited, or given above; 0.01..100
+        ("replaces", ctypes.c_bool),  # inherits nothing: fields not set here have their defaults
+        ("size_factor", ctypes.c_double),  # multiplies the inherited size, or `size`; 0.01..100
         ("stretch", ctypes.c_int32),  # width class 1 (ultra condensed) .. 9 (ultra expanded); 5 is normal
         ("caps", ctypes.c_int),
         ("features", ctypes.c_char_p),  # OpenType features as in CSS: "tnum, ss01=1"
@@ -1271,12 +1270,12 @@ class lamina_text_attributes(_Sized):
         ("strikethrough_color", ctypes.POINTER(lamina_color)),
         ("overline", ctypes.c_int),
         ("overline_color", ctypes.POINTER(lamina_color)),
-        ("link", ctypes.c_uint64),  # your name for a link, such as an index or a pointer
+        ("link", ctypes.c_uint64),  # your identifier of a link, such as an index or a pointer
         ("shadows", ctypes.POINTER(lamina_text_shadow)),  # the first lies on top; at most 16
         ("shadow_count", ctypes.c_size_t),
         ("stroke_color", ctypes.POINTER(lamina_color)),  # an outline behind the letters; with stroke_width
-        ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it lies outside the letters
-        ("gradient", ctypes.POINTER(lamina_gradient)),  # in place of `color`, whose alpha still counts; its ends are shares of the text's size
+        ("stroke_width", ctypes.c_double),  # logical units, 0..250; half of it is outside the letters
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # replaces `color`, but for its alpha; its ends are fractions of the text's size
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1311,7 +1310,7 @@ class lamina_text_attributes(_Sized):
 
 
 class lamina_tab_stop(ctypes.Structure):
-    """Where text goes on after a tab, from the start of the line."""
+    """A tab stop, measured from the start of the line."""
     _fields_ = [
         ("position", ctypes.c_double),
         ("alignment", ctypes.c_int),
@@ -1322,15 +1321,15 @@ class lamina_tab_stop(ctypes.Structure):
 
 
 class lamina_text_paragraph(_Sized):
-    """How a paragraph is set: what lies between line breaks of the author's. Lengths are logical units, at most
-    100,000. Zero takes what the options of the text say; there it is the default. Soft hyphens (U+00AD) show where a
-    word was broken."""
+    """How a paragraph, the text between two line breaks of the string, is set. Lengths are logical units, at most
+    100,000. Zero inherits from the text's options; there it is the default. Soft hyphens (U+00AD) show where a word
+    is broken."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_paragraph)
         ("alignment", ctypes.c_int),
         ("direction", ctypes.c_int),
-        ("line_height", ctypes.c_double),  # of every line, whatever stands in it
-        ("line_height_factor", ctypes.c_double),  # multiplies what the fonts of a line ask for, 0..100; only where line_height is 0
+        ("line_height", ctypes.c_double),  # of every line, whatever it contains
+        ("line_height_factor", ctypes.c_double),  # multiplies the height of a line's fonts, 0..100; only if line_height is 0
         ("line_gap", ctypes.c_double),  # between lines, never after the last; may be negative
         ("space_before", ctypes.c_double),  # above the paragraph, unless it is the first
         ("space_after", ctypes.c_double),  # below it, unless it is the last
@@ -1339,7 +1338,7 @@ class lamina_text_paragraph(_Sized):
         ("tail_indent", ctypes.c_double),  # from the end side, of all lines
         ("tab_stops", ctypes.POINTER(lamina_tab_stop)),  # in order; the last interval repeats; at most 64
         ("tab_stop_count", ctypes.c_size_t),
-        ("decimal_point", ctypes.c_uint32),  # the character (Unicode) that stands at decimal stops, such as ','; 0 = '.', in every locale
+        ("decimal_point", ctypes.c_uint32),  # the Unicode character aligned at decimal stops, such as ','; 0 = '.', in every locale
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1359,7 +1358,7 @@ class lamina_text_paragraph(_Sized):
 
 
 class lamina_text_options(_Sized):
-    """How a text is set in lines. What the pointers lead to is copied."""
+    """How a text is set in lines. The values behind the pointers are copied."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_options)
         ("max_lines", ctypes.c_uint32),  # 0 = no limit
@@ -1367,21 +1366,21 @@ class lamina_text_options(_Sized):
         ("alignment", ctypes.c_int),
         ("wrap", ctypes.c_int),
         ("line_spacing", ctypes.c_double),  # baseline distance as a factor of the font's line height, 0..100; 0 = the font's own
-        ("truncates_at_words", ctypes.c_bool),  # cuts between words where there is one to keep
-        ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without becoming more
-        ("fits_height", ctypes.c_bool),  # cuts lines that the frame is too low for, as with max_lines
+        ("truncates_at_words", ctypes.c_bool),  # truncates between words, if at least one remains
+        ("balances", ctypes.c_bool),  # makes up to 10 lines about equally long, without adding lines
+        ("fits_height", ctypes.c_bool),  # cuts lines that do not fit in the frame's height, as with max_lines
         ("includes_shadows", ctypes.c_bool),  # shadows and outlines count as part of the size
-        ("placement", ctypes.c_int),  # in a frame that is higher than the lines
+        ("placement", ctypes.c_int),  # in a frame higher than the lines
         ("insets", lamina_insets),  # around the lines, part of the size
-        ("token", ctypes.c_void_p),  # in place of the ellipsis; its attributes inherit from the text before it
+        ("token", ctypes.c_void_p),  # replaces the ellipsis; its attributes inherit from the text before it
         ("message", ctypes.c_void_p),  # follows the token, such as "Read more"; see lamina_text_hit
-        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # sizes to try after 1, none larger than the one before, until the longest word, the lines and the height fit; 0.01..1, at most 64
+        ("scale_factors", ctypes.POINTER(ctypes.c_double)),  # factors to try after 1, in descending order, until the longest word, the lines and the height fit; 0.01..1, at most 64
         ("scale_factor_count", ctypes.c_size_t),
-        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines go around, on the side with more room, from the corner inside the insets; at most 64. Text is then clipped at max_lines, without a mark
+        ("exclusions", ctypes.POINTER(lamina_rect)),  # rectangles that lines flow around, on the side with more space; from the corner inside the insets; at most 64. Text is then clipped at max_lines, without an ellipsis
         ("exclusion_count", ctypes.c_size_t),
-        ("tint", ctypes.POINTER(lamina_color)),  # for text without a colour of its own; NULL = black, or what a call says
+        ("tint", ctypes.POINTER(lamina_color)),  # of text without a colour of its own; NULL: black, or the call's
         ("placeholder", ctypes.POINTER(lamina_color)),  # draws bars in this colour in place of the lines
-        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # under every paragraph of the text
+        ("paragraph", ctypes.POINTER(lamina_text_paragraph)),  # inherited by every paragraph of the text
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1411,8 +1410,8 @@ class lamina_text_link(_Sized):
     """A link of a text."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_link)
-        ("link", ctypes.c_uint64),  # your name for it
-        ("begin", ctypes.c_size_t),  # the bytes that belong to it, whatever their attributes
+        ("link", ctypes.c_uint64),  # your identifier
+        ("begin", ctypes.c_size_t),  # its bytes, whatever their attributes
         ("end", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
@@ -1423,20 +1422,20 @@ class lamina_text_link(_Sized):
 
 
 class lamina_text_metrics(_Sized):
-    """What measuring a text found."""
+    """The measurement of a text."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_metrics)
-        ("size", lamina_size),  # widest line, and height of all lines; with insets
+        ("size", lamina_size),  # the widest line and the height of all lines, with insets
         ("first_baseline", ctypes.c_double),  # from the top
         ("last_baseline", ctypes.c_double),
         ("line_count", ctypes.c_size_t),
         ("is_truncated", ctypes.c_bool),
-        ("hidden_begin", ctypes.c_size_t),  # the bytes that are not shown because of max_lines; equal when all are
+        ("hidden_begin", ctypes.c_size_t),  # the bytes cut by max_lines; equal to hidden_end if none are
         ("hidden_end", ctypes.c_size_t),
-        ("missing_glyphs", ctypes.c_size_t),  # characters that no font has, shown as boxes
+        ("missing_glyphs", ctypes.c_size_t),  # characters that no font contains, shown as boxes
         ("first_ascent", ctypes.c_double),  # of the first line's letters, above its baseline
         ("last_descent", ctypes.c_double),  # of the last line's, below its baseline
-        ("scale_factor", ctypes.c_double),  # the one of scale_factors that was needed; 1 = none
+        ("scale_factor", ctypes.c_double),  # the value of scale_factors that was used; 1 = none
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1458,11 +1457,11 @@ class lamina_text_line(_Sized):
     """One line of a layout; positions from the frame's top left corner."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_line)
-        ("rect", lamina_rect),  # as wide as what stands in it
+        ("rect", lamina_rect),  # as wide as its contents
         ("baseline", ctypes.c_double),  # from the frame's top
         ("ascent", ctypes.c_double),  # of the line's letters, above the baseline
-        ("descent", ctypes.c_double),  # and below it
-        ("begin", ctypes.c_size_t),  # the bytes that it shows
+        ("descent", ctypes.c_double),  # of the line's letters, below the baseline
+        ("begin", ctypes.c_size_t),  # its bytes
         ("end", ctypes.c_size_t),
         ("is_right_to_left", ctypes.c_bool),
     ]
@@ -1478,13 +1477,13 @@ class lamina_text_line(_Sized):
 
 
 class lamina_text_caret(_Sized):
-    """Where a caret stands. The two rectangles, 0 wide, differ where text changes direction."""
+    """The place of a caret. The two rectangles, 0 wide, differ where text changes direction."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_caret)
-        ("strong", lamina_rect),  # where text in the paragraph's direction goes in
-        ("weak", lamina_rect),  # where text in the other direction goes in
+        ("strong", lamina_rect),  # where text in the paragraph's direction is inserted
+        ("weak", lamina_rect),  # where text in the other direction is inserted
         ("line", ctypes.c_size_t),
-        ("is_right_to_left", ctypes.c_bool),  # the paragraph
+        ("is_right_to_left", ctypes.c_bool),  # of the paragraph
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1495,16 +1494,16 @@ class lamina_text_caret(_Sized):
 
 
 class lamina_text_hit(_Sized):
-    """What is at a place."""
+    """The result of a hit test."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_text_hit)
         ("part", ctypes.c_int),
         ("begin", ctypes.c_size_t),  # the bytes of the character; none for token and message
         ("end", ctypes.c_size_t),
-        ("is_trailing", ctypes.c_bool),  # the place is in the half of the character that is read last
-        ("is_inside", ctypes.c_bool),  # the place is on the character, not only nearest to it
-        ("link", ctypes.c_uint64),  # the link there or, at most 22 units away, nearest; 0 = none, also on token and message
-        ("link_begin", ctypes.c_size_t),  # the bytes of that link which are shown
+        ("is_trailing", ctypes.c_bool),  # the point is in the half of the character that is read last
+        ("is_inside", ctypes.c_bool),  # the point is on the character, not only nearest to it
+        ("link", ctypes.c_uint64),  # the link at the point, or the nearest within 22 units; 0 = none, also on token and message
+        ("link_begin", ctypes.c_size_t),  # the visible bytes of that link
         ("link_end", ctypes.c_size_t),
     ]
     if TYPE_CHECKING:
@@ -1520,13 +1519,13 @@ class lamina_text_hit(_Sized):
 
 
 class lamina_drawing_step(_Sized):
-    """One step. What its kind does not name is not read. Lengths are logical units from the drawing's top left
+    """One step. Fields that its kind does not use are ignored. Lengths are logical units from the drawing's top left
     corner."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_drawing_step), the same in all steps of an array
         ("kind", ctypes.c_int),
         ("keeps_path", ctypes.c_bool),
-        ("even_odd", ctypes.c_bool),  # what is inside: by counting lines crossed, not by their directions
+        ("even_odd", ctypes.c_bool),  # the even-odd rule instead of the winding rule
         ("point", lamina_point),
         ("control1", lamina_point),
         ("control2", lamina_point),
@@ -1538,12 +1537,12 @@ class lamina_drawing_step(_Sized):
         ("rect", lamina_rect),
         ("corner_radii", lamina_corner_radii),
         ("color", lamina_color),
-        ("gradient", ctypes.POINTER(lamina_gradient)),  # in place of `color`; its ends are shares of the path's bounds
+        ("gradient", ctypes.POINTER(lamina_gradient)),  # replaces `color`; its ends are fractions of the path's bounds
         ("line_width", ctypes.c_double),  # 0..10,000
         ("line_cap", ctypes.c_int),
         ("line_join", ctypes.c_int),
-        ("miter_limit", ctypes.c_double),  # longer points than so many line widths are cut off; 1..1,000
-        ("dashes", ctypes.POINTER(ctypes.c_double)),  # lengths drawn and left out by turns; none: a whole line; at most 64
+        ("miter_limit", ctypes.c_double),  # in line widths; longer points are cut off; 1..1,000
+        ("dashes", ctypes.POINTER(ctypes.c_double)),  # alternating lengths of dashes and gaps, at most 64; none: a solid line
         ("dash_count", ctypes.c_size_t),
         ("dash_offset", ctypes.c_double),
         ("opacity", ctypes.c_double),
@@ -1585,7 +1584,7 @@ class lamina_drawing_step(_Sized):
 
 
 class lamina_node_change(_Sized):
-    """What changes in one node: the fields that `fields` names. The others are not read."""
+    """Changes of one node: the fields named by `fields`. The others are ignored."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_node_change), the same in all changes of an array
         ("node", ctypes.c_void_p),
@@ -1597,7 +1596,7 @@ class lamina_node_change(_Sized):
         ("background", lamina_color),
         ("frame", lamina_rect),
         ("text", ctypes.c_void_p),  # NULL removes it
-        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # needed when `fields` names a part of it; changes may share one
+        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # needed if `fields` names a field of it; may be shared
         ("position", lamina_point),
         ("bounds_origin", lamina_point),
     ]
@@ -1619,18 +1618,18 @@ class lamina_node_change(_Sized):
 
 
 class lamina_tree_record(_Sized):
-    """One element. What its kind does not name is not read. Pointers are read during the call only."""
+    """One element. Fields that its kind does not use are ignored. Pointers are read only during the call."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_tree_record), the same in all records of an array
         ("parent", ctypes.c_int32),  # index of an earlier record; -1 in the first, and only there
         ("kind", ctypes.c_int),
-        ("style", ctypes.POINTER(lamina_style)),  # NULL takes the defaults
+        ("style", ctypes.POINTER(lamina_style)),  # NULL: the defaults
         ("node", ctypes.c_void_p),
         ("name", ctypes.c_char_p),  # NUL-terminated
         ("background", lamina_color),
         ("opacity", ctypes.c_double),
         ("corner_radius", ctypes.c_double),
-        ("frame", lamina_rect),  # for a node right below a node, which no spec places
+        ("frame", lamina_rect),  # of a node directly below a node, which no spec places
         ("hidden", ctypes.c_bool),
         ("clips", ctypes.c_bool),
         ("text", ctypes.c_char_p),  # NULL: none yet
@@ -1646,7 +1645,7 @@ class lamina_tree_record(_Sized):
         ("horizontal", ctypes.c_int),
         ("vertical", ctypes.c_int),
         ("absolute_sizing", ctypes.c_int),
-        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # of nodes; NULL: none of it. Corner radii that are not all 0 replace `corner_radius`
+        ("appearance", ctypes.POINTER(lamina_node_appearance)),  # of nodes, may be NULL. Corner radii other than all 0 replace `corner_radius`
         ("flex_profile", ctypes.c_int),  # of nodes, as lamina_node_set_flex_profile()
         ("flex_style", ctypes.c_char_p),  # of nodes, as lamina_node_set_flex_style(); NUL-terminated
     ]
@@ -1683,26 +1682,26 @@ class lamina_tree_record(_Sized):
 
 
 class lamina_layer(_Sized):
-    """A layer of a surface as a host sees it that composites by itself, with a GPU for instance."""
+    """A layer of a surface, for hosts that composite themselves, for instance with a GPU."""
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),  # the size that the library knows: fields beyond it are absent
-        ("id", ctypes.c_uint64),  # the same as long as the node is on a surface; never used for another
-        ("parent", ctypes.c_uint64),  # the id of the layer it belongs to, 0 for the root
-        ("descendant_count", ctypes.c_size_t),  # so many of the layers that follow are below it
+        ("struct_size", ctypes.c_size_t),  # the size in the library: fields beyond it do not exist
+        ("id", ctypes.c_uint64),  # constant while the node is on a surface; never reused
+        ("parent", ctypes.c_uint64),  # the id of the parent layer, 0 for the root
+        ("descendant_count", ctypes.c_size_t),  # the number of following layers that are descendants
         ("changes", ctypes.c_int),
-        ("version", ctypes.c_uint64),  # of the bitmap: another one has another, whatever layer it is on
-        ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; NULL for none
+        ("version", ctypes.c_uint64),  # of the bitmap; different for every bitmap, across layers
+        ("bitmap", ctypes.POINTER(lamina_bitmap)),  # premultiplied ARGB32, valid until the callback returns; may be NULL
         ("matrix", lamina_matrix),  # from pixels of the bitmap to pixels of the surface
-        ("bounds", lamina_rect_px),  # of the node: what its background fills; the bitmap may reach beyond
-        ("clip", lamina_rect_px),  # what it and the layers above let show of background and bitmap; once one of them is transformed, no more than holds all of that
-        ("opacity", ctypes.c_double),  # of the layer and all below it as a group
+        ("bounds", lamina_rect_px),  # of the node: its background's area; the bitmap may be larger
+        ("clip", lamina_rect_px),  # the part of background and bitmap that it and its ancestors leave visible; if one of them is transformed, the bounds of that part
+        ("opacity", ctypes.c_double),  # of the layer and its descendants as a group
         ("background", lamina_color),  # behind the bitmap
-        ("corner_radius_px", ctypes.c_double),  # of the background, and of all below when it clips
-        ("clips", ctypes.c_bool),  # cuts what is below it at `bounds`
-        ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixel
+        ("corner_radius_px", ctypes.c_double),  # of the background and, if it clips, of its descendants
+        ("clips", ctypes.c_bool),  # clips its descendants to `bounds`
+        ("is_opaque", ctypes.c_bool),  # the bitmap has no transparent pixels
         ("transform", lamina_matrix),  # from the pixels in which bounds and clip are given to pixels of the surface
-        ("corner_radii_px", lamina_corner_radii),  # as corner_radius_px, the largest of them
-        ("border", lamina_border),  # in pixels; above the bitmap and all layers below this one
+        ("corner_radii_px", lamina_corner_radii),  # each corner; corner_radius_px is the largest
+        ("border", lamina_border),  # in pixels; above the bitmap and all descendants
         ("shadow", lamina_shadow),  # in pixels; behind the background, not cut by the layer's own clip
         ("gradient", ctypes.POINTER(lamina_gradient)),  # over the background colour; NULL for none
     ]
@@ -1731,7 +1730,7 @@ class lamina_layer(_Sized):
 
 
 class lamina_slot_value(_Sized):
-    """What a row has for one slot. What its kind does not name is not read."""
+    """The value of a row for one slot. Fields that its kind does not use are ignored."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_slot_value), the same in all values of an array
         ("slot", ctypes.c_char_p),  # its name, NUL-terminated
@@ -1762,11 +1761,11 @@ class lamina_job_options(_Sized):
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_job_options)
         ("scale", ctypes.c_double),
-        ("look_ahead", ctypes.c_uint32),  # pictures that are begun or ready before they are asked for, up to 10,000; 0 = 8 for each worker, at least 8
-        ("worker_limit", ctypes.c_uint32),  # workers that draw at a time; 0 = all there are
+        ("look_ahead", ctypes.c_uint32),  # pictures begun or ready before you take them, up to 10,000; 0 = 8 a worker, at least 8
+        ("worker_limit", ctypes.c_uint32),  # workers that draw at the same time; 0 = all
         ("background", ctypes.POINTER(lamina_color)),  # NULL = the template's
-        ("image_folder", ctypes.c_char_p),  # NUL-terminated: where paths of pictures begin that are not absolute. NULL: no files are read
-        ("encoding", ctypes.POINTER(lamina_encode_options)),  # the pictures are files, as lamina_bitmap_write() writes them; NULL: ARGB32 pixels
+        ("image_folder", ctypes.c_char_p),  # NUL-terminated; the base of relative paths of pictures. NULL: no files are read
+        ("encoding", ctypes.POINTER(lamina_encode_options)),  # pictures are files, as from lamina_bitmap_write(). NULL: ARGB32 pixels
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1780,18 +1779,18 @@ class lamina_job_options(_Sized):
 
 
 class lamina_picture_info(_Sized):
-    """One row's picture, or why there is none."""
+    """The picture of a row, or the reason why there is none."""
     _fields_ = [
         ("struct_size", ctypes.c_size_t),  # sizeof(lamina_picture_info)
-        ("row", ctypes.c_uint64),  # counted from 0 in the order in which rows were added
+        ("row", ctypes.c_uint64),  # the index of the row, from 0 in the order in which rows were added
         ("status", ctypes.c_int),  # of this row; unless LAMINA_OK, `data` is NULL
-        ("message", ctypes.c_char_p),  # a sentence that says what is wrong with the row; NULL when nothing is
-        ("data", ctypes.c_void_p),  # pixels, or the bytes of a file; not to be written to
+        ("message", ctypes.c_char_p),  # what is wrong with the row; NULL if nothing is
+        ("data", ctypes.c_void_p),  # pixels, or the bytes of a file; read-only
         ("width", ctypes.c_int32),  # pixels
         ("height", ctypes.c_int32),  # pixels
         ("stride", ctypes.c_int32),  # bytes from row to row of the pixels; 0 for a file
         ("data_size", ctypes.c_size_t),  # bytes
-        ("picture", ctypes.c_void_p),  # a reference that you release; NULL when there is no picture
+        ("picture", ctypes.c_void_p),  # a reference that you release; NULL if there is no picture
     ]
     if TYPE_CHECKING:
         struct_size: int
@@ -1807,11 +1806,11 @@ class lamina_picture_info(_Sized):
 
 
 lamina_node_draw_pixels_fn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(lamina_bitmap), lamina_size, ctypes.c_double, ctypes.c_void_p)
-"""The same for drawings that write pixels: `target` has the size of the node in pixels, ARGB32, and is transparent at
-first. It is valid until the callback returns."""
+"""The same for drawings that write pixels. `target` has the size of the node in pixels, ARGB32, initially
+transparent. It is valid until the callback returns."""
 lamina_node_measure_fn = ctypes.CFUNCTYPE(None, ctypes.c_void_p, lamina_size_range, ctypes.POINTER(lamina_measurement), ctypes.c_void_p)
-"""Measures a node without children of its own. `range` includes the node's style; its maximum may be INFINITY. Fill
-`out_measurement`, which holds the values of its INIT macro; the size is moved into `range` and rounded up to whole
-pixels."""
+"""Measures a node without children. `range` includes the limits of the node's style; its maximum may be INFINITY.
+Fill `out_measurement`, which is initialised with its INIT macro. The size is clamped to `range` and rounded up to
+whole pixels."""
 lamina_surface_layer_fn = ctypes.CFUNCTYPE(None, ctypes.POINTER(lamina_layer), ctypes.c_void_p)
 """Takes one layer; `layer` is valid until it returns."""

@@ -376,142 +376,140 @@ class Functions:
     lamina_version: Callable[[], int]
     """The version of the library at run time: major * 65536 + minor * 256 + patch. Since 0.1."""
     lamina_is_compatible: Callable[[int], bool]
-    """Whether a program compiled against a header of `header_version` (pass LAMINA_VERSION) may use this library: the
-    header has the same major version and is not newer. Since 0.1."""
+    """Whether this library supports programs compiled against header version `header_version` (pass LAMINA_VERSION):
+    the same major version, and not newer than the library. Since 0.1."""
     lamina_status_name: Callable[[int], Optional[bytes]]
-    """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for a number that is none. Static.
-    Since 0.1."""
+    """The name of a status, such as "LAMINA_ERROR_CYCLE"; "LAMINA_ERROR_UNKNOWN" for any other number. Static. Since
+    0.1."""
     lamina_last_error: Callable[[], Optional[bytes]]
-    """The sentence of this thread's last failure; "" when there was none. Never NULL. Valid until this thread's next
-    failing call into Lamina. Since 0.1."""
+    """The message of this thread's last failure; "" if there was none. Never NULL. Valid until the next failing call
+    on this thread. Since 0.1."""
     lamina_dimension_parse: Callable[[Optional[bytes], int, Any], int]
-    """Reads a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
-    anything else, which Texture would take for "auto". Since 0.1."""
+    """Parses a length: "auto" or "", "12" or "12pt" (points), "50%" (a fraction). LAMINA_ERROR_INVALID_ARGUMENT for
+    anything else (Texture reads that as "auto"). Since 0.1."""
     lamina_dimension_read_text: Callable[[lamina_dimension, Any, int], int]
-    """Copies the length as text from which lamina_dimension_parse() reads the same length, and a NUL, into `buffer`
-    as far as `capacity` goes, and returns the whole length in bytes without the NUL; 0 for a value that no style
-    takes. Since 0.1."""
+    """Writes the length as text that lamina_dimension_parse() reads back, and a NUL, to `buffer` up to `capacity`
+    bytes, and returns the whole length in bytes without the NUL; 0 for a value that no style accepts. Since 0.1."""
     lamina_context_create: Callable[[Any, Any], int]
-    """Makes a context owned by the calling thread; `options` NULL takes the defaults. Starts the workers. Fails with
-    LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
-    LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND when no thread or descriptor is to be had.
-    Since 0.1."""
+    """Creates a context, owned by the calling thread, and starts its workers. NULL `options`: the defaults. Fails
+    with LAMINA_ERROR_INVALID_ARGUMENT for a bad option, LAMINA_ERROR_IO for a font file that cannot be read,
+    LAMINA_ERROR_OUT_OF_MEMORY beyond 1,024 contexts, LAMINA_ERROR_BACKEND if the system has no thread or descriptor
+    left. Since 0.1."""
     lamina_context_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `context`; NULL for a bad handle. Since 0.1."""
     lamina_context_release: Callable[[Optional[int]], None]
-    """Drops a reference. The last one ends the context: running work is waited for, its results dropped, completions
-    and destroy notifies run, and every handle made from the context becomes stale. While one of your callbacks runs
-    on a worker and does not return, the log says so every few seconds. When the last reference is dropped on another
-    thread than the owner's, or from within a callback, the owner's next call into the context (or the end of the one
-    it is in) does this; an owner that ends without one leaves the workers waiting. Ignores NULL. Since 0.1."""
+    """Drops a reference. The last one ends the context: waits for running work and drops its results, runs
+    completions and destroy notifies, and makes every handle created from the context stale. While a callback of yours
+    on a worker does not return, the log reports it every few seconds. If the last reference is dropped on another
+    thread, or in a callback, the owner's next call into the context (or the end of the current one) does all this; if
+    the owner makes no further call, the workers wait for ever. Ignores NULL. Since 0.1."""
     lamina_context_get_fd: Callable[[Optional[int]], int]
-    """A descriptor that is readable while lamina_context_process() has something to do; level-triggered, for poll(2)
-    and every event loop. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
+    """A descriptor for poll(2) or any event loop: readable while lamina_context_process() has work to do, level-
+    triggered. Lamina owns it: do not read or close it. -1 for a bad handle. Since 0.1."""
     lamina_context_get_timeout_us: Callable[[Optional[int]], int]
-    """How long the loop may sleep if the descriptor stays quiet: 0 = process now, -1 = no limit. -1 for a bad handle.
-    Ask after each process: a delayed call may come up before anything else. 0 also after calls that leave a process
-    something to note, such as a delayed call. Since 0.1."""
+    """How long the loop may sleep while the descriptor is not readable: 0 = process now, -1 = no limit, and for a bad
+    handle. Call it after each process: a delayed call may be due before the descriptor becomes readable. Also 0 after
+    calls that need a process, such as posting a delayed call. Since 0.1."""
     lamina_context_process: Callable[[Optional[int], int], int]
-    """Does what is due on the owner thread: applies finished layouts and drawings, starts new ones, runs callbacks,
-    and does the work itself when the context has no workers. Returns at the first opportunity after `budget_us`, 0 =
-    no limit; what is left keeps the descriptor readable and follows in order. When posted calls, finished work and
-    changes use up the budget, they take turns in going first, so that none of them starves the others. Fails with
-    LAMINA_ERROR_INVALID_STATE when called from within itself. Since 0.1."""
+    """Does the work of the owner thread: applies finished layouts and drawings, starts new ones, and runs callbacks;
+    in a context without workers, does their work too. Returns at the first opportunity after `budget_us` (0 = no
+    limit). Remaining work keeps the descriptor readable and follows in order. If posted calls, finished work and
+    changes use up the budget, they take turns in going first, so that none starves the others. Fails with
+    LAMINA_ERROR_INVALID_STATE inside a call of itself. Since 0.1."""
     lamina_context_post: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Queues `call` for the owner thread's next process. Calls run once, in the order posted, as many as the budget
-    allows; the others wait for the process after it, as do calls that are posted by calls. A process in which calls
-    left no time for changes is followed by one that begins with the changes. What has not run when the context ends
-    is only destroyed. Since 0.1."""
+    """Queues `call` for the owner thread's next process. Calls run once, in the order in which they were posted, as
+    many as the budget allows; the rest, and calls posted by calls, wait for the next process. After a process in
+    which calls left no time for changes, the next one begins with the changes. If the context ends first, only
+    `destroy` runs. Since 0.1."""
     lamina_context_post_delayed: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """The same, `delay_us` from now at the earliest. The descriptor does not become readable when the time has come:
-    lamina_context_get_timeout_us() says how long the loop may sleep. `out_call`, which may be NULL, gets a number for
+    """The same, at least `delay_us` from now. The descriptor does not become readable when the call is due: sleep no
+    longer than lamina_context_get_timeout_us(). `out_call` (may be NULL) receives a number for
     lamina_context_cancel_call(). Since 0.1."""
     lamina_context_cancel_call: Callable[[Optional[int], int], int]
-    """Cancels a posted call. LAMINA_ERROR_INVALID_STATE when it has run already, or there never was one. Since 0.1."""
+    """Cancels a posted call. LAMINA_ERROR_INVALID_STATE if it has run, or the number was never given out. Since 0.1."""
     lamina_context_set_time_us: Callable[[Optional[int], int], int]
-    """Makes delays count on your own clock, in microseconds, which moves with each of these calls and never by
-    itself: for tests, games and recordings. LAMINA_TIME_SYSTEM goes back to the system's clock. Calls that wait keep
-    the time that is left to them. LAMINA_ERROR_INVALID_ARGUMENT for a step back. Since 0.1."""
+    """Measures delays with a clock of yours, in microseconds, which advances only with these calls: for tests, games
+    and recordings. LAMINA_TIME_SYSTEM returns to the system's clock. Waiting calls keep their remaining time. The
+    clock is monotonic: LAMINA_ERROR_INVALID_ARGUMENT for an earlier time. Since 0.1."""
     lamina_context_add_commit_observer: Callable[[Optional[int], int, Any, Optional[int], Any, Any], int]
-    """Runs `observer` in each process that applies something, at most once in each, after the observers added before
-    it. `out_observer`, which may be NULL, gets a number for lamina_context_remove_commit_observer(). Since 0.1."""
+    """Calls `observer` once in each process that applies something, after the observers added before it.
+    `out_observer` (may be NULL) receives a number for lamina_context_remove_commit_observer(). Since 0.1."""
     lamina_context_remove_commit_observer: Callable[[Optional[int], int], int]
-    """Removes an observer. LAMINA_ERROR_INVALID_STATE when there is none of this number. Since 0.1."""
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if there is none with this number. Since 0.1."""
     lamina_context_is_owner_thread: Callable[[Optional[int]], bool]
     """Whether the calling thread is the owner; false for a bad handle. Since 0.1."""
     lamina_context_wait_idle: Callable[[Optional[int], int], int]
-    """Processes and sleeps until nothing is left to do. LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no
-    limit. Delayed calls that are not due do not count. For tools and tests; interactive hosts use the descriptor.
-    Since 0.1."""
+    """Processes and sleeps until no work is left. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit).
+    Does not wait for delayed calls that are not due. For tools and tests; interactive hosts use the descriptor. Since
+    0.1."""
     lamina_context_add_font_file: Callable[[Optional[int], Optional[bytes], int], int]
-    """Makes the fonts in a file available to texts that are measured from now on. Fails with LAMINA_ERROR_IO when the
-    file cannot be read or holds no font. Since 0.1."""
+    """Adds the fonts in a file, for texts measured from now on. LAMINA_ERROR_IO if the file cannot be read or
+    contains no font. Since 0.1."""
     lamina_context_add_font_data: Callable[[Optional[int], Optional[bytes], int], int]
-    """The same for a font in memory, which is copied and kept as long as the process lives. Fails with
-    LAMINA_ERROR_IO when it holds no font. Since 0.1."""
+    """The same for a font in memory, which is copied and kept until the process ends. LAMINA_ERROR_IO if it contains
+    no font. Since 0.1."""
     lamina_context_has_font_family: Callable[[Optional[int], Optional[bytes], int], bool]
-    """Whether the context has a font family of exactly this name (upper and lower case count as the same); false for
-    a bad handle. Text in a family that is not there is set in one that is: see lamina_context_read_font_match().
-    Since 0.1."""
+    """Whether the context has a font family of exactly this name, ignoring case; false for a bad handle. Text in a
+    missing family is set in another one: see lamina_context_read_font_match(). Since 0.1."""
     lamina_context_read_font_families: Callable[[Optional[int], Any, int], int]
-    """Copies the names of all font families, sorted, each followed by a newline, and a NUL into `buffer` as far as
-    `capacity` goes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
-    Without any font texts are measured and drawn as empty boxes, and lamina_text_metrics counts them as missing.
-    Since 0.1."""
+    """Writes the names of all font families, sorted, each followed by a newline, and a NUL to `buffer` up to
+    `capacity` bytes, and returns the whole length in bytes without the NUL; 0 without any font and for a bad handle.
+    Without any font, texts are measured and drawn as empty boxes, and lamina_text_metrics counts their glyphs as
+    missing. Since 0.1."""
     lamina_context_read_font_match: Callable[[Optional[int], Optional[bytes], int, Any, int], int]
-    """Copies the name of the family that a family list (as in lamina_text_attributes) is set in, as the function
-    above does; 0 without any font and for a bad handle. Since 0.1."""
+    """Writes the name of the family that is used for a family list (as in lamina_text_attributes), like the function
+    above; 0 without any font and for a bad handle. Since 0.1."""
     lamina_context_get_statistics: Callable[[Optional[int], Any], int]
     """Fills `out_statistics` up to its struct_size. Counters accumulate; subtract two readings. Since 0.1."""
     lamina_context_get_memory: Callable[[Optional[int], Any], int]
     """Fills `out_memory` up to its struct_size. Since 0.1."""
     lamina_context_set_bitmap_budget: Callable[[Optional[int], int], int]
-    """Limits the memory of bitmaps: beyond `bytes`, contents of nodes that are more than a screen away from what
-    their surface shows are dropped, the farthest first, or not drawn, until they come near. What shows is kept
-    whatever it takes. SIZE_MAX is no limit, the default. Since 0.1."""
+    """Limits the memory of bitmaps. Beyond `bytes`, contents of nodes more than a screen away from the visible area
+    of their surface are dropped, the farthest first, or not drawn until they come near. Visible contents are always
+    kept. Default: SIZE_MAX, no limit. Since 0.1."""
     lamina_context_trim_memory: Callable[[Optional[int]], int]
-    """Returns to the system what can be made again: pools, fonts, glyphs, shaped words, shared images in other sizes,
-    and contents as above; texts are measured again where that matters. Call it under memory pressure, and again
-    afterwards: fonts and glyphs that failed for want of memory are then retried. Since 0.1."""
+    """Frees everything that can be created again: pools, fonts, glyphs, shaped words, scaled copies of images, and
+    contents as above; texts are measured again where needed. Call under memory pressure, and again afterwards to
+    retry fonts and glyphs that failed. Since 0.1."""
     lamina_context_get_thread_count: Callable[[Optional[int]], int]
     """The number of worker threads; 0 also for a bad handle. Since 0.1."""
     lamina_context_set_layout_direction: Callable[[Optional[int], int], int]
-    """Sets the layout direction of nodes for which neither they nor an ancestor set one. What is shown is laid out
-    anew. Default: left to right. Since 0.1."""
+    """Sets the layout direction of nodes that neither have nor inherit one. Visible trees are laid out again.
+    Default: left to right. Since 0.1."""
     lamina_context_get_layout_direction: Callable[[Optional[int]], int]
     """The context's layout direction; LAMINA_LAYOUT_DIRECTION_INHERIT for a bad handle. Since 0.1."""
     lamina_context_set_active_thread_count: Callable[[Optional[int], int], int]
-    """Lets only `count` workers (at least 1) begin work, and the others rest: fewer leave more of the machine to the
-    owner while the user scrolls. LAMINA_THREADS_AUTO: all of them, the default; more than there are is the same.
-    Since 0.1."""
+    """Limits the workers that take work to `count` (at least 1), to leave more of the machine to the owner, for
+    instance while the user scrolls. Default: LAMINA_THREADS_AUTO, all of them, as is any number above theirs. Since
+    0.1."""
     lamina_bitmap_write: Callable[[Any, Any, Any, Optional[int]], int]
-    """Hands a picture (ARGB32 or RGB24) to `write` as the bytes of a file, in the format that `options` name (NULL:
-    PNG). The context is not needed; for a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE
-    for more pixels than the format takes, LAMINA_ERROR_BACKEND when the format's library refuses. Since 0.1."""
+    """Encodes a picture (ARGB32 or RGB24) as a file and passes its bytes to `write`. NULL `options`: PNG. Needs no
+    context; to encode on a worker, call it in an operation of a transaction. LAMINA_ERROR_OUT_OF_RANGE for more
+    pixels than the format supports, LAMINA_ERROR_BACKEND if the format's library fails. Since 0.1."""
     lamina_bitmap_write_file: Callable[[Any, Any, Optional[bytes], int], int]
-    """The same into a file, which appears whole or not at all. LAMINA_ERROR_IO says which file and why. Since 0.1."""
+    """The same to a file, which is written completely or not at all. LAMINA_ERROR_IO names the file and the reason.
+    Since 0.1."""
     lamina_bitmap_get_info: Callable[[Optional[bytes], int, Any], int]
-    """Fills `out_info` up to its struct_size from the `length` bytes of a PNG, JPEG, WebP or QOI file, of which the
-    beginning is enough; nothing is decoded. Size and pixels are those of the file: the EXIF orientation of a JPEG is
-    ignored. The context is not needed. LAMINA_ERROR_IO for what is none of these or ends before its size,
-    LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG, LAMINA_ERROR_OUT_OF_RANGE for more than 32767
-    pixels a side or 1 GiB decoded. Since 0.1."""
+    """Fills `out_info` up to its struct_size from the first `length` bytes of a PNG, JPEG, WebP or QOI file, without
+    decoding it. The EXIF orientation of a JPEG is ignored. Needs no context. LAMINA_ERROR_IO for other data and for
+    data that ends before the size, LAMINA_ERROR_UNSUPPORTED for an animated WebP and a CMYK JPEG,
+    LAMINA_ERROR_OUT_OF_RANGE for more than 32767 pixels a side or 1 GiB decoded. Since 0.1."""
     lamina_bitmap_read: Callable[[Any, Optional[bytes], int], int]
     """Decodes such a file into `target` (ARGB32), which must have the size of the picture. Pixels are not rotated
-    (see lamina_bitmap_get_info()); of PNGs with 16 bits a channel the upper 8 count. For a worker, call it in an
-    operation of a transaction. A damaged or incomplete file is LAMINA_ERROR_IO; `target` may then hold a part. Since
-    0.1."""
+    (see lamina_bitmap_get_info()). PNGs with 16 bits a channel are reduced to 8. To decode on a worker, call it in an
+    operation of a transaction. LAMINA_ERROR_IO for a damaged or incomplete file; `target` may then contain a part of
+    it. Since 0.1."""
     lamina_image_create: Callable[[Optional[int], Any, Any], int]
-    """Makes a picture of pixels (ARGB32, or RGB24 for an opaque one), which are copied. Any number of nodes, drawings
-    and rows may show it: its pixels are there once, and are scaled once for each size that it is shown in; the last
-    eight of these are kept. An immutable value. Since 0.1."""
+    """Creates a picture from pixels (ARGB32, or RGB24 for an opaque one), which are copied. Pictures are immutable
+    values. Any number of nodes, drawings and rows may show one: its pixels exist once and are scaled once for each
+    size in which it is shown. The last eight sizes are kept. Since 0.1."""
     lamina_image_create_data: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Makes a picture of the `length` bytes of a PNG, JPEG, WebP or QOI file, which are decoded in the call, on the
-    calling thread; for a worker, call it in an operation of a transaction. Statuses are those of
-    lamina_bitmap_read(), and LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
+    """Creates a picture from the `length` bytes of a PNG, JPEG, WebP or QOI file, decoded on the calling thread; to
+    decode on a worker, call it in an operation of a transaction. Statuses are those of lamina_bitmap_read(), and
+    LAMINA_ERROR_OUT_OF_MEMORY. Since 0.1."""
     lamina_image_create_file: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Makes a picture of such a file. LAMINA_ERROR_IO says which file and why; anything but a regular file is
-    refused. Since 0.1."""
+    """Creates a picture from such a file. LAMINA_ERROR_IO names the file and the reason; anything but a regular file
+    is refused. Since 0.1."""
     lamina_image_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `image`; NULL for a bad handle. Since 0.1."""
     lamina_image_release: Callable[[Optional[int]], None]
@@ -519,140 +517,140 @@ class Functions:
     lamina_image_get_size: Callable[[Optional[int]], lamina_size]
     """The width and height of the picture in pixels; zero for a bad handle. Since 0.1."""
     lamina_node_set_image: Callable[[Optional[int], Optional[int], Any], int]
-    """Shows a picture in a display node, in the place of a drawing. What does not fit the node is cut off; a picture
-    of just the node's pixels is shown without a copy. NULL removes it. `options` NULL: stretched.
-    LAMINA_ERROR_UNSUPPORTED for a text node.  Layout gives a node that has no spec, and no children in a flex layout,
-    the size of the picture: the pixels of `source` by `scale`, or where there is less space as much as fits, in the
-    same proportions. A style says otherwise: one with a length that is larger than the picture's must set the other
-    one, too, or an aspect ratio. Since 0.1."""
+    """Shows a picture in a display node, replacing any drawing and clipped to the node. A picture with exactly the
+    node's pixels is shown without a copy. NULL removes it. NULL `options`: stretched. LAMINA_ERROR_UNSUPPORTED for a
+    text node.  The picture's intrinsic size is that of `source` in pixels, divided by `scale`. In layout a node
+    without a spec, and without children in a flex layout, has this size or, in less space, the largest with the same
+    proportions. A style overrides it; one that sets a length larger than the picture's must also set the other one,
+    or an aspect ratio. Since 0.1."""
     lamina_node_set_style: Callable[[Optional[int], Any], int]
-    """Sets the fields of the node's style that `style->fields` names, and leaves the others; with
+    """Sets the fields of the node's style that `style->fields` names and leaves the others unchanged. With
     LAMINA_STYLE_FIELDS_ALL it replaces the whole style. NULL restores the defaults. Invalidates the layouts that
-    depend on it. A single field in C:  lamina_node_set_style(node, &(lamina_style){ sizeof(lamina_style),
-    LAMINA_STYLE_FIELDS_WIDTH, .width = LAMINA_POINTS(200) });  LAMINA_ERROR_INVALID_ARGUMENT for a value out of its
-    range and for other flags; the style is then as it was. Since 0.1."""
+    depend on it. A single field in C:  lamina_style width = { sizeof width, LAMINA_STYLE_FIELDS_WIDTH, .width =
+    LAMINA_POINTS(200) }; lamina_node_set_style(node, &width);  LAMINA_ERROR_INVALID_ARGUMENT for a value out of range
+    and for unknown flags; the style is then unchanged. Since 0.1."""
     lamina_node_get_style: Callable[[Optional[int], Any], int]
     """Fills `out_style` up to its struct_size with all fields. Since 0.1."""
     lamina_node_is_right_to_left: Callable[[Optional[int]], bool]
-    """Whether the node arranges its children from right to left, by its own direction or by one above it, that of a
-    flex style included; false for a bad handle. Since 0.1."""
+    """Whether the node lays out its children from right to left, by its own direction or an inherited one, including
+    that of a flex style; false for a bad handle. Since 0.1."""
     lamina_node_create: Callable[[Optional[int], Any], int]
-    """Makes an empty display node. Since 0.1."""
+    """Creates an empty display node. Since 0.1."""
     lamina_node_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `node`; NULL for a bad handle. Since 0.1."""
     lamina_node_release: Callable[[Optional[int]], None]
-    """Drops a reference; a node that nobody holds is freed, with the children that only it holds. The memory of large
-    trees is freed by a worker, or in the next processes of a context that has none. Ignores NULL. Since 0.1."""
+    """Drops a reference. A node that nothing else holds is freed, with the children that only it holds. A worker
+    frees the memory of large trees; in a context without workers, the next processes do. Ignores NULL. Since 0.1."""
     lamina_node_get_kind: Callable[[Optional[int]], int]
     """The kind of a node; LAMINA_NODE_KIND_DISPLAY also for a bad handle. Since 0.1."""
     lamina_node_set_user_data: Callable[[Optional[int], Optional[int], Any], int]
-    """Keeps your pointer with the node, replacing (and destroying) the one before. Since 0.1."""
+    """Stores a pointer of yours with the node, replacing (and destroying) the previous one. Since 0.1."""
     lamina_node_get_user_data: Callable[[Optional[int]], Optional[int]]
-    """The pointer kept with the node; NULL when there is none or the handle is bad. Since 0.1."""
+    """The pointer stored with the node; NULL if there is none, and for a bad handle. Since 0.1."""
     lamina_node_set_name: Callable[[Optional[int], Optional[bytes], int], int]
     """Names the node, for messages and tools. Since 0.1."""
     lamina_node_read_name: Callable[[Optional[int], Any, int], int]
-    """Copies the name and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns the
+    """Writes the name and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns the
     whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_node_add_child: Callable[[Optional[int], Optional[int]], int]
-    """Appends `child`; does nothing when it is a child of `node` already (it keeps its place). Takes it from its
-    present parent otherwise. Fails with LAMINA_ERROR_CYCLE when `node` is `child` or stands below it,
-    LAMINA_ERROR_FOREIGN_CONTEXT, LAMINA_ERROR_INVALID_STATE when `child` is the root of a surface,
-    LAMINA_ERROR_WRONG_THREAD (see above). The tree is then as it was. The same holds for all functions of this group.
-    Since 0.1."""
+    """Appends `child`, after removing it from its parent if it has one. A child of `node` keeps its place. Fails with
+    LAMINA_ERROR_CYCLE if `node` is `child` or a descendant of it, LAMINA_ERROR_FOREIGN_CONTEXT,
+    LAMINA_ERROR_INVALID_STATE if `child` is the root of a surface, LAMINA_ERROR_WRONG_THREAD (see above). The tree is
+    then unchanged. The same errors apply to all functions of this group. Since 0.1."""
     lamina_node_insert_child: Callable[[Optional[int], Optional[int], int], int]
-    """Puts `child` at `index` among the children of `node`, back to front. `index` is 0..child count; when `child` is
-    already a child of `node`, it must be below the child count, and is its place after the move.
-    LAMINA_ERROR_OUT_OF_RANGE otherwise. Since 0.1."""
+    """Inserts `child` at `index` among the children of `node`, which are ordered back to front. `index` is 0..child
+    count. If `child` is already a child of `node`, `index` is its place after the move and must be below the child
+    count. LAMINA_ERROR_OUT_OF_RANGE otherwise. Since 0.1."""
     lamina_node_insert_child_above: Callable[[Optional[int], Optional[int], Optional[int]], int]
-    """Puts `child` right above (drawn after) `sibling`, which must be a child of `node`
+    """Inserts `child` directly above (drawn after) `sibling`, which must be a child of `node`
     (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_insert_child_below: Callable[[Optional[int], Optional[int], Optional[int]], int]
-    """Puts `child` right below (drawn before) `sibling`, which must be a child of `node`
+    """Inserts `child` directly below (drawn before) `sibling`, which must be a child of `node`
     (LAMINA_ERROR_INVALID_ARGUMENT). Since 0.1."""
     lamina_node_replace_child: Callable[[Optional[int], Optional[int], Optional[int]], int]
-    """Puts `replacement` in the place of `child`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT). A
-    replacement that is a child already moves into that place. Since 0.1."""
+    """Replaces `child`, which must be a child of `node` (LAMINA_ERROR_INVALID_ARGUMENT), with `replacement`. A
+    replacement that is already a child moves to that place. Since 0.1."""
     lamina_node_move_child: Callable[[Optional[int], int, int], int]
-    """Moves the child at `from` so that it stands at `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE).
-    Since 0.1."""
+    """Moves the child at index `from` to index `to`; both below the child count (LAMINA_ERROR_OUT_OF_RANGE). Since
+    0.1."""
     lamina_node_remove_from_parent: Callable[[Optional[int]], int]
-    """Removes the node from its parent; does nothing when it has none. Since 0.1."""
+    """Removes the node from its parent, if it has one. Since 0.1."""
     lamina_node_remove_children: Callable[[Optional[int]], int]
     """Removes all children. Since 0.1."""
     lamina_node_get_child_count: Callable[[Optional[int]], int]
     """The number of children; 0 for a bad handle. Since 0.1."""
     lamina_node_copy_child: Callable[[Optional[int], int, Any], int]
-    """Hands out a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
+    """Returns a reference to the child at `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_node_copy_parent: Callable[[Optional[int], Any], int]
-    """Hands out a reference to the parent, or NULL when there is none. Since 0.1."""
+    """Returns a reference to the parent, or NULL if there is none. Since 0.1."""
     lamina_node_find_named: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Hands out the first node of this name among `root` and what is below it, a node before its children and these
-    in their order; NULL when there is none. The name as for lamina_node_set_name(); an empty one matches nothing.
-    Linear in the number of nodes visited. Since 0.1."""
+    """Returns a reference to the first node with this name among `root` and its descendants, in depth-first order;
+    NULL if there is none. An empty name matches nothing. Linear in the number of nodes visited. Since 0.1."""
     lamina_node_find_matching: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Hands out the first node for which `match` returns true, in the same order; NULL when there is none. It is
-    called for the nodes that existed when the call began and still do. Since 0.1."""
+    """Returns a reference to the first node for which `match` returns true, in the same order; NULL if there is none.
+    `match` is called for nodes that existed when the call began and still exist. Since 0.1."""
     lamina_node_copy_common_ancestor: Callable[[Optional[int], Optional[int], Any], int]
-    """Hands out the lowest common ancestor (a node counts as its own); NULL when they are in different trees. Since
-    0.1."""
+    """Returns a reference to the lowest common ancestor (a node is an ancestor of itself); NULL if they are in
+    different trees. Since 0.1."""
     lamina_node_get_child_index: Callable[[Optional[int], Optional[int]], int]
-    """The place of `child` among the children of `node`; SIZE_MAX when it is not one, or for a bad handle. Since 0.1."""
+    """The index of `child` among the children of `node`; SIZE_MAX if it is not a child, and for a bad handle. Since
+    0.1."""
     lamina_node_set_frame: Callable[[Optional[int], lamina_rect], int]
-    """Places the node in its parent; a parent's spec replaces the frame at the next layout. The size must be >= 0.
+    """Sets the node's frame in its parent. A parent's spec replaces it at the next layout. The size must be >= 0.
     Since 0.1."""
     lamina_node_get_frame: Callable[[Optional[int]], lamina_rect]
-    """The frame in the parent, as set or as the last applied layout left it; all zero for a bad handle. Since 0.1."""
+    """The frame in the parent, as set or as applied by the last layout; all zero for a bad handle. Since 0.1."""
     lamina_node_set_position: Callable[[Optional[int], lamina_point], int]
-    """Moves the node so that its anchor stands at `position` in its parent: the frame's origin changes, its size
-    stays. Each number is finite, and so is the origin that follows, up to 10,000,000 (LAMINA_ERROR_INVALID_ARGUMENT).
-    Since 0.1."""
+    """Moves the node so that its anchor is at `position` in its parent: changes the frame's origin, but not its size.
+    LAMINA_ERROR_INVALID_ARGUMENT unless both numbers and the resulting origin are finite and at most 10,000,000 in
+    absolute value. Since 0.1."""
     lamina_node_get_position: Callable[[Optional[int]], lamina_point]
-    """Where the node's anchor stands in the parent, by its frame; (0, 0) for a bad handle. Since 0.1."""
+    """The position of the node's anchor in its parent, computed from the frame; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_bounds_origin: Callable[[Optional[int], lamina_point], int]
-    """Sets the point of the node's coordinate space that is shown at its top left corner (the scroll offset of a node
-    that clips). Frames, layout, and what the node itself draws stay as they are; hits and lamina_node_convert_point()
-    follow. Each number is finite and up to 10,000,000 in size. Default: (0, 0). Since 0.1."""
+    """Sets the point of the node's coordinate space that is shown at its top left corner (the scroll offset of a
+    clipping node). Frames, layout and the node's own drawing do not change; hit tests and lamina_node_convert_point()
+    follow. Default: (0, 0). Since 0.1."""
     lamina_node_get_bounds_origin: Callable[[Optional[int]], lamina_point]
     """The bounds origin; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_convert_point: Callable[[Optional[int], lamina_point, Optional[int], Any], int]
-    """Where `point` of `node` is in `to`, transforms included; both in logical units of the node's own space, whose
-    point at the top left corner is its bounds origin. NULL: the space around the root (the surface's, if shown).
-    LAMINA_ERROR_INVALID_ARGUMENT when the two nodes are not in one tree, LAMINA_ERROR_INVALID_STATE when the
-    transform of `to` or of a node above it cannot be inverted. Since 0.1."""
+    """Converts `point` from the space of `node` to that of `to`, including transforms. A node's space has its bounds
+    origin at the top left corner. `to` NULL: the space around the root (the surface's, if it is shown).
+    LAMINA_ERROR_INVALID_ARGUMENT if the nodes are in different trees, LAMINA_ERROR_INVALID_STATE if the transform of
+    `to` or of an ancestor cannot be inverted. Since 0.1."""
     lamina_node_hit_test: Callable[[Optional[int], lamina_point, Any, Any], int]
-    """Hands out the topmost node at `point` of `root`, among `root` and all below it, or NULL. Skips hidden and fully
-    transparent nodes with all below them, and points outside a clipping ancestor's hit area; round corners count.
-    `out_point` takes the point in that node's space; it may be NULL. Since 0.1."""
+    """Returns a reference to the topmost node at `point` of `root`, among `root` and its descendants, or NULL. Skips
+    hidden and fully transparent nodes with their descendants, and points outside a clipping ancestor's hit area,
+    including its rounded corners. `out_point` (may be NULL) receives the point in that node's space. Since 0.1."""
     lamina_node_set_hit_slop: Callable[[Optional[int], lamina_insets], int]
-    """Insets the node's hit rectangle (negative: enlarges it, for a small button that is easy to hit), which then has
-    no round corners. A clipping node clips hits of its descendants to this rectangle, not to its visible box (as in
-    Texture). What is painted stays the same. Default: all 0. Since 0.1."""
+    """Insets the node's hit rectangle; negative insets enlarge it, which makes small buttons easy to hit. The
+    rectangle then has no rounded corners. A clipping node clips hits of its descendants to this rectangle, not to its
+    visible box (as in Texture). Painting does not change. Default: all 0. Since 0.1."""
     lamina_node_get_hit_slop: Callable[[Optional[int]], lamina_insets]
     """The insets of the hit rectangle; all 0 for a bad handle. Since 0.1."""
     lamina_node_read_description: Callable[[Optional[int], Any, int], int]
-    """Copies a listing of the node and all below it, one to a line, with kinds, names, frames and what is unusual
-    about them, and a NUL into `buffer` as far as `capacity` goes (never splitting a character), and returns the whole
-    length in bytes without the NUL; 0 for a bad handle. For people: its form may change. Since 0.1."""
+    """Writes a listing of the node and its descendants, one on each line, with kinds, names, frames and properties
+    that are not at their defaults, and a NUL to `buffer`, up to `capacity` bytes and never splitting a character.
+    Returns the whole length in bytes without the NUL; 0 for a bad handle. For people: the format may change. Since
+    0.1."""
     lamina_node_set_background: Callable[[Optional[int], lamina_color], int]
-    """The fill behind the contents. Components 0..1. Default: clear. Since 0.1."""
+    """Sets the colour behind the contents. Components 0..1. Default: clear. Since 0.1."""
     lamina_node_get_background: Callable[[Optional[int]], lamina_color]
     """The background; clear for a bad handle. Since 0.1."""
     lamina_node_set_opacity: Callable[[Optional[int], float], int]
-    """The opacity of the node and all below it, as one group: 0..1. Default: 1. Since 0.1."""
+    """Sets the opacity of the node and its descendants as one group, 0..1. Default: 1. Since 0.1."""
     lamina_node_get_opacity: Callable[[Optional[int]], float]
     """The opacity; 0 for a bad handle. Since 0.1."""
     lamina_node_set_hidden: Callable[[Optional[int], bool], int]
-    """Hides the node and all below it; hidden nodes are laid out but not drawn. Default: false. Since 0.1."""
+    """Hides the node and its descendants. Hidden nodes are laid out but not drawn. Default: false. Since 0.1."""
     lamina_node_is_hidden: Callable[[Optional[int]], bool]
     """Whether the node itself is hidden; false for a bad handle. Since 0.1."""
     lamina_node_set_corner_radius: Callable[[Optional[int], float], int]
-    """Rounds the corners of the background, and of contents and children too when the node clips. >= 0, limited to
-    half the shorter side when drawn. Default: 0. Since 0.1."""
+    """Rounds the corners of the background and, if the node clips, of contents and children. >= 0, drawn with at most
+    half the shorter side. Default: 0. Since 0.1."""
     lamina_node_get_corner_radius: Callable[[Optional[int]], float]
     """The corner radius, the largest where they differ; 0 for a bad handle. Since 0.1."""
     lamina_node_set_corner_radii: Callable[[Optional[int], lamina_corner_radii], int]
-    """The same for each corner by itself. Since 0.1."""
+    """The same for each corner separately. Since 0.1."""
     lamina_node_get_corner_radii: Callable[[Optional[int]], lamina_corner_radii]
     """The corner radii; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_border: Callable[[Optional[int], lamina_border], int]
@@ -661,188 +659,182 @@ class Functions:
     lamina_node_get_border: Callable[[Optional[int]], lamina_border]
     """The border; width 0 when there is none and for a bad handle. Since 0.1."""
     lamina_node_set_shadow: Callable[[Optional[int], lamina_shadow], int]
-    """Draws a shadow of the node's box, with its corners, below it: also where the box is clear, and also when the
-    node clips. A clear colour, the default: none. Since 0.1."""
+    """Draws a shadow of the node's box, with its corners, below it, even where the box is clear and if the node
+    clips. A clear colour, the default: none. Since 0.1."""
     lamina_node_get_shadow: Callable[[Optional[int]], lamina_shadow]
     """The shadow; its colour is clear when there is none and for a bad handle. Since 0.1."""
     lamina_node_set_gradient: Callable[[Optional[int], Any], int]
     """Draws a gradient over the background colour, below the contents. NULL, the default: none. The stops are copied.
     Since 0.1."""
     lamina_node_set_transform: Callable[[Optional[int], lamina_matrix], int]
-    """Moves, rotates or scales the node and all below it when it is shown; frames and layout ignore it. It applies
-    about the node's anchor, in logical units. Each number is finite and up to 10,000,000 in size; a transform that
-    collapses the node to a line or a point draws nothing. The node is drawn as it stands in its frame, and that is
-    transformed, edges smoothed. Since 0.1."""
+    """Moves, rotates or scales the node and its descendants on screen, about the node's anchor, in logical units.
+    Frames and layout ignore it. The node is drawn at its frame, and the result is transformed with smooth edges. A
+    transform that collapses the node to a line or a point draws nothing. Since 0.1."""
     lamina_node_get_transform: Callable[[Optional[int]], lamina_matrix]
     """The transform; all 0 for a bad handle. Since 0.1."""
     lamina_node_set_anchor: Callable[[Optional[int], lamina_point], int]
-    """The point that stays where it is when the node is rotated or scaled, as a share of its size. Default: (0.5,
-    0.5). Since 0.1."""
+    """Sets the fixed point of the node's transform, in fractions of its size. Default: (0.5, 0.5). Since 0.1."""
     lamina_node_get_anchor: Callable[[Optional[int]], lamina_point]
     """The anchor; (0, 0) for a bad handle. Since 0.1."""
     lamina_node_set_z_position: Callable[[Optional[int], float], int]
-    """Children of one node are painted from the lowest to the highest position, among equals in their order. The
-    order itself does not change. Default: 0. Since 0.1."""
+    """Sets the painting order among the children of one parent: from the lowest to the highest z position, equal ones
+    in child order. The child order does not change. Default: 0. Since 0.1."""
     lamina_node_get_z_position: Callable[[Optional[int]], float]
     """The z position; 0 for a bad handle. Since 0.1."""
     lamina_node_set_clipping: Callable[[Optional[int], bool], int]
-    """Cuts children off at the node's bounds. Default: false. Since 0.1."""
+    """Clips children to the node's bounds. Default: false. Since 0.1."""
     lamina_node_is_clipping: Callable[[Optional[int]], bool]
     """Whether the node clips; false for a bad handle. Since 0.1."""
     lamina_context_set_traits: Callable[[Optional[int], Any], int]
-    """Sets the traits of nodes for which neither they nor an ancestor set any; NULL restores the defaults. Texts are
-    laid out again when their size changes; only what depends on the change is drawn again. Since 0.1."""
+    """Sets the traits of nodes that neither have nor inherit any; NULL restores the defaults. Texts whose size
+    changes are laid out again; only what depends on the change is drawn again. Since 0.1."""
     lamina_node_set_traits: Callable[[Optional[int], Any], int]
-    """Sets traits for the node and all below it, in place of those that it inherits; NULL removes them. Since 0.1."""
+    """Sets the traits of the node and its descendants, in place of inherited ones; NULL removes them. Since 0.1."""
     lamina_node_get_traits: Callable[[Optional[int], Any], int]
-    """Fills `out_traits` up to its struct_size with the traits in force at the node. Since 0.1."""
+    """Fills `out_traits` up to its struct_size with the node's effective traits. Since 0.1."""
     lamina_node_set_dynamic_color: Callable[[Optional[int], int, lamina_color, lamina_color], int]
-    """Gives a part of the node a colour for light surroundings and one for dark ones, between which the colour scheme
-    in force chooses; the getters return that one. Setting the part alone (lamina_node_set_background() and so on)
-    ends it. LAMINA_ERROR_INVALID_STATE for a border or shadow that is not there, LAMINA_ERROR_UNSUPPORTED for the
-    text of a display node. Since 0.1."""
+    """Sets the colour of a part for light and for dark surroundings. The effective colour scheme selects one, which
+    getters return. Setting the part directly (lamina_node_set_background() and so on) ends this.
+    LAMINA_ERROR_INVALID_STATE if the node has no such border or shadow, LAMINA_ERROR_UNSUPPORTED for the text of a
+    display node. Since 0.1."""
     lamina_node_set_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets the drawing of a display node; NULL removes it. The old contents stay on screen until the new are drawn.
-    LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    """Sets the drawing of a display node; NULL removes it. The old contents stay on screen until the new ones are
+    drawn. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_draw_pixels_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets a drawing that writes pixels, in the place of any other. Since 0.1."""
+    """Sets a drawing that writes pixels, replacing any other. Since 0.1."""
     lamina_node_set_draw_image_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets a drawing that hands over a picture, in the place of any other. Since 0.1."""
+    """Sets a drawing that provides a picture, replacing any other. Since 0.1."""
     lamina_node_set_draws_text: Callable[[Optional[int], bool], int]
-    """Says that the node's drawing draws text with Pango or cairo by itself: no other thread of Lamina makes or drops
-    fonts meanwhile. Such drawings wait for one another, in all contexts: use text nodes where you can. Default:
-    false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    """Declares that the node's drawing draws text with Pango or cairo: no other thread of Lamina then creates or
+    drops fonts while it runs. Such drawings wait for one another, across all contexts: use text nodes where you can.
+    Default: false. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
     lamina_node_set_placeholder: Callable[[Optional[int], Any], int]
-    """Sets what the node shows on a surface from the moment it is there until its drawing, picture or text is drawn
-    for the first time, and when that was dropped to keep a memory budget; not while contents that it shows are drawn
-    anew. Contents and placeholder are never shown both, but for the mix of a fade, which counts on the clock of
-    lamina_context_set_time_us(). NULL, the default: nothing, and no drawing of its own either. Pictures without a
-    surface have no placeholders. Since 0.1."""
+    """Sets what the node shows on a surface until its drawing, picture or text has been drawn for the first time, and
+    after a memory budget has dropped it; not while contents on screen are redrawn. Contents and placeholder are never
+    shown together, except during a fade, which uses the clock of lamina_context_set_time_us(). NULL, the default,
+    removes the placeholder and its drawing. Pictures without a surface have no placeholders. Since 0.1."""
     lamina_node_get_placeholder: Callable[[Optional[int], Any], int]
-    """Fills `out_placeholder` up to its struct_size; without one its colour is clear. Since 0.1."""
+    """Fills `out_placeholder` up to its struct_size. Without a placeholder, its colour is clear. Since 0.1."""
     lamina_node_set_placeholder_draw_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Gives the placeholder a drawing of its own, above its colour, or with NULL removes it; a node without a
-    placeholder gets one without a colour. It runs on a worker before all other drawings, and again when the node's
-    size changes. Since 0.1."""
+    """Gives the placeholder a drawing, above its colour; NULL removes it. A node without a placeholder gets one
+    without a colour. Runs on a worker before all other drawings, and again when the node's size changes. Since 0.1."""
     lamina_node_add_display_observer: Callable[[Optional[int], Any, Any, Optional[int], Any, Any], int]
-    """Calls `will_display` before each drawing of the node from now on and `did_display` after it, in the order in
-    which observers were added; either may be NULL. `out_observer`, which may be NULL, gets a number for
-    lamina_node_remove_display_observer(). LAMINA_ERROR_INVALID_ARGUMENT when both are NULL. Since 0.1."""
+    """Calls `will_display` before and `did_display` after each drawing of the node from now on, in the order in which
+    observers were added. One of the two may be NULL (LAMINA_ERROR_INVALID_ARGUMENT for both). `out_observer` (may be
+    NULL) receives a number for lamina_node_remove_display_observer(). Since 0.1."""
     lamina_node_remove_display_observer: Callable[[Optional[int], int], int]
-    """Removes an observer, which is not called any more; also from within an observer. LAMINA_ERROR_INVALID_STATE
-    when the node has none of this number. Since 0.1."""
+    """Removes an observer, which is not called any more. May be called in an observer. LAMINA_ERROR_INVALID_STATE if
+    the node has none with this number. Since 0.1."""
     lamina_node_set_needs_display: Callable[[Optional[int]], int]
-    """Invalidates the drawing; many calls before the next process count as one. A drawing under way is cancelled, but
-    not twice in a row, and finished contents are shown until newer ones are there: a node that is invalidated faster
-    than it draws shows progress. Since 0.1."""
+    """Invalidates the drawing. Several calls before the next process count as one. A running drawing is cancelled,
+    but not twice in a row, and finished contents are shown until newer ones are ready, so that a node that is
+    invalidated faster than it draws shows progress. Since 0.1."""
     lamina_node_set_drawing_priority: Callable[[Optional[int], int], int]
-    """Drawings of nodes with a higher priority begin first; applies to queued drawings, too. Layouts begin before all
-    drawings, operations of transactions after the drawings of their priority. So that nothing starves, every eighth
-    that the first worker takes while several priorities wait is the oldest. Default: 0. Since 0.1."""
+    """Sets the priority of the node's drawings, including queued ones: higher ones begin first. Layouts begin before
+    all drawings, operations of transactions after the drawings of their priority. To prevent starvation, while
+    several priorities wait, one in eight pieces of work that the first worker takes is the oldest. Default: 0. Since
+    0.1."""
     lamina_node_get_drawing_priority: Callable[[Optional[int]], int]
     """The drawing priority; 0 for a bad handle. Since 0.1."""
     lamina_node_wait_display: Callable[[Optional[int], int], int]
-    """Processes until the node and all below it show what they want to show, their drawings before all others; what
-    has failed, is suspended, or was left out to keep to a budget is not waited for. LAMINA_ERROR_TIMED_OUT after
-    `timeout_us` (UINT64_MAX = no limit): what is not there yet follows as usual. LAMINA_ERROR_INVALID_STATE when the
-    node is on no surface. Since 0.1."""
+    """Processes until the node and its descendants show their current contents, and draws these before all others.
+    Does not wait for contents that failed, are suspended, or were left out to keep to a budget.
+    LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit); the missing contents follow as usual.
+    LAMINA_ERROR_INVALID_STATE if the node is not on a surface. Since 0.1."""
     lamina_node_set_displayed_together: Callable[[Optional[int], bool], int]
-    """Makes the contents of the node and of all below it appear in the same frame, when the last of them is drawn.
+    """Makes the contents of the node and its descendants appear in the same frame, when the last of them is ready.
     Default: false, the surface's grouping applies (lamina_surface_set_grouping_limit_us()). Since 0.1."""
     lamina_node_is_displayed_together: Callable[[Optional[int]], bool]
     """Whether lamina_node_set_displayed_together() is set on this node; false for a bad handle. Since 0.1."""
     lamina_node_set_display_suspended: Callable[[Optional[int], bool], int]
-    """While set, the node's contents are not redrawn: a drawing under way is dropped, and what is shown stays. When
-    it is taken back, they are drawn once. Descendants, lamina_node_render() and rasterized bitmaps are not affected.
-    Default: false. Since 0.1."""
+    """While true, the node's contents are not redrawn: a running drawing is dropped, and the contents on screen stay.
+    When it becomes false, they are drawn once. Does not affect descendants, lamina_node_render() and rasterized
+    bitmaps. Default: false. Since 0.1."""
     lamina_node_is_display_suspended: Callable[[Optional[int]], bool]
-    """Whether display is suspended by this node; false for a bad handle. Since 0.1."""
+    """Whether display is suspended for this node; false for a bad handle. Since 0.1."""
     lamina_node_set_displayed_asynchronously: Callable[[Optional[int], bool], int]
-    """Whether the node is drawn on a worker. When not, it is drawn on the owner thread, within the process that takes
-    its change over, so that both are seen in one frame, without a placeholder: for the few small things that must
-    never be late. Its drawing callback then runs there, and counts against the budget; one is drawn in each process
-    at least. It displays together with no others. Default: true. Since 0.1."""
+    """Sets whether the node is drawn on a worker. If false, the owner thread draws it in the process that applies its
+    change, so that the change appears in the same frame and without a placeholder: for the few small nodes that must
+    never be late. Its drawing callback then runs on the owner thread and counts against the budget; each process
+    draws at least one. Such nodes do not display together with others. Default: true. Since 0.1."""
     lamina_node_is_displayed_asynchronously: Callable[[Optional[int]], bool]
     """Whether the node is drawn on a worker; false for a bad handle. Since 0.1."""
     lamina_node_set_redrawn_on_resize: Callable[[Optional[int], bool], int]
-    """Whether a size change triggers a redraw; if not, the old bitmap is stretched, on a worker, and no drawing
-    callback runs: for nodes that change their size in every frame. Contents that change are drawn in any case.
-    Default: true. Since 0.1."""
+    """Sets whether a change of size redraws the node. If false, a worker stretches the old bitmap and no drawing
+    callback runs: for nodes that change their size in every frame. Changed contents are drawn in any case. Default:
+    true. Since 0.1."""
     lamina_node_is_redrawn_on_resize: Callable[[Optional[int]], bool]
-    """Whether a size change triggers a redraw; false for a bad handle. Since 0.1."""
+    """Whether a change of size redraws the node; false for a bad handle. Since 0.1."""
     lamina_node_set_rasterized: Callable[[Optional[int], bool], int]
-    """Draws the node and all that is below it into one bitmap on a surface: one layer instead of many, drawn anew
-    when anything in it changes. Opacity and transform of the node itself, and whether it is hidden, stay its layer's,
-    so that moving, rotating and fading it needs no drawing. It looks the same but for edges that do not lie on whole
-    pixels, which are rounded from the node's corner. The bitmap covers all that is drawn below, however far from the
-    node; of more than 32,767 pixels a side or 256 MiB (or the node's own box, if that is larger) what is nearest to
-    the node, and the log says so. Events, layout and hits know no difference; observers of drawings below hear of
-    those of the bitmap. Best set before the node is shown, as it shows nothing until the bitmap is there. Default:
-    false. Since 0.1."""
+    """Draws the node and its descendants into one bitmap on a surface: one layer instead of many, redrawn when
+    anything in it changes. The node's own opacity, transform and hidden property apply to that layer, so that moving,
+    rotating and fading it draws nothing. It looks the same except for edges between pixels, which are rounded from
+    the node's corner. The bitmap covers everything drawn below, however far from the node, up to 32,767 pixels a side
+    and 256 MiB (or the node's own box, if that is larger); beyond that it covers the part nearest to the node, and
+    the limit is logged. Events, layout and hit tests do not change; observers of descendants observe the drawings of
+    the bitmap. Best set before the node is shown, as it shows nothing until the bitmap is ready. Default: false.
+    Since 0.1."""
     lamina_node_is_rasterized: Callable[[Optional[int]], bool]
     """Whether the node is rasterized; false for a bad handle. Since 0.1."""
     lamina_canvas_is_cancelled: Callable[[Optional[int]], bool]
-    """Whether the drawing that `canvas` belongs to is no longer wanted; true for a bad handle. For use in a
+    """Whether the drawing or operation of `canvas` is cancelled; true for a bad handle. For use in a
     lamina_node_draw_fn or lamina_operation_execute_fn. Since 0.1."""
     lamina_canvas_is_dark: Callable[[Optional[int]], bool]
-    """Whether the surroundings of the node that is drawn are dark. A drawing is repeated when something changes that
-    it has read, here or with the two functions below; what it never reads does not matter to it. false outside a
-    drawing. Since 0.1."""
+    """Whether the colour scheme of the drawn node is dark; false outside a drawing. A drawing is repeated when a
+    trait changes that it has read, here or with the two functions below. Since 0.1."""
     lamina_canvas_get_text_size_factor: Callable[[Optional[int]], float]
-    """The factor that multiplies text sizes at the node that is drawn; 1 outside a drawing. Since 0.1."""
+    """The factor for text sizes of the drawn node; 1 outside a drawing. Since 0.1."""
     lamina_canvas_get_tint: Callable[[Optional[int]], lamina_color]
-    """The tint in force at the node that is drawn; clear outside a drawing. Since 0.1."""
+    """The tint of the drawn node; clear outside a drawing. Since 0.1."""
     lamina_canvas_set_image: Callable[[Optional[int], Optional[int]], int]
-    """Hands over the picture of a lamina_node_draw_image_fn, of the node's context. It is stretched to the node when
-    it has another size, as the image of a node is. The last picture counts; NULL removes it.
-    LAMINA_ERROR_INVALID_STATE outside such a callback. Since 0.1."""
+    """Sets the picture of a lamina_node_draw_image_fn, from the node's context. A picture of another size is
+    stretched to the node. The last call counts; NULL removes the picture. LAMINA_ERROR_INVALID_STATE outside such a
+    callback. Since 0.1."""
     lamina_node_get_interface_state: Callable[[Optional[int]], int]
-    """The interface state of a node as it is now: on a surface it has all of them, other than visible when it or a
-    node above it is hidden, and elsewhere none; none for a bad handle. Since 0.1."""
+    """The node's present interface state: all flags on a surface, but not VISIBLE if the node or an ancestor is
+    hidden; none otherwise and for a bad handle. Since 0.1."""
     lamina_node_add_interface_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
-    """Calls `observer` for changes of the interface state from now on, in the owner's process. Changes undone before
-    that are not reported, such as those of a node that moves between two shown parents. A released node lives until
-    its observers have been notified. `out_observer`, which may be NULL, gets a number for
-    lamina_node_remove_interface_observer(). Since 0.1."""
+    """Calls `observer` in the owner's process when the interface state has changed. Changes undone before that are
+    not reported, such as a move between two visible parents. A released node lives until its observers have been
+    notified. `out_observer` (may be NULL) receives a number for lamina_node_remove_interface_observer(). Since 0.1."""
     lamina_node_remove_interface_observer: Callable[[Optional[int], int], int]
-    """Removes an observer. LAMINA_ERROR_INVALID_STATE when the node has none of this number. Since 0.1."""
+    """Removes an observer. LAMINA_ERROR_INVALID_STATE if the node has none with this number. Since 0.1."""
     lamina_spec_create_stack: Callable[[Optional[int], Any, Any, Any, int, Any], int]
-    """Places elements in a row or column. `options` NULL takes the defaults. Children may be none: with a style that
+    """Lays out elements in a row or column. NULL `options`: the defaults. May have no children: with a style that
     grows, that is a spacer. Since 0.1."""
     lamina_spec_create_row: Callable[[Optional[int], float, int, Any, int, Any], int]
-    """Places elements in a row, with `spacing` between them. The rest of a stack's options are defaults. Since 0.1."""
+    """Lays out elements in a row, with `spacing` between them and the defaults of a stack otherwise. Since 0.1."""
     lamina_spec_create_column: Callable[[Optional[int], float, int, Any, int, Any], int]
-    """Places elements in a column, with `spacing` between them. The rest of a stack's options are defaults. Since
-    0.1."""
+    """Lays out elements in a column, with `spacing` between them and the defaults of a stack otherwise. Since 0.1."""
     lamina_spec_create_spacer: Callable[[Optional[int], Any, Any], int]
-    """Makes a spec without children, as small as it may be: with the default `style` (NULL) it grows and shrinks, and
-    takes the room that is left in a stack. A spacer may stand in several places. Since 0.1."""
+    """Creates a spec without children, as small as possible. With the default `style` (NULL) it grows and shrinks: in
+    a stack it takes the remaining space. A spacer may be used in several places. Since 0.1."""
     lamina_spec_create_wrapper: Callable[[Optional[int], Any, Any, int, Any], int]
-    """Puts elements on top of each other at the start and top, each with all the room there is; as large as the
+    """Puts elements on top of each other at the start and top, each with all the available space. As large as the
     largest. Since 0.1."""
     lamina_spec_create_inset: Callable[[Optional[int], lamina_insets, Any, Optional[int], Any], int]
-    """Puts a margin around one element; each inset may be negative (bleeds) or INFINITY (pushes the child away). How
-    large the spec is depends on the child alone: sizes in its own style do nothing, nor do those of an overlay or
-    background spec, as in Texture; give them to the child. Since 0.1."""
+    """Puts a margin around one element. An inset may be negative (bleeds) or INFINITY (pushes the child away from
+    that side). The spec's size depends only on the child: as in Texture, sizes in its own style have no effect, as in
+    overlay and background specs; set them on the child. Since 0.1."""
     lamina_spec_create_directional_inset: Callable[[Optional[int], lamina_directional_insets, Any, Optional[int], Any], int]
-    """The same with insets from start and end, which change sides where layout runs from right to left. Since 0.1."""
+    """The same with insets from start and end, which swap sides in right-to-left layout. Since 0.1."""
     lamina_spec_create_padding: Callable[[Optional[int], float, float, Optional[int], Any], int]
-    """The same with one inset left and right and one at the top and bottom. Since 0.1."""
+    """The same with one inset for left and right and one for top and bottom. Since 0.1."""
     lamina_spec_create_overlay: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
-    """Stretches `overlay` over `child`, whose size decides. Since 0.1."""
+    """Stretches `overlay` over `child`, which determines the size. Since 0.1."""
     lamina_spec_create_background: Callable[[Optional[int], Any, Optional[int], Optional[int], Any], int]
-    """Stretches `background` behind `child`, whose size decides. Since 0.1."""
+    """Stretches `background` behind `child`, which determines the size. Since 0.1."""
     lamina_spec_create_center: Callable[[Optional[int], int, int, Any, Optional[int], Any], int]
-    """Centres one element in the room there is. Since 0.1."""
+    """Centres one element in the available space. Since 0.1."""
     lamina_spec_create_relative: Callable[[Optional[int], int, int, int, Any, Optional[int], Any], int]
-    """Places one element at an edge, in a corner or in the middle of the room there is; `sizing` says on which axes
-    the spec is only as large as the element. Since 0.1."""
+    """Places one element at an edge, in a corner or in the middle of the available space. `sizing` names the axes on
+    which the spec is only as large as the element. Since 0.1."""
     lamina_spec_create_absolute: Callable[[Optional[int], int, Any, Any, int, Any], int]
-    """Places elements at the `layout_position` of their styles, counted from the start and top, each with at most the
-    room from there on. Since 0.1."""
+    """Places elements at the `layout_position` of their styles, measured from the start and top, each with at most
+    the space from there on. Since 0.1."""
     lamina_spec_create_corner: Callable[[Optional[int], Any, Any, Optional[int], Optional[int], Any], int]
-    """Places the middle of `corner` on a corner of `child`, whose size decides unless the options say otherwise: a
-    badge. `options` NULL takes the defaults. Since 0.1."""
+    """Centres `corner` on a corner of `child`, as a badge. `child` determines the size unless the options include the
+    corner. NULL `options`: the defaults. Since 0.1."""
     lamina_spec_create_ratio: Callable[[Optional[int], float, Any, Optional[int], Any], int]
     """Gives one element a height of `ratio` times its width; `ratio` > 0. Since 0.1."""
     lamina_spec_retain: Callable[[Optional[int]], Optional[int]]
@@ -850,125 +842,124 @@ class Functions:
     lamina_spec_release: Callable[[Optional[int]], None]
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_spec_read_description: Callable[[Optional[int], Any, int], int]
-    """Copies a drawing of the spec as boxes in boxes, in ASCII but for the names of nodes, and a NUL into `buffer` as
-    far as `capacity` goes (never splitting a character), and returns the whole length in bytes without the NUL; 0 for
-    a bad handle. A large spec is listed instead. For people: its form may change. Since 0.1."""
+    """Writes a drawing of the spec as nested boxes, in ASCII except for names of nodes, and a NUL to `buffer`, up to
+    `capacity` bytes and never splitting a character. Returns the whole length in bytes without the NUL; 0 for a bad
+    handle. Large specs are listed instead. For people: the format may change. Since 0.1."""
     lamina_node_set_spec: Callable[[Optional[int], Optional[int]], int]
-    """Arranges the children by `spec`, and adopts its nodes: those that are not children of `node` yet are appended
-    in the spec's order, and children that an earlier spec brought and this one does not name are removed. NULL takes
-    the spec away (its nodes stay). Nodes that are children elsewhere move here. LAMINA_ERROR_CYCLE when the spec
-    names `node` or a node above it. Since 0.1."""
+    """Lays out the children of `node` by `spec` and adopts its nodes: those that are not yet children are appended in
+    the spec's order, moving from other parents if needed; children that came with an earlier spec and are not in this
+    one are removed. NULL removes the spec but not its nodes. LAMINA_ERROR_CYCLE if the spec contains `node` or an
+    ancestor of it. Since 0.1."""
     lamina_node_set_measure_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
     """Sets the callback that measures a node. Since 0.1."""
     lamina_node_set_layout_spec_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets the callback that makes a node's spec for the available space. LAMINA_ERROR_WRONG_THREAD for a node on a
-    surface off the owner thread. Since 0.1."""
+    """Sets the callback that creates the node's spec for the available space. LAMINA_ERROR_WRONG_THREAD on other
+    threads than the owner's if the node is on a surface. Since 0.1."""
     lamina_node_set_layout_callback: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Sets the callback that places a node's children, which are put in by hand. LAMINA_ERROR_WRONG_THREAD for a node
-    on a surface off the owner thread. Since 0.1."""
+    """Sets the callback that places the node's children, which you add yourself. LAMINA_ERROR_WRONG_THREAD on other
+    threads than the owner's if the node is on a surface. Since 0.1."""
     lamina_node_set_needs_layout: Callable[[Optional[int]], int]
-    """Invalidates the cached layout of the node: its callback will be called again. Since 0.1."""
+    """Invalidates the node's cached layout: its callback will run again. Since 0.1."""
     lamina_node_set_concurrent: Callable[[Optional[int], bool], int]
-    """Measures children that have layouts of their own on all workers at once. The result is the same to the bit;
-    worthwhile for some tens of children that take 20 us and more each. Default: false. Since 0.1."""
+    """Measures children with layouts of their own on all workers in parallel. The result is identical. Worthwhile for
+    some tens of children that take 20 us or more each. Default: false. Since 0.1."""
     lamina_node_is_concurrent: Callable[[Optional[int]], bool]
-    """Whether the children are measured concurrently; false for a bad handle. Since 0.1."""
+    """Whether children are measured in parallel; false for a bad handle. Since 0.1."""
     lamina_layout_pass_get_child_count: Callable[[Optional[int]], int]
-    """The number of children to place; 0 for a bad handle. Like all functions of a layout pass, for use inside a
-    lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE after it, LAMINA_ERROR_WRONG_THREAD on other threads. Since
+    """The number of children to place; 0 for a bad handle. Functions of a layout pass work only inside its
+    lamina_node_layout_fn: LAMINA_ERROR_INVALID_HANDLE afterwards, LAMINA_ERROR_WRONG_THREAD on other threads. Since
     0.1."""
     lamina_layout_pass_copy_child: Callable[[Optional[int], int, Any], int]
-    """Hands out a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since
+    """Returns a reference to the child at `index`, back to front. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since
     0.1."""
     lamina_layout_pass_measure_child: Callable[[Optional[int], Optional[int], lamina_size_range, Any], int]
-    """How large `child` is within `range`, which its style is applied to. LAMINA_ERROR_INVALID_ARGUMENT when it is no
-    child of the node that is laid out. Since 0.1."""
+    """Measures `child` within `range`, to which its style is applied. LAMINA_ERROR_INVALID_ARGUMENT if it is not a
+    child of the node. Since 0.1."""
     lamina_layout_pass_set_child_frame: Callable[[Optional[int], Optional[int], lamina_rect], int]
-    """Gives `child` its frame in the node. What is below it is laid out as when it was measured with this size last,
-    else for exactly this size. Since 0.1."""
+    """Sets the frame of `child` in the node. The child's own layout is that of its last measurement with this size,
+    or one for exactly this size. Since 0.1."""
     lamina_layout_pass_set_size: Callable[[Optional[int], lamina_size], int]
-    """Sets the size of the node itself, which is clamped to the range. Default: zero. Since 0.1."""
+    """Sets the size of the node, clamped to its range. Default: zero. Since 0.1."""
     lamina_layout_create: Callable[[Optional[int], lamina_size_range, Any], int]
-    """Lays the tree below `root` out on the calling thread and hands out the result, without changing any node.
-    (Nodes on a surface need no call: they are laid out on workers.) Only what changed since the last layout for the
-    same range is visited: without a change that takes no time. Layouts are immutable; several trees may be laid out
-    at once. LAMINA_ERROR_OUT_OF_RANGE for elements nested more than 20,000 deep, LAMINA_ERROR_INVALID_STATE inside a
-    layout callback. Since 0.1."""
+    """Lays out the tree below `root` on the calling thread and returns the result, without changing any node. (Trees
+    on a surface need no call: workers lay them out.) Visits only what changed since the last layout for the same
+    range. Layouts are immutable; several trees may be laid out at once. LAMINA_ERROR_OUT_OF_RANGE for elements nested
+    more than 20,000 levels deep, LAMINA_ERROR_INVALID_STATE inside a layout callback. Since 0.1."""
     lamina_layout_get_size: Callable[[Optional[int]], lamina_size]
     """The size of the root; zero for a bad handle. Since 0.1."""
     lamina_layout_get_frame: Callable[[Optional[int], Optional[int], Any], int]
-    """The frame of `node` relative to its parent in this layout. LAMINA_ERROR_OUT_OF_RANGE when it is not part of it:
-    nothing places it, or it is below a node for which there was no room. Since 0.1."""
+    """The frame of `node` in its parent, in this layout. LAMINA_ERROR_OUT_OF_RANGE if the layout does not place it,
+    or it is below a node for which there was no space. Since 0.1."""
     lamina_layout_get_absolute_frame: Callable[[Optional[int], Optional[int], Any], int]
-    """The frame of `node` relative to the root; for what stands below a node that was placed by hand, relative to
-    that. LAMINA_ERROR_OUT_OF_RANGE as above. Since 0.1."""
+    """The frame of `node` relative to the root or, below a node placed by hand, relative to that node.
+    LAMINA_ERROR_OUT_OF_RANGE as above. Since 0.1."""
     lamina_layout_get_node_count: Callable[[Optional[int]], int]
-    """The number of nodes that the layout places, the root included, those below nodes placed by hand not; 0 for a
-    bad handle. Since 0.1."""
+    """The number of nodes that the layout places, including the root but not the nodes below nodes placed by hand; 0
+    for a bad handle. Since 0.1."""
     lamina_layout_copy_node: Callable[[Optional[int], int, Any], int]
-    """Hands out a reference to the node at `index` in painting order: the root is 0, each node comes before what is
-    in it. LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE when the node has gone since. Since
-    0.1."""
-    lamina_layout_hit_test: Callable[[Optional[int], lamina_point, Any], int]
-    """Hands out a reference to the frontmost node of the layout whose frame holds `point`, in the root's coordinates;
-    NULL when there is none, or it has gone since. Clips, opacity and hiding are not looked at. Since 0.1."""
-    lamina_layout_apply: Callable[[Optional[int]], int]
-    """Gives the nodes the frames of the layout (the root: its size), and makes the nodes of specs that callbacks made
-    children. Nodes that left the tree since are passed over, and frames that are in place already.
-    LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface. Since 0.1."""
-    lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
-    """Lays the tree below `root` out on the calling thread, within `range`, and gives its nodes their frames; the
-    root keeps its origin. The same as creating a layout and applying it, without one to keep. What did not change
-    since the last time is not visited. LAMINA_ERROR_WRONG_THREAD off the owner thread when the root is on a surface,
-    LAMINA_ERROR_INVALID_STATE from within a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep.
+    """Returns a reference to the node at `index` in painting order: 0 is the root, and each node comes before its
+    descendants. LAMINA_ERROR_OUT_OF_RANGE beyond the last, LAMINA_ERROR_INVALID_HANDLE if the node no longer exists.
     Since 0.1."""
+    lamina_layout_hit_test: Callable[[Optional[int], lamina_point, Any], int]
+    """Returns a reference to the frontmost node of the layout whose frame contains `point`, in the root's
+    coordinates; NULL if there is none, or it no longer exists. Ignores clipping, opacity and hidden. Since 0.1."""
+    lamina_layout_apply: Callable[[Optional[int]], int]
+    """Gives the nodes their frames (the root: its size), and makes the nodes of specs from callbacks children. Skips
+    nodes that have left the tree, and frames that are already in place. LAMINA_ERROR_WRONG_THREAD on other threads
+    than the owner's if the root is on a surface. Since 0.1."""
+    lamina_node_apply_layout: Callable[[Optional[int], lamina_size_range], int]
+    """Lays out the tree below `root` within `range`, on the calling thread, and gives its nodes their frames; the
+    root keeps its origin. Equivalent to creating a layout and applying it. Visits only what changed since the last
+    time. LAMINA_ERROR_WRONG_THREAD on other threads than the owner's if the root is on a surface,
+    LAMINA_ERROR_INVALID_STATE inside a layout callback, LAMINA_ERROR_OUT_OF_RANGE for a tree that is too deep. Since
+    0.1."""
     lamina_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
     lamina_layout_release: Callable[[Optional[int]], None]
     """Drops a reference. Ignores NULL. Since 0.1."""
     lamina_node_read_explanation: Callable[[Optional[int], lamina_size_range, Optional[int], Any, int], int]
-    """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and copies how
-    `element` came to its size and place: its constraints, what its style and its parent decided, what was clamped; in
-    a flex layout the base size, what was shared out, minimums and alignment, with the sections of CSS Flexbox that
-    say so. `element` is a node or spec of the tree, of the layouts inside of others too; NULL (in C++
-    lamina_element()) lists all elements with their sizes. Copies and returns as lamina_node_read_description() does;
-    0 also for an element that is not part of the layout, such as nodes inside one that a callback lays out, for one
-    that another thread removes meanwhile, and inside a layout callback. For people: its form may change. Since 0.1."""
+    """Lays out the tree below `root` within `range`, on the calling thread and without changing it, and describes how
+    `element` got its size and place: its constraints, the effects of its style and its parent, and what was clamped;
+    in a flex layout the base size, growing and shrinking, minimums and alignment, with the sections of CSS Flexbox.
+    `element` is a node or spec of the tree, also in nested layouts; NULL (in C++ lamina_element()) lists all elements
+    with their sizes. Writes and returns like lamina_node_read_description(). Also 0 for an element that is not part
+    of the layout (such as a node in one that a callback lays out), for one that another thread removes meanwhile, and
+    inside a layout callback. For people: the format may change. Since 0.1."""
     lamina_node_set_flex_profile: Callable[[Optional[int], int], int]
-    """Makes `node` the root of a flex layout, or with LAMINA_FLEX_PROFILE_NONE no more. Inside another flex layout
-    the profile of the root above holds. A spec of the node takes precedence. Default: NONE. Since 0.1."""
+    """Makes `node` the root of a flex layout; LAMINA_FLEX_PROFILE_NONE, the default, ends that. Inside another flex
+    layout, that root's profile applies. A spec of the node takes precedence. Since 0.1."""
     lamina_node_get_flex_profile: Callable[[Optional[int]], int]
-    """NONE for a bad handle. Since 0.1."""
+    """The flex profile that was set; NONE for a bad handle. Since 0.1."""
     lamina_node_set_flex_length: Callable[[Optional[int], int, float, int], int]
-    """Sets a length. `value` counts for LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative for
-    margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not take. Since 0.1."""
+    """Sets a length. `value` is used with LAMINA_FLEX_UNIT_POINTS and _PERCENT (50 = half) only; it may be negative
+    for margins and insets. LAMINA_ERROR_INVALID_ARGUMENT for a unit that the property does not support. Since 0.1."""
     lamina_node_get_flex_length: Callable[[Optional[int], int, Any, Optional[int]], int]
-    """Reads a length as it was set; the value is 0 for units that have none. Either may be NULL. Since 0.1."""
+    """Returns a length as it was set; the value is 0 for units without one. Either may be NULL. Since 0.1."""
     lamina_node_set_flex_number: Callable[[Optional[int], int, float], int]
-    """Sets a number, 0 or more; -1 sets it back to its default. Since 0.1."""
+    """Sets a number, 0 or more; -1 restores the default. Since 0.1."""
     lamina_node_get_flex_number: Callable[[Optional[int], int], float]
-    """A number as it was set; -1 when it was not, and for a bad handle. Since 0.1."""
+    """A number as it was set; -1 if it was not, and for a bad handle. Since 0.1."""
     lamina_node_set_flex_keyword: Callable[[Optional[int], int, int], int]
-    """Sets a keyword: `value` is one of the enum that belongs to `property`. Since 0.1."""
+    """Sets a keyword: `value` is a value of the enum that belongs to `property`. Since 0.1."""
     lamina_node_get_flex_keyword: Callable[[Optional[int], int], int]
     """A keyword; 0, the default, for a bad handle. Since 0.1."""
     lamina_node_set_flex_style: Callable[[Optional[int], Optional[bytes], int], int]
-    """Sets flex properties as CSS writes them, for instance "flex-direction: row; padding: 4px 8px; width: 50%": all
-    of the string or, when something in it is wrong, nothing; the message names the declaration. Lengths are in px, %,
-    or without a unit. The properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword by
-    their names in CSS, and the shorthands margin, padding, border-width, inset, gap and flex. Properties that are not
-    named stay. UTF-8 of `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1."""
+    """Sets flex properties in CSS syntax, for instance "flex-direction: row; padding: 4px 8px; width: 50%". If a
+    declaration is wrong, sets none, and lamina_last_error() names it. Lengths are in px or %, or have no unit. The
+    properties are those of lamina_flex_length, lamina_flex_number and lamina_flex_keyword under their CSS names, and
+    the shorthands margin, padding, border-width, inset, gap and flex. Other properties do not change. UTF-8 of
+    `length` bytes, or LAMINA_NUL_TERMINATED. Since 0.1."""
     lamina_text_create: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
-    """Makes a text with the same attributes throughout. `attributes` NULL takes the defaults. Since 0.1."""
+    """Creates a text with the same attributes throughout. NULL `attributes`: the defaults. Since 0.1."""
     lamina_text_create_markup: Callable[[Optional[int], Optional[bytes], int, Any, Any], int]
-    """Makes a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7"> (a
-    link; the number is its name), and <span> with any of: font_family, size (a number of points, or of units as in
+    """Creates a text from markup, a subset of Pango's: <b> <i> <u> <s> <big> <small> <sub> <sup> <tt>, <a href="7">
+    (a link with that identifier), and <span> with any of: font_family, size (a number of points, or of units as in
     "18px", or "120%"), weight (a number, "normal", "bold", "light"), style (normal, italic, oblique), variant
     (normal, small-caps, all-small-caps), stretch (1..9), foreground or color, background (#rgb, #rgba, #rrggbb,
     #rrggbbaa, or one of CSS's basic names), underline (none, single, double, low, error), underline_color,
     strikethrough (true, false), strikethrough_color, overline (none, single), overline_color, letter_spacing,
-    word_spacing, rise (logical units), font_features, font_variations, lang, link. &amp; &lt; &gt; &quot; &apos; and
-    &#number; stand for characters. LAMINA_ERROR_INVALID_ARGUMENT names line and column. Since 0.1."""
+    word_spacing, rise (logical units), font_features, font_variations, lang, link. Entities: &amp; &lt; &gt; &quot;
+    &apos; and &#number;. LAMINA_ERROR_INVALID_ARGUMENT names the line and column. Since 0.1."""
     lamina_text_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `text`; NULL for a bad handle. Since 0.1."""
     lamina_text_release: Callable[[Optional[int]], None]
@@ -976,42 +967,40 @@ class Functions:
     lamina_text_get_length: Callable[[Optional[int]], int]
     """The length in bytes of UTF-8; 0 for a bad handle. Since 0.1."""
     lamina_text_read_string: Callable[[Optional[int], Any, int], int]
-    """Copies the string and a NUL into `buffer` as far as `capacity` goes (never splitting a character) and returns
+    """Writes the string and a NUL to `buffer`, up to `capacity` bytes and never splitting a character, and returns
     the whole length in bytes without the NUL; 0 for a bad handle. Since 0.1."""
     lamina_text_is_equal: Callable[[Optional[int], Optional[int]], bool]
-    """Whether two texts have the same string and attributes; quick when they differ. False for a bad handle. Since
-    0.1."""
+    """Whether two texts have the same string and attributes; false for a bad handle. Fast if they differ. Since 0.1."""
     lamina_text_get_hash: Callable[[Optional[int]], int]
-    """A hash: the same for equal texts within a process, and seldom for others; computed once. 0 for a bad handle.
-    Since 0.1."""
+    """A hash of the text, computed once: the same for equal texts within a process. 0 for a bad handle. Since 0.1."""
     lamina_text_get_link: Callable[[Optional[int], int, Any], int]
-    """Fills `out_link` with the link at the byte `from`, or the first one after it: begin with 0 and go on from `end`
-    to see them all. LAMINA_ERROR_OUT_OF_RANGE when none follows. A link does not change how text looks: this tells
-    where to underline those of markup, and what to ask lamina_text_layout_read_rects() for. Since 0.1."""
+    """Fills `out_link` with the link at byte `from`, or the first one after it. To list all, begin with 0 and
+    continue from `end`. LAMINA_ERROR_OUT_OF_RANGE if there are no more. Links do not change the appearance of text:
+    use this to underline links of markup, or with lamina_text_layout_read_rects(). Since 0.1."""
     lamina_text_get_position: Callable[[Optional[int], int, int, int], int]
-    """Turns a position that counts `from` into one that counts `to`; inside a unit, that unit's start counts.
+    """Converts a position counted in `from` to one counted in `to`; a position inside a unit counts as its start.
     SIZE_MAX beyond the end and for a bad handle. Since 0.1."""
     lamina_text_get_boundary: Callable[[Optional[int], int, int, bool], int]
-    """The next boundary of a unit after the byte `index`, or, not `forward`, the last one before it: starts of words
-    backward, their ends forward. The end, or 0, when there is none. SIZE_MAX beyond the end and for a bad handle.
-    Since 0.1."""
+    """The next boundary of a unit after byte `index` or, if not `forward`, the previous one before it: for words,
+    their ends forward and their starts backward. Without one, the end of the text, or 0. SIZE_MAX beyond the end and
+    for a bad handle. Since 0.1."""
     lamina_text_measure: Callable[[Optional[int], Any, float, Any], int]
-    """Measures a text wrapped at `max_width` (logical units; INFINITY = only at line ends), on the calling thread,
-    and fills `out_metrics` up to its struct_size. `options` NULL takes the defaults. A text that is given the width
-    it reported breaks its lines in the same places, unless a word stood out of it; with LAMINA_TEXT_WRAP_CHARACTER a
-    line of several scripts may be broken elsewhere. Since 0.1."""
+    """Measures a text wrapped at `max_width` (logical units; INFINITY = only at line breaks), on the calling thread,
+    and fills `out_metrics` up to its struct_size. NULL `options`: the defaults. In the measured width, the text
+    breaks its lines in the same places, unless a word is wider; with LAMINA_TEXT_WRAP_CHARACTER, lines in several
+    scripts may break elsewhere. Since 0.1."""
     lamina_text_get_content_widths: Callable[[Optional[int], Any, Any, Any], int]
-    """The width of what cannot be broken (CSS min-content) and the width at which nothing is wrapped (max-content).
+    """The width of the longest unbreakable part (CSS min-content) and the width without wrapping (max-content).
     Either may be NULL. Since 0.1."""
     lamina_text_draw: Callable[[Optional[int], Any, lamina_rect, lamina_color, float, Any], int]
-    """Draws a text into `frame` (logical units of `target`), over what is there, on the calling thread; `color` is
-    for text without a colour of its own, `scale` 0.1..16. Ink may reach out of the frame. Since 0.1."""
+    """Draws a text in `frame` (logical units of `target`), over the existing pixels, on the calling thread. `color`
+    is for text without a colour of its own; `scale` 0.1..16. Ink may extend beyond the frame. Since 0.1."""
     lamina_text_draw_cairo: Callable[[Optional[int], Any, lamina_rect, lamina_color, Optional[int]], int]
-    """The same through a cairo context, in its user space: letters stand on whole pixels where it only scales and
-    moves. Cairo's own font functions are not used, so that several threads may draw, and so may a
-    lamina_node_draw_fn. LAMINA_ERROR_BACKEND when `cairo` is in an error state. Since 0.1."""
+    """The same through a cairo context, in its user space; letters are on whole pixels if it only scales and
+    translates. Does not use cairo's font functions, so that several threads may draw at once, also in a
+    lamina_node_draw_fn. LAMINA_ERROR_BACKEND if `cairo` is in an error state. Since 0.1."""
     lamina_text_builder_create: Callable[[Optional[int], Any, Any], int]
-    """Makes an empty builder whose text starts from `attributes` (NULL: the defaults). Since 0.1."""
+    """Creates an empty builder for a text with `attributes` (NULL: the defaults). Since 0.1."""
     lamina_text_builder_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `builder`; NULL for a bad handle. Since 0.1."""
     lamina_text_builder_release: Callable[[Optional[int]], None]
@@ -1021,34 +1010,32 @@ class Functions:
     lamina_text_builder_append: Callable[[Optional[int], Optional[bytes], int, Any], int]
     """Appends a string with `attributes` of its own (NULL: those of the builder). Since 0.1."""
     lamina_text_builder_append_markup: Callable[[Optional[int], Optional[bytes], int], int]
-    """Appends what markup says, as in lamina_text_create_markup(). Since 0.1."""
+    """Appends markup, as for lamina_text_create_markup(). Since 0.1."""
     lamina_text_builder_append_attachment: Callable[[Optional[int], lamina_size, float, Any], int]
-    """Appends an attachment: space of `size` (0..10,000 a side) for your own drawing, standing `rise`
-    (-10,000..10,000) above the baseline; in the string it is U+FFFC. lamina_text_layout_get_attachment() tells where
-    it ended up. Since 0.1."""
+    """Appends an attachment: space of `size` (0..10,000 a side) for your own drawing, `rise` (-10,000..10,000) above
+    the baseline. In the string it is U+FFFC. lamina_text_layout_get_attachment() returns its place. Since 0.1."""
     lamina_text_builder_append_child: Callable[[Optional[int], float, Any], int]
-    """Appends room for a child of the text node that will show the text, standing `rise` (-10,000..10,000) above the
-    baseline; in the string it is U+FFFC. The first such room is for the node's first child, and so on. Layout
-    measures the children, within the width that the text may have, gives them their room and their frames, and leaves
-    out those without room and those whose room is not shown; room without a child is empty. The size of a child is
-    its own: what scales the text leaves it alone. Such a text outside of a node, and in a node before its first
-    layout, has no room for anything. Since 0.1."""
+    """Appends space for a child of the text node that shows the text, `rise` (-10,000..10,000) above the baseline. In
+    the string it is U+FFFC. The first such space is for the node's first child, and so on. Layout measures the
+    children within the text's available width, and sets their frames; it leaves out children without a space and
+    those whose space is not shown. A space without a child is empty. Scaling the text does not scale its children.
+    Without a node, and before the node's first layout, all such spaces are empty. Since 0.1."""
     lamina_text_builder_append_directed: Callable[[Optional[int], Optional[bytes], int, int, Any], int]
-    """Appends a string whose characters all run in `direction`, whatever they are (HTML's bdo), or, with
-    LAMINA_TEXT_DIRECTION_NATURAL, one that runs by itself, whatever stands around it (bdi). Unicode's controls say
-    so: they become part of the text, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C;
-    U+2068 and U+2069), so that every position counts them. Since 0.1."""
+    """Appends a string whose characters all run in `direction` (like HTML's bdo) or, with
+    LAMINA_TEXT_DIRECTION_NATURAL, one whose direction is isolated from the surrounding text (bdi). This inserts
+    Unicode control characters, 3 bytes each, around each paragraph of the string (U+202D or U+202E and U+202C; U+2068
+    and U+2069), which positions count. Since 0.1."""
     lamina_text_builder_set_attributes: Callable[[Optional[int], int, int, Any], int]
-    """Sets what `attributes` names on the bytes begin..end-1, leaving their other attributes. `end` SIZE_MAX means
-    the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8 sequence. Since
-    0.1."""
+    """Sets the fields given in `attributes` on the bytes begin..end-1 and keeps their other attributes. `end`
+    SIZE_MAX means the end. LAMINA_ERROR_OUT_OF_RANGE beyond the end, LAMINA_ERROR_INVALID_ARGUMENT inside a UTF-8
+    sequence. Since 0.1."""
     lamina_text_builder_set_paragraph: Callable[[Optional[int], int, int, Any], int]
-    """Sets the paragraphs that the bytes begin..end-1 touch, wholly, replacing what was said of them before.
-    Otherwise as lamina_text_builder_set_attributes(). Since 0.1."""
+    """Sets the style of all paragraphs that contain bytes of begin..end-1, replacing earlier ones. Otherwise like
+    lamina_text_builder_set_attributes(). Since 0.1."""
     lamina_text_builder_copy_text: Callable[[Optional[int], Any], int]
-    """Hands out the text built so far; the builder can go on. Since 0.1."""
+    """Returns the text built so far. The builder can be used further. Since 0.1."""
     lamina_text_layout_create: Callable[[Optional[int], Any, lamina_size, Any], int]
-    """Lays a text out in a frame of `size`; INFINITY on an axis gives it the size it wants. `options` NULL takes the
+    """Lays out a text in a frame of `size`; INFINITY on an axis means the text's own size. NULL `options`: the
     defaults. Since 0.1."""
     lamina_text_layout_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `layout`; NULL for a bad handle. Since 0.1."""
@@ -1057,119 +1044,117 @@ class Functions:
     lamina_text_layout_get_metrics: Callable[[Optional[int], Any], int]
     """Fills `out_metrics` up to its struct_size; `size` is the frame's. Since 0.1."""
     lamina_text_layout_get_line: Callable[[Optional[int], int, Any], int]
-    """Fills `out_line` with what is known of line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
+    """Fills `out_line` with line `index`. LAMINA_ERROR_OUT_OF_RANGE beyond the last. Since 0.1."""
     lamina_text_layout_read_rects: Callable[[Optional[int], int, int, Any, int, Any], int]
-    """Writes up to `capacity` rectangles that cover the bytes begin..end-1 as they are shown (line by line, left to
-    right), and their number to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
+    """Writes up to `capacity` rectangles that cover the visible bytes of begin..end-1, line by line and left to
+    right, and the number of all to `out_count`, which may be larger. `end` SIZE_MAX means the end. Since 0.1."""
     lamina_text_layout_get_caret: Callable[[Optional[int], int, Any], int]
-    """Fills `out_caret` for a caret before the byte `index`; characters that share a glyph (a ligature) have equal
-    parts of its width, whatever carets its font gives it. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
+    """Fills `out_caret` for a caret before byte `index`. Characters that share a glyph (a ligature) get equal parts
+    of its width, whatever carets the font defines. LAMINA_ERROR_OUT_OF_RANGE beyond the end. Since 0.1."""
     lamina_text_layout_move_caret: Callable[[Optional[int], int, int], int]
-    """Where a caret before the byte `index` comes to stand. LEFT and RIGHT go on from line to line in the order of
-    reading: where lines of one direction meet those of the other, that of the first line decides which are next. At
-    the first or last position they return `index`. UP on the first line gives 0, DOWN on the last line its end.
+    """The position of a caret before byte `index` after a movement. LEFT and RIGHT continue from line to line in
+    reading order; between lines of different directions, the direction of the first line decides which line is next.
+    At the first or last position they return `index`. UP on the first line returns 0, DOWN on the last line its end.
     SIZE_MAX beyond the end and for a bad handle. For words and sentences, see lamina_text_get_boundary(). Since 0.1."""
     lamina_text_layout_hit_test: Callable[[Optional[int], lamina_point, Any], int]
-    """Fills `out_hit` for a point from the frame's top left corner. A click there puts a caret before the byte `end`
-    of the hit if `is_trailing`, before `begin` otherwise: it is false for the last character of a line that was
-    wrapped, since the position behind that belongs to the next line. Since 0.1."""
+    """Fills `out_hit` for a point relative to the frame's top left corner. A click there places a caret before byte
+    `end` if `is_trailing`, and before `begin` otherwise. `is_trailing` is false for the last character of a wrapped
+    line, since the position after it belongs to the next line. Since 0.1."""
     lamina_text_layout_get_attachment: Callable[[Optional[int], int, Any, Any], int]
-    """Where the attachment number `index` stands, and the byte of the text that it belongs to; either may be NULL.
-    LAMINA_ERROR_OUT_OF_RANGE beyond the last one that is shown. Since 0.1."""
+    """The place of attachment `index`, and its byte in the text; either may be NULL. LAMINA_ERROR_OUT_OF_RANGE beyond
+    the last visible one. Since 0.1."""
     lamina_text_layout_draw: Callable[[Optional[int], lamina_point, lamina_color, float, Any], int]
-    """Draws the layout with its top left corner at `origin`, as lamina_text_draw() does. Since 0.1."""
+    """Draws the layout with its top left corner at `origin`, like lamina_text_draw(). Since 0.1."""
     lamina_node_create_text: Callable[[Optional[int], Optional[int], Any], int]
-    """Makes a text node; `text` may be NULL and be set later. Since 0.1."""
+    """Creates a text node. `text` may be NULL and set later. Since 0.1."""
     lamina_node_set_text: Callable[[Optional[int], Optional[int]], int]
-    """Gives a text node its text; NULL empties it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    """Sets the text of a text node; NULL removes it. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_set_string: Callable[[Optional[int], Optional[bytes], int], int]
-    """Gives a text node another string with the attributes with which its text was made, or the defaults without one;
-    attributes of parts of it go. For labels that count or show the time. LAMINA_ERROR_UNSUPPORTED for a display node.
-    Since 0.1."""
+    """Sets another string, with the attributes from which the node's text was created (without a text, the defaults);
+    attributes of ranges are dropped. For counters and clocks. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_text: Callable[[Optional[int], Any], int]
-    """Hands out a reference to the text that a text node was given, or NULL when it has none.
-    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    """Returns a reference to the text of a text node, or NULL if it has none. LAMINA_ERROR_UNSUPPORTED for a display
+    node. Since 0.1."""
     lamina_node_set_text_options: Callable[[Optional[int], Any], int]
-    """How a text node sets its text; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
+    """Sets the options of a text node; NULL restores the defaults. LAMINA_ERROR_UNSUPPORTED for a display node. Since
     0.1."""
     lamina_node_set_text_highlight: Callable[[Optional[int], int, int, Any], int]
-    """Highlights the bytes begin..end-1 of a text node, such as a link that is pressed, with round boxes behind the
-    letters; NULL removes the highlight. Draws the node anew but lays nothing out. Ends beyond the text count as its
-    end. LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
+    """Highlights the bytes begin..end-1 of a text node, for instance a pressed link, with rounded boxes behind the
+    letters; NULL removes the highlight. Redraws the node without layout. Positions beyond the text count as its end.
+    LAMINA_ERROR_UNSUPPORTED for a display node. Since 0.1."""
     lamina_node_copy_text_layout: Callable[[Optional[int], Any], int]
-    """The same for a text node in its present frame: what it shows once it is drawn. LAMINA_ERROR_UNSUPPORTED for a
-    display node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1."""
+    """Returns the layout of a text node's text in its current frame: what the node shows once it is drawn.
+    LAMINA_ERROR_UNSUPPORTED for a display node, LAMINA_ERROR_INVALID_STATE for a node without text. Since 0.1."""
     lamina_drawing_create: Callable[[Optional[int], Any, int, Any], int]
-    """Makes a drawing of steps, which are looked through and copied: what a worker could not draw is refused here,
-    and the thread's last sentence names the step by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps,
-    1,000,000 points, 64 saves in one another, 64 clips in force, 1,000,000 dashes along a path, or 100,000 units from
-    the corner; LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and the other way round. Since 0.1."""
+    """Creates a drawing from steps, which are checked and copied. A step that could not be drawn is refused here, and
+    lamina_last_error() names it by its index. LAMINA_ERROR_OUT_OF_RANGE beyond 100,000 steps, 1,000,000 points, 64
+    nested saves, 64 active clips, 1,000,000 dashes along a path, or 100,000 units from the corner;
+    LAMINA_ERROR_INVALID_ARGUMENT for a RESTORE without a SAVE and vice versa. Since 0.1."""
     lamina_drawing_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `drawing`; NULL for a bad handle. Since 0.1."""
     lamina_drawing_release: Callable[[Optional[int]], None]
     """Drops a reference; nodes keep their drawing. Ignores NULL. Since 0.1."""
     lamina_drawing_draw: Callable[[Optional[int], lamina_point, float, Any], int]
-    """Draws with the drawing's corner at `origin` (logical units of `target`), over what is there, on the calling
-    thread; `scale` 0.1..16. Since 0.1."""
+    """Draws with the top left corner at `origin` (logical units of `target`), over the existing pixels, on the
+    calling thread. `scale` 0.1..16. Since 0.1."""
     lamina_node_set_drawing: Callable[[Optional[int], Optional[int]], int]
-    """Shows a drawing in a display node, cut off at its bounds, in the place of any other contents. NULL removes
-    them. Its size comes from the style and the spec. LAMINA_ERROR_UNSUPPORTED for a text node. Since 0.1."""
+    """Shows a drawing in a display node, clipped to its bounds and replacing any other contents; NULL removes them. A
+    drawing has no intrinsic size: style and spec determine the node's. LAMINA_ERROR_UNSUPPORTED for a text node.
+    Since 0.1."""
     lamina_context_apply_changes: Callable[[Optional[int], Any, int], int]
-    """Changes many nodes in one call and at one moment: no other thread, and no frame, sees some of the changes
-    without the others. They are made one after the other, and the fields of one as by lamina_node_set_frame() and so
-    on: of several changes of a node the last one that says something counts. When one is wrong none is made, and the
-    thread's last sentence names it by its index. Since 0.1."""
+    """Changes many nodes in one call, atomically: no other thread, and no frame, sees only some of the changes. They
+    are made in order, like calls of lamina_node_set_frame() and so on: of several values for a field of one node, the
+    last one counts. If a change is wrong, none is made, and lamina_last_error() names the change by its index. Since
+    0.1."""
     lamina_node_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
-    """Makes a node and all that is in it. The first record is a node; the records below a node are at most one spec,
-    which arranges it, and nodes, which become its children in their order; those below a spec are its elements in
-    theirs. Existing nodes move here from wherever they are. Writes the nodes of the first `capacity` records to
-    `out_nodes` (NULL for specs), without a reference: the tree keeps them; retain those that must outlive it. When a
-    record is wrong nothing is made or moved, and the thread's last sentence names it by its index. Statuses are those
-    of the functions that make and join the same things one by one. Since 0.1."""
+    """Creates a node and its descendants. The first record is a node. Below a node there may be one spec, which lays
+    out its children, and nodes, which become its children in order; the records below a spec are its elements in
+    order. Existing nodes are moved. Writes the nodes of the first `capacity` records to `out_nodes` (NULL for specs),
+    without a reference: the tree keeps them; retain those that must outlive it. If a record is wrong, nothing is
+    created or moved, and lamina_last_error() names the record by its index. Statuses are those of the functions that
+    create the same things one by one. Since 0.1."""
     lamina_spec_create_tree: Callable[[Optional[int], Any, int, Any, int, Any], int]
-    """The same for a spec, which is the first record: to arrange nodes that there are already in another way. It
-    keeps the nodes that it made, and those it names, as any spec does. Since 0.1."""
+    """The same with a spec as the first record, for instance to lay out existing nodes differently. Like any spec, it
+    keeps its nodes, created or existing. Since 0.1."""
     lamina_transaction_create: Callable[[Optional[int], Any], int]
-    """Makes an open transaction: a group of background operations whose completions run in one go, in the order in
-    which the operations were added, each exactly once, on the owner thread, after commit. Since 0.1."""
+    """Creates an open transaction: a group of background operations whose completions run together on the owner
+    thread after commit, each exactly once, in the order in which the operations were added. Since 0.1."""
     lamina_transaction_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `transaction`; NULL for a bad handle. Since 0.1."""
     lamina_transaction_release: Callable[[Optional[int]], None]
-    """Drops a reference; an open transaction that nobody holds is cancelled and completes as such. Ignores NULL.
-    Since 0.1."""
+    """Drops a reference. An open transaction without references is cancelled. Ignores NULL. Since 0.1."""
     lamina_transaction_add_operation: Callable[[Optional[int], int, Any, Any, Optional[int], Any], int]
-    """Adds an operation, which starts at once on a worker; higher priority first. It stands in one queue with layouts
-    and drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a lower
-    one. So that nothing waits for ever, of every eight that the first worker takes while others of another priority
-    wait, one is the oldest. Then `complete` runs (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or
+    """Adds an operation, which starts on a worker at once, higher priorities first. Operations share a queue with
+    layouts and drawings (lamina_node_set_drawing_priority()): after drawings of the same priority, before those of a
+    lower one. To prevent starvation, while several priorities wait, one in eight pieces of work that the first worker
+    takes is the oldest. `complete` runs after commit (either may be NULL). LAMINA_ERROR_INVALID_STATE after commit or
     cancel. Since 0.1."""
     lamina_transaction_commit: Callable[[Optional[int], Any, Optional[int], Any], int]
-    """Closes the transaction; when all its operations have run, the completions and then `done` run inside the
-    owner's process. LAMINA_ERROR_INVALID_STATE when it is not open. Since 0.1."""
+    """Closes the transaction. When all its operations have run, the completions and then `done` run in the owner's
+    process. LAMINA_ERROR_INVALID_STATE if it is not open. Since 0.1."""
     lamina_transaction_cancel: Callable[[Optional[int]], int]
-    """Cancels the transaction, open or committed: operations that have not started are skipped, all completions still
-    run, with `cancelled` true. Does nothing when it is complete. Since 0.1."""
+    """Cancels the transaction, open or committed. Operations that have not started are skipped; all completions still
+    run, with `cancelled` true. Does nothing if it is complete. Since 0.1."""
     lamina_transaction_set_priority: Callable[[Optional[int], int], int]
-    """Gives all operations of the transaction that no worker has begun another priority. They stand behind those that
-    have it already. Since 0.1."""
+    """Changes the priority of all operations of the transaction that have not started. They follow others that
+    already have this priority. Since 0.1."""
     lamina_transaction_get_state: Callable[[Optional[int]], int]
-    """How far the transaction is; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1."""
+    """The state of the transaction; LAMINA_TRANSACTION_STATE_COMPLETE also for a bad handle. Since 0.1."""
     lamina_transaction_wait: Callable[[Optional[int], int], int]
-    """Processes until the transaction is complete, committing it when it is still open. LAMINA_ERROR_TIMED_OUT after
-    `timeout_us`, UINT64_MAX = no limit. Since 0.1."""
+    """Commits the transaction if it is open, and processes until it is complete. LAMINA_ERROR_TIMED_OUT after
+    `timeout_us` (UINT64_MAX = no limit). Since 0.1."""
     lamina_surface_create: Callable[[Optional[int], lamina_size, float, Any], int]
-    """Makes a surface of `size` logical units; size * scale rounds to 1..32767 pixels a side, scale is 0.1..16. Since
-    0.1."""
+    """Creates a surface of `size` logical units. size * scale must round to 1..32767 pixels a side, scale is 0.1..16.
+    Since 0.1."""
     lamina_surface_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `surface`; NULL for a bad handle. Since 0.1."""
     lamina_surface_release: Callable[[Optional[int]], None]
-    """Drops a reference; the last one releases the root at the owner's next process. Ignores NULL. Since 0.1."""
+    """Drops a reference. The last one releases the root in the owner's next process. Ignores NULL. Since 0.1."""
     lamina_surface_set_root: Callable[[Optional[int], Optional[int]], int]
-    """Shows `root` (NULL: nothing), sized to the surface. LAMINA_ERROR_INVALID_STATE when it has a parent or is on
+    """Shows `root`, sized to the surface; NULL shows nothing. LAMINA_ERROR_INVALID_STATE if it has a parent or is on
     another surface. Since 0.1."""
     lamina_surface_set_size: Callable[[Optional[int], lamina_size, float], int]
-    """Gives the surface another size or scale; layout and drawing follow, the old contents stay until then. Since
-    0.1."""
+    """Changes the size and scale. Layout and drawing follow; the old contents stay until then. Since 0.1."""
     lamina_surface_get_bounds_px: Callable[[Optional[int]], lamina_rect_px]
     """The size in device pixels (x and y are 0); all zero for a bad handle. Since 0.1."""
     lamina_surface_get_size: Callable[[Optional[int]], lamina_size]
@@ -1177,20 +1162,19 @@ class Functions:
     lamina_surface_get_scale: Callable[[Optional[int]], float]
     """The device pixels per logical unit, as they were set; 0 for a bad handle. Since 0.1."""
     lamina_surface_copy_root: Callable[[Optional[int], Any], int]
-    """Hands out a reference to the root, or NULL when the surface shows nothing. Since 0.1."""
+    """Returns a reference to the root, or NULL when the surface shows nothing. Since 0.1."""
     lamina_surface_set_displayed_together: Callable[[Optional[int], bool], int]
-    """Makes all drawings that one process starts on the surface appear in the same frame, when the last of them is
-    there. Nodes that display together make groups of their own. Default: false, they wait for each other for a while
-    only (lamina_surface_set_grouping_limit_us()). Since 0.1."""
+    """Makes all drawings that one process starts on the surface appear in the same frame, when the last one is ready.
+    Nodes that display together form groups of their own. Default: false: drawings wait for each other for a limited
+    time (lamina_surface_set_grouping_limit_us()). Since 0.1."""
     lamina_surface_is_displayed_together: Callable[[Optional[int]], bool]
     """Whether the surface's drawings appear together; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_grouping_limit_us: Callable[[Optional[int], int], int]
-    """Drawings that one process starts of nodes that stand on the surface appear in the same frame: one that is ready
-    waits for the others, for at most `limit_us` microseconds on the context's clock since the first began, so that no
-    slow one holds the rest back for long. One whose node changes again meanwhile, or that lamina_node_wait_display()
-    waits for, appears at once. Your loop has to ask lamina_context_get_timeout_us(). Default: 32,000, two frames of
-    most screens; 0: each appears when it is ready, as it always does with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since
-    0.1."""
+    """Limits how long the drawings that one process starts on the surface wait for each other in order to appear in
+    the same frame: `limit_us` microseconds on the context's clock since the first began, so that a slow one does not
+    hold back the rest. A drawing whose node changes again meanwhile, or that lamina_node_wait_display() waits for,
+    appears at once. Your loop must use lamina_context_get_timeout_us(). Default: 32,000, two frames of most screens.
+    0: each appears when it is ready, as always with LAMINA_CONTEXT_FLAGS_DETERMINISTIC. Since 0.1."""
     lamina_surface_get_grouping_limit_us: Callable[[Optional[int]], int]
     """The grouping limit; 0 for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_background: Callable[[Optional[int], lamina_color], int]
@@ -1198,106 +1182,103 @@ class Functions:
     lamina_surface_get_background: Callable[[Optional[int]], lamina_color]
     """The background; clear for a bad handle and on other threads. Since 0.1."""
     lamina_surface_composite: Callable[[Optional[int], Any, Any, int, Any], int]
-    """Brings `target`, which holds what the last composite left in it, up to date: redraws only what changed. Writes
-    up to `capacity` changed rectangles to `out_damage` and the number of those written to `out_count`; when there are
-    more, the last one holds all that are left, and when `capacity` is 0, `out_count` says how many there were. Both
-    may be NULL. `target` must have the size of the surface in pixels. Since 0.1."""
+    """Updates `target`, which must contain the result of the last composite and have the surface's size in pixels:
+    redraws only what changed. Writes up to `capacity` changed rectangles to `out_damage` and their number to
+    `out_count`. If there are more, the last rectangle covers the rest; if `capacity` is 0, `out_count` receives the
+    number of all. Both may be NULL. Since 0.1."""
     lamina_surface_set_composited_in_bands: Callable[[Optional[int], bool], int]
-    """Composites much damage in bands, by the workers that are free and the calling thread together. It never waits
-    for a worker that is busy with anything else: the caller paints bands that no worker takes. The pixels are the
-    same. Worth it for large surfaces where much changes at once. Default: false. Since 0.1."""
+    """Composites large damage in bands, on the calling thread and idle workers together. Never waits for a worker
+    that is busy with other work: the calling thread paints the bands that no worker takes. The pixels are the same.
+    Worthwhile for large surfaces where much changes at once. Default: false. Since 0.1."""
     lamina_surface_is_composited_in_bands: Callable[[Optional[int]], bool]
     """Whether composites are done in bands; false for a bad handle and on other threads. Since 0.1."""
     lamina_surface_set_debug_overlay: Callable[[Optional[int], int], int]
-    """Draws diagnostics over what the surface shows, in composites. Each composite then paints all, and one that
-    showed damage leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for other
-    flags. Default: none, which costs nothing. Since 0.1."""
+    """Draws diagnostics over the surface's contents. Each composite then paints everything, and one that showed
+    damage leaves damage behind, so that the next one removes it. LAMINA_ERROR_INVALID_ARGUMENT for unknown flags.
+    Default: none, which costs nothing. Since 0.1."""
     lamina_surface_get_debug_overlay: Callable[[Optional[int]], int]
     """The overlay's flags; none for a bad handle and on other threads. Since 0.1."""
     lamina_surface_has_damage: Callable[[Optional[int]], bool]
     """Whether a composite would change anything; false for a bad handle. Since 0.1."""
     lamina_surface_set_needs_composite: Callable[[Optional[int]], int]
-    """Forgets what the target holds: the next composite redraws everything, for a new or another buffer. Since 0.1."""
+    """Makes the next composite redraw everything, for a new or different target. Since 0.1."""
     lamina_surface_export_layers: Callable[[Optional[int], Any, Optional[int]], int]
-    """Calls `layer` for each layer that shows, back to front, before that for those that do not show any more, and
-    says of each what changed since the last call. Use it instead of lamina_surface_composite(): it counts as one.
-    Since 0.1."""
+    """Calls `layer` first for layers that are no longer visible, then for each visible layer from back to front, with
+    its changes since the last call. Use it in place of lamina_surface_composite(); it counts as a composite. Since
+    0.1."""
     lamina_node_render: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
-    """Renders the tree below `root`, laid out to exactly the size of `target` in logical units (its pixels by
-    `scale`, 0.1..16), over `background`, into `target`, whose pixels must stay valid until `done` has run. `root`
-    must not be on a surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call is back.
-    Drawing and layout callbacks run on the worker; with a layout spec callback in the tree it is laid out within the
-    call, too, and the children that it makes stay. Since 0.1."""
+    """Renders the tree below `root` over `background` into `target`, laid out to exactly its size in logical units
+    (pixels divided by `scale`, 0.1..16). The pixels must stay valid until `done` has run. `root` must not be on a
+    surface (LAMINA_ERROR_INVALID_STATE); it may be changed or released as soon as the call returns. Drawing and
+    layout callbacks run on the worker. With a layout spec callback in the tree, the call itself lays it out as well,
+    and the children that the callback adds stay. Since 0.1."""
     lamina_node_render_snapshot: Callable[[Optional[int], float, lamina_color, Any, Any, Optional[int], Any], int]
-    """Renders `node` and what is below it as they stand, with the frames that they have and without layout, also when
-    they are shown on a surface: the top left corner of the node in that of `target`, what does not fit is cut off.
-    Opacity and transform of the node itself, and whether it is hidden, do not count; those of nodes below do. All
-    contents are drawn for it, whether they are on the surface already or not. Where soft edges lie over each other,
-    single pixels may differ from a composite of the same tree by some 8 of 255. The rest is as for
-    lamina_node_render(). Since 0.1."""
+    """Renders `node` and its descendants with their current frames, without layout, on a surface or not. The node's
+    top left corner is at that of `target`; parts outside are clipped. The node's own opacity, transform and hidden
+    property are ignored; those of its descendants apply. Draws all contents, whether or not they are on the surface
+    already. Where soft edges overlap, single pixels may differ from a composite of the same tree by some 8 of 255.
+    Otherwise like lamina_node_render(). Since 0.1."""
     lamina_template_create: Callable[[Optional[int], Optional[bytes], int, Any], int]
-    """Reads a template. LAMINA_ERROR_INVALID_ARGUMENT names line and column of what is not JSON, and otherwise the
-    member that is wrong, such as "template.root.children[0].style.width"; LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB,
-    200 levels or 100,000 elements. Since 0.1."""
+    """Creates a template from JSON. LAMINA_ERROR_INVALID_ARGUMENT names the line and column of a syntax error, or the
+    wrong member, such as "template.root.children[0].style.width". LAMINA_ERROR_OUT_OF_RANGE beyond 16 MiB, 200 levels
+    or 100,000 elements. Since 0.1."""
     lamina_template_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns the template; NULL for a bad handle. Since 0.1."""
     lamina_template_release: Callable[[Optional[int]], None]
-    """Drops a reference; jobs keep their template. Ignores NULL. Since 0.1."""
+    """Drops a reference. Jobs keep their template. Ignores NULL. Since 0.1."""
     lamina_template_get_slot_count: Callable[[Optional[int]], int]
     """The number of slots; 0 for a bad handle. Since 0.1."""
     lamina_template_read_slot_name: Callable[[Optional[int], int, Any, int], int]
-    """Copies the name of a slot, 0..slot count - 1 in the order in which they come in the template, and a NUL into
-    `buffer` as far as `capacity` goes, and returns its whole length in bytes without the NUL; 0 when there is no such
-    slot. Since 0.1."""
+    """Writes the name of slot `index` (0..slot count - 1, in the order of the template) and a NUL to `buffer`, up to
+    `capacity` bytes, and returns the whole length in bytes without the NUL; 0 if there is no such slot. Since 0.1."""
     lamina_job_create: Callable[[Optional[int], Any, Any], int]
-    """Makes a job without rows; `options` NULL takes the defaults. `scale` is 0.1..16. Nothing waits for a job but
-    lamina_job_wait_picture(): lamina_context_wait_idle() does not, and the context ends without it. Since 0.1."""
+    """Creates a job without rows. NULL `options`: the defaults. `scale` is 0.1..16. Only lamina_job_wait_picture()
+    waits for a job; lamina_context_wait_idle() and the end of the context do not. Since 0.1."""
     lamina_job_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `job`; NULL for a bad handle. Since 0.1."""
     lamina_job_release: Callable[[Optional[int]], None]
-    """Drops a reference; the last one cancels the job. Pictures that it handed out stay. Ignores NULL. Since 0.1."""
+    """Drops a reference. The last one cancels the job; pictures already taken stay valid. Ignores NULL. Since 0.1."""
     lamina_job_add_row: Callable[[Optional[int], Any, int], int]
-    """Adds a row. Workers begin with it at once when there is room in the job's look-ahead; otherwise its values
-    wait, copied. LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one twice; an invalid
-    value is reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since
-    0.1."""
+    """Adds a row. Its values are copied, and it starts on a worker as soon as the job's look-ahead allows.
+    LAMINA_ERROR_INVALID_ARGUMENT for a slot that the template does not have, or one given twice; an invalid value is
+    reported as the status of the row's picture. LAMINA_ERROR_INVALID_STATE after lamina_job_cancel(). Since 0.1."""
     lamina_job_add_row_json: Callable[[Optional[int], Optional[bytes], int], int]
-    """The same for a row of JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
-    alpha]) and drawings (an array of steps). Members that name no slot are passed over, and null stands for the
-    default. It is read on a worker: what is wrong with it shows as the status of the row's picture. Since 0.1."""
+    """The same for a row as JSON: an object with strings, numbers, booleans, colours ("#rrggbb" or [red, green, blue,
+    alpha]) and drawings (an array of steps). Members that name no slot are ignored, and null means the default. A
+    worker parses it: errors in it are reported as the status of the row's picture. Since 0.1."""
     lamina_job_add_row_texts: Callable[[Optional[int], Any, int], int]
-    """The same for a row of texts, as of a table: those of the first `text_count` slots, in the order of
-    lamina_template_read_slot_name(), each UTF-8 up to its NUL. NULL stands for the default, as does what is not
-    given. The fastest way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto").
-    LAMINA_ERROR_INVALID_ARGUMENT for more texts than slots and for what is not UTF-8. Since 0.1."""
+    """The same for a row of texts, as in a table: for the first `text_count` slots in the order of
+    lamina_template_read_slot_name(), each NUL-terminated UTF-8. NULL and missing texts mean the default. The fastest
+    way for slots that take texts, colours ("#rrggbb") and lengths ("50%", "auto"). LAMINA_ERROR_INVALID_ARGUMENT for
+    more texts than slots and for invalid UTF-8. Since 0.1."""
     lamina_job_add_text_rows: Callable[[Optional[int], Optional[bytes], int, int], int]
-    """The same for several rows at once, for languages to which a call costs more than a row: `texts` holds all
-    slots' texts in that order, row after row, each UTF-8 and ended by a NUL; `length` counts the bytes, with the
-    NULs. All rows are added, or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most
+    """The same for several rows in one call, for languages in which a call costs more than a row. `texts` contains
+    the texts of all slots in that order, row after row, each NUL-terminated UTF-8; `length` is the number of bytes
+    with the NULs. Adds all rows or none: LAMINA_ERROR_INVALID_ARGUMENT unless there are exactly `row_count` (at most
     100,000) times as many texts as slots. Since 0.1."""
     lamina_job_wait_picture: Callable[[Optional[int], int, Any], int]
-    """Waits for the picture of the next row, in the order in which they were added, and hands it out. Its memory
-    stays as it is until lamina_picture_release(), also when job and context are gone. A row that could not be drawn
-    answers LAMINA_OK here, and says so in `out_info->status`; its message stays until this thread's next such call.
-    LAMINA_ERROR_TIMED_OUT after `timeout_us`, UINT64_MAX = no limit; LAMINA_ERROR_INVALID_STATE when all rows that
-    were added are handed out, and in callbacks on workers. In a context without workers the calling thread does the
-    work. Since 0.1."""
+    """Waits for the picture of the next row, in the order in which rows were added, and returns it. Its memory does
+    not change until lamina_picture_release(), even if job and context end. For a row that could not be drawn, the
+    call returns LAMINA_OK and `out_info->status` has the error; the message is valid until this thread's next such
+    call. LAMINA_ERROR_TIMED_OUT after `timeout_us` (UINT64_MAX = no limit); LAMINA_ERROR_INVALID_STATE if the
+    pictures of all rows have been taken, and in callbacks on workers. In a context without workers, the calling
+    thread does the work. Since 0.1."""
     lamina_job_add_observer: Callable[[Optional[int], Any, Optional[int], Any, Any], int]
-    """Calls `ready` in the owner's process when the next picture is ready, so that an event loop need not wait: take
-    pictures then with a timeout of 0, one or all that are there. Called once per transition to ready, and again while
-    pictures remain after you took one, for all observers in the order in which they were added; not after the last
-    release of the job. In a context without workers it is called for rows to be drawn. `out_observer`, which may be
-    NULL, gets a number for lamina_job_remove_observer(). Since 0.1."""
+    """Calls `ready` in the owner's process when the next picture is ready, for event loops: take one or all pictures
+    with a timeout of 0. Called once when a picture becomes ready, and again while pictures remain after you took one,
+    for all observers in the order in which they were added; not after the last release of the job. In a context
+    without workers it is called when rows are waiting to be drawn. `out_observer` (may be NULL) receives a number for
+    lamina_job_remove_observer(). Since 0.1."""
     lamina_job_remove_observer: Callable[[Optional[int], int], int]
-    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE when the job has none of this
+    """Removes an observer, which is not called any more. LAMINA_ERROR_INVALID_STATE if the job has none with this
     number. Since 0.1."""
     lamina_picture_retain: Callable[[Optional[int]], Optional[int]]
     """Adds a reference and returns `picture`; NULL for a bad handle. Since 0.1."""
     lamina_picture_release: Callable[[Optional[int]], None]
-    """Drops a reference; the last one gives the memory of the picture back for reuse. Ignores NULL. Since 0.1."""
+    """Drops a reference. The last one returns the picture's memory for reuse. Ignores NULL. Since 0.1."""
     lamina_job_cancel: Callable[[Optional[int]], int]
-    """Ends the job early: each row that was added still comes out once, those not drawn yet with
-    LAMINA_ERROR_CANCELLED. Since 0.1."""
+    """Ends the job early. Each added row is still returned once; those not drawn have LAMINA_ERROR_CANCELLED. Since
+    0.1."""
 
     def bind(self, library: ctypes.CDLL, name: str) -> Any:
         """Takes a function from a loaded library, at its first use; AttributeError when it lacks that."""
