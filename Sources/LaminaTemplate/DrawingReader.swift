@@ -88,7 +88,7 @@ struct DrawingReader {
     private func points(_ given: JSONReader) throws(LaminaError) -> [Point] {
         guard given["points"] != nil else { return [try point(given, "point")] }
         let numbers = try given.numbers("points", 0...2 * RecordedDrawing.pointLimit) ?? []
-        guard numbers.count % 2 == 0 else { throw given.failure("points", "x and y by turns are needed") }
+        guard numbers.count % 2 == 0 else { throw given.failure("points", "alternating x and y are needed") }
         return stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
 

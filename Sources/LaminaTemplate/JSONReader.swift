@@ -27,7 +27,7 @@ struct JSONReader {
 
     func failure(_ name: String, _ needed: String) -> LaminaError {
         if case .string(let slot) = self[name], slot.hasPrefix("{") && slot.hasSuffix("}") {
-            return Self.failure(place(name), .string(slot), "\(needed); no slot may stand here")
+            return Self.failure(place(name), .string(slot), "\(needed); a slot is not allowed here")
         }
         return Self.failure(place(name), self[name] ?? .null, needed)
     }

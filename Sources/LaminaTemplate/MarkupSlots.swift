@@ -13,7 +13,7 @@ enum MarkupSlots {
                 if place != .tag { continue }
                 throw LaminaError(
                     .invalidArgument,
-                    "\(path): the slot {\(slots.names[slot].prefix(60))} stands inside of <...>; values may stand in the text and"
+                    "\(path): the slot {\(slots.names[slot].prefix(60))} is inside <...>; values are allowed in the text and"
                         + " between the quotes of an attribute, as in <span foreground=\"{name}\">"
                 )
             }

@@ -238,7 +238,7 @@ public final class RowJob: Sendable {
                 return picture
             case .over:
                 throw LaminaError(
-                    .invalidState, "no picture is to come: all rows that were added have been handed out")
+                    .invalidState, "there is no next picture: those of all rows have been taken")
             case .draw: if let work = takeWork() { parts.runHere(work) }
             case nil: throw LaminaError(.timedOut, "not done within \(timeout) us")
             }

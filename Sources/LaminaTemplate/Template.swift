@@ -66,7 +66,7 @@ public final class Template: Sendable {
             if isGiven[slot] {
                 throw LaminaError(
                     .invalidArgument,
-                    "values[\(number)].slot is \"\(pair.name)\", which an earlier value is for already")
+                    "values[\(number)].slot is \"\(pair.name)\", which an earlier value sets already")
             }
             isGiven[slot] = true
             if let value = pair.value { values[slot] = value }

@@ -68,7 +68,7 @@ extension TemplateReader {
             if given["corner_radius"] != nil {
                 throw LaminaError(
                     .invalidArgument,
-                    "\(given.path) has \"corner_radius\" and \"corner_radii\"; one of them says it all")
+                    "\(given.path) has \"corner_radius\" and \"corner_radii\"; give only one of them")
             }
             appearance.radii = CornerRadii(
                 topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
@@ -114,7 +114,7 @@ extension TemplateReader {
         for (index, json) in list.enumerated() {
             let stop = try JSONReader(json, "\(given.place("stops"))[\(index)]", allowing: ["offset", "color"])
             guard let offset = try stop.number("offset", (stops.last?.offset ?? 0)...1) else {
-                throw LaminaError(.invalidArgument, "\(stop.path) has no \"offset\", a share of the way from 0 to 1")
+                throw LaminaError(.invalidArgument, "\(stop.path) has no \"offset\", a position from 0 to 1")
             }
             stops.append(.init(offset: offset, color: try color(stop, for: .stop(index), of: number)))
         }

@@ -132,7 +132,7 @@ extension TemplateReader {
             let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
             throw given.failure(
                 "scale_factors",
-                "number \(index) is \(factor), more than \(before) before it; they go from large to small")
+                "number \(index) is \(factor), more than the \(before) before it; they must be in descending order")
         }
         rare.tint = try given.color("tint")
         rare.placeholder = try given.color("placeholder")

@@ -252,7 +252,7 @@ struct TemplateReader {
         }
         if let wanted, children.count != wanted {
             throw LaminaError(
-                .invalidArgument, "\(given.path): \(kind) takes \(wanted) children, and there are \(children.count)")
+                .invalidArgument, "\(given.path): \(kind) takes \(wanted) children, but there are \(children.count)")
         }
         if Self.specMembers(kind) != nil { return }
         var specs = 0
@@ -266,7 +266,7 @@ struct TemplateReader {
         if specs > 1 {
             throw LaminaError(
                 .invalidArgument,
-                "\(given.path) has \(specs) specs among its children; a node has one, which may hold the others")
+                "\(given.path) has \(specs) specs among its children; a node has one, which may contain the others")
         }
     }
 }

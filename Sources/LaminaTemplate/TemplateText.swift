@@ -27,7 +27,7 @@ struct SlottedString: Sendable {
                 guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")), end > index + 1 else {
                     throw LaminaError(
                         .invalidArgument,
-                        "\(path): the brace at byte \(index) begins no slot; {name} is one, and {{ stands for a brace")
+                        "\(path): the brace at byte \(index) does not begin a slot; write {name} for a slot, {{ for a brace")
                 }
                 if !literal.isEmpty { parts.append(.literal(literal)) }
                 literal = []
@@ -35,7 +35,7 @@ struct SlottedString: Sendable {
                 index = end + 1
             } else if byte == UInt8(ascii: "}") {
                 throw LaminaError(
-                    .invalidArgument, "\(path): the brace at byte \(index) ends no slot; }} stands for a brace")
+                    .invalidArgument, "\(path): the brace at byte \(index) does not end a slot; write }} for a brace")
             } else {
                 literal.append(byte)
                 index += 1

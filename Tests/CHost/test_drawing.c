@@ -48,7 +48,7 @@ static void test_refusals(void) {
   wrong = step((lamina_drawing_kind)99);
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "kind is 99");
   wrong = step(LAMINA_DRAWING_KIND_RESTORE);
-  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "nothing before it was saved");
+  refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "without a save before it");
   wrong = step(LAMINA_DRAWING_KIND_LINE);
   wrong.points = points;
   wrong.point_count = 2;
@@ -87,7 +87,7 @@ static void test_refusals(void) {
   refuse(wrong, LAMINA_ERROR_INVALID_ARGUMENT, "opacity is 2");
   for (i = 0; i < 65; i++) many[i] = step(LAMINA_DRAWING_KIND_SAVE);
   CHECK_STATUS(lamina_drawing_create(context, many, 64, &made), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "64 of the steps that save") != NULL);
+  CHECK(strstr(lamina_last_error(), "after 64 of the saves") != NULL);
   many[0] = many[2] = step(LAMINA_DRAWING_KIND_RESTORE);
   CHECK_STATUS(lamina_drawing_create(context, many + 1, 3, &made), LAMINA_ERROR_INVALID_ARGUMENT);
   CHECK(strstr(lamina_last_error(), "the first is steps[2]") != NULL);

@@ -71,7 +71,7 @@ static void test_refusals(void) {
   refuse("{\"root\": {\"border\": {\"width\": 2}}}", "template.root.border has no \"color\"");
   refuse("{\"root\": {\"border\": {\"width\": -1, \"color\": \"#fff\"}}}", "template.root.border.width is -1");
   refuse("{\"root\": {\"shadow\": {\"color\": \"#fff\", \"blur\": -1}}}", "template.root.shadow.blur");
-  refuse("{\"root\": {\"corner_radius\": 1, \"corner_radii\": [1, 2, 3, 4]}}", "one of them says it all");
+  refuse("{\"root\": {\"corner_radius\": 1, \"corner_radii\": [1, 2, 3, 4]}}", "give only one of them");
   refuse("{\"root\": {\"corner_radii\": [1, 2, 3]}}", "template.root.corner_radii");
   refuse("{\"root\": {\"gradient\": {\"stops\": []}}}", "template.root.gradient.stops");
   refuse("{\"root\": {\"gradient\": {\"stops\": [{\"offset\": 1, \"color\": \"#fff\"}, {\"offset\": 0, \"color\": \"#fff\"}]}}}",

@@ -211,7 +211,7 @@ static void test_fonts(void) {
   if (file != NULL) fclose(file);
   options.flags = (lamina_context_flags)66;
   CHECK_STATUS(lamina_context_create(&options, &bare), LAMINA_ERROR_INVALID_ARGUMENT);
-  CHECK(strstr(lamina_last_error(), "options->flags is 66, which has others") != NULL);
+  CHECK(strstr(lamina_last_error(), "options->flags is 66, which has flags") != NULL);
   CHECK(strstr(lamina_last_error(), "LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1)") != NULL);
   options.flags = LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS;
   CHECK_OK(lamina_context_create(&options, &bare));

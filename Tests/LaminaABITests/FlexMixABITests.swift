@@ -350,13 +350,13 @@ private func frame(_ node: Node?) -> [Double] {
             button1.contains("item: 2 of 2 in the row of node \"row\", whose content box has width 20, height 15\n"))
         #expect(button1.contains("base: width 0, its flex-basis (CSS Flexbox 9.2)\n"))
         let root = explain(row)
-        #expect(root.contains("asked by column: ") && root.contains("decided: by its flex layout\n"))
+        #expect(root.contains("constraints from column: ") && root.contains("decided: by its flex layout\n"))
         #expect(
             root.contains(
                 "\nflex root, CSS profile: laid out within width 0 to 200, height 0 to inf\narranges: a row of 2"))
         #expect(
             explain(leaf).contains(
-                "asked: width as it likes (max-content), height as it likes (max-content); answered: 20 x 15\n"))
+                "constraints: width unconstrained (max-content), height unconstrained (max-content); measured: 20 x 15\n"))
         #expect(explain(plain).contains("\nplaced: 0 from the left and 0 from the top of column, aligned across"))
         #expect(explain(column).contains("decided: 2 children of 15 in all"))
         #expect(explain(inner).contains("flex root, CSS profile: laid out within width 20"))

@@ -402,7 +402,7 @@ extension Lamina {
         let text = explain(child)
         #expect(
             text.contains("its content wants 40 x 10")
-                && text.hasSuffix("a measure callback of the host says what it wants\n"))
+                && text.hasSuffix("a measure callback of the host measures it\n"))
         #expect(state.calls > 0)
         lamina.close()
     }

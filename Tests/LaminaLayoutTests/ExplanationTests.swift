@@ -35,11 +35,11 @@ import Testing
             text == """
                 box 2: 48 x 40 at (52, 0)
                 style: shrink 1
-                asked by row, spacing 4: width 0 to inf, height 0 to 100; parent unknown x unknown (first alone, free along the stack)
+                constraints from row, spacing 4: width 0 to inf, height 0 to 100; parent unknown x unknown (first alone, free along the stack)
                 answered: 80 x 20
                 row, spacing 4: 64 are missing; it shrinks by its share 1, weighted by its length, to 48
-                asked again by row, spacing 4: width 48, height 0 to 100; parent unknown x unknown
-                answered: 48 x 40
+                constraints again from row, spacing 4: width 48, height 0 to 100; parent unknown x unknown
+                measured: 48 x 40
                 allowed: width 48, height 0 to 100
                 decided: its content wants 40 x 40
                 limited: width 40 raised to 48, by what is allowed
@@ -64,7 +64,7 @@ import Testing
         let styles = [ElementStyle(flexGrow: 1, flexShrink: 1), ElementStyle(width: .points(100))]
         let full = Size(width: 100, height: 100)
         let text = explain(row(styles), 1, min: full, max: full)
-        #expect(text.contains("puts it off, it takes what the others leave (as in Texture)"))
+        #expect(text.contains("deferred, it takes what the others leave (as in Texture)"))
         #expect(text.contains("nothing is left for it\n") || text.contains("left out: "), "\(text)")
     }
 
@@ -107,7 +107,7 @@ import Testing
         (.overlay, "as large as its content, 80 x 20"),
         (
             .center(CenterParameters(centering: .xy, sizing: .minimumY)),
-            "all the width there is, 100; the height of its child, 20, as it is told to"
+            "all the width there is, 100; the height of its child, 20, as its sizing asks"
         ),
         (.ratio(0.5), "as large as its child, 100 x 50"),
         (.absolute(.sizeToFit), "as far as its children reach"),
@@ -150,7 +150,7 @@ import Testing
         var beside = ElementTree()
         _ = beside.addPlainNode(style: .default, identifier: 0)
         _ = beside.addPlainNode(style: .default, identifier: 0)
-        #expect(explain(beside, 1).contains("left out: it stands beside the root\n"))
+        #expect(explain(beside, 1).contains("left out: it is not below the root\n"))
         #expect(explain(beside, -1).contains("left out\n"))
         #expect(explain(beside, 0, max: .infinite).contains("takes the least where that is boundless"))
     }

@@ -114,7 +114,7 @@ enum Check {
         -> UnsafeMutablePointer<T>
     {
         guard let pointer = unsafe pointer else {
-            throw LaminaError(.invalidArgument, "\(argument) is NULL; a place for the result is needed")
+            throw LaminaError(.invalidArgument, "\(argument) is NULL; a pointer for the result is needed")
         }
         return unsafe pointer
     }

@@ -14,7 +14,7 @@ func forEachStruct<T: BitwiseCopyable>(
     if count == 0 { return }
     guard count > 0, count <= limit else {
         throw LaminaError(
-            .invalidArgument, "the count of \(name) is \(UInt(bitPattern: count)); at most \(limit) are taken")
+            .invalidArgument, "the count of \(name) is \(UInt(bitPattern: count)); at most \(limit) are allowed")
     }
     guard let pointer = unsafe pointer else {
         throw LaminaError(.invalidArgument, "\(name) is NULL, but its count is \(count)")

@@ -11,7 +11,7 @@ func pixelBuffer(_ bitmap: UnsafePointer<lamina_bitmap>?, _ argument: StaticStri
     guard target.format == .argb32, let buffer = target.buffer else {
         throw LaminaError(
             .invalidArgument,
-            "\(argument)->format is \(target.format.rawValue); only LAMINA_PIXEL_FORMAT_ARGB32 is taken here")
+            "\(argument)->format is \(target.format.rawValue); only LAMINA_PIXEL_FORMAT_ARGB32 is supported here")
     }
     return buffer
 }

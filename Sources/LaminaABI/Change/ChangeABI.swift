@@ -106,7 +106,7 @@ private struct LookChangeReader {
         guard unsafe pointer != nil else {
             throw LaminaError(
                 .invalidArgument,
-                "appearance is NULL, but fields (\(change.fields)) names a part of it; a lamina_node_appearance is needed"
+                "appearance is NULL, but fields (\(change.fields)) names a field of it; a lamina_node_appearance is needed"
             )
         }
         let place = UInt(bitPattern: pointer)

@@ -43,7 +43,7 @@ public func lamina_context_cancel_call(_ context: UnsafeMutablePointer<lamina_co
 {
     status { () throws(LaminaError) in
         if try unsafe !ContextHandle(context).parts().cancelCall(call) {
-            throw LaminaError(.invalidState, "call \(call) does not wait: it has run, was cancelled or never posted")
+            throw LaminaError(.invalidState, "call \(call) is not pending: it has run, was cancelled or never posted")
         }
     }
 }
@@ -85,7 +85,7 @@ public func lamina_context_remove_commit_observer(
 ) -> lamina_status {
     status { () throws(LaminaError) in
         if try unsafe !ContextHandle(context).engine().removeObserver(observer) {
-            throw LaminaError(.invalidState, "observer \(observer) is not there: it was removed or never added")
+            throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
         }
     }
 }

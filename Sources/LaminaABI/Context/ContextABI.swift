@@ -183,7 +183,7 @@ private func engineOptions(_ pointer: UnsafePointer<lamina_context_options>?) th
     guard flags.isSubset(of: known) else {
         throw LaminaError(
             .invalidArgument,
-            "options->flags is \(flags.rawValue), which has others than those of lamina_context_flags;"
+            "options->flags is \(flags.rawValue), which has flags that are not in lamina_context_flags;"
                 + " LAMINA_CONTEXT_FLAGS_DETERMINISTIC (1) and LAMINA_CONTEXT_FLAGS_NO_SYSTEM_FONTS (2) may be set")
     }
     options.isDeterministic = flags.contains(.LAMINA_CONTEXT_FLAGS_DETERMINISTIC)

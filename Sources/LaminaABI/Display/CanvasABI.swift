@@ -21,7 +21,7 @@ public func lamina_canvas_set_image(
     status { () throws(LaminaError) in
         let object = try unsafe findObject(canvas, .canvas, "canvas", as: CanvasObject.self).object
         guard let (context, kept) = object.picture else {
-            throw LaminaError(.invalidState, "canvas belongs to a drawing that returns no image")
+            throw LaminaError(.invalidState, "canvas belongs to a drawing that does not provide an image")
         }
         let given = unsafe image == nil ? nil : try unsafe sharedImage(image, "image", in: context).bitmap
         let old = kept.withLock { stored in

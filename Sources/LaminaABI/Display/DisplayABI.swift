@@ -135,7 +135,7 @@ public func lamina_node_set_draws_text(_ node: UnsafeMutablePointer<lamina_node>
     status { () throws(LaminaError) in
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if store[index].flags.contains(.text) {
-                throw LaminaError(.unsupported, "node is a text node: its text is drawn safely anyway")
+                throw LaminaError(.unsupported, "node is a text node, whose text is always drawn safely")
             }
             if store[index].flags.contains(.drawsText) == draws_text { return }
             store.set(.drawsText, to: draws_text, of: index)

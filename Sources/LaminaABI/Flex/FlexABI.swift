@@ -159,7 +159,7 @@ private func flexLength(
     case let other: throw Check.unknown(other.rawValue, "unit")
     }
     if property.accepts(length) { return length }
-    throw LaminaError(.invalidArgument, "unit is \(unit.rawValue), which this property does not take")
+    throw LaminaError(.invalidArgument, "unit is \(unit.rawValue), which this property does not support")
 }
 
 @inline(__always)

@@ -15,7 +15,7 @@ public func lamina_dimension_parse(
         guard let dimension = Dimension(text: string) else {
             throw LaminaError(
                 .invalidArgument,
-                "text is \"\(string.prefix(40))\", which is no length; \"12\", \"12pt\", \"50%\" and \"auto\" are")
+                "text is \"\(string.prefix(40))\", which is not a length such as \"12\", \"12pt\", \"50%\" or \"auto\"")
         }
         unsafe out.pointee = lamina_dimension(dimension)
     }

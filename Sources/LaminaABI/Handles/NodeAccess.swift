@@ -46,7 +46,7 @@ struct NodeArgument {
         if store[index].surface >= 0 && !isOwner {
             throw LaminaError(
                 .wrongThread,
-                "\(name) is shown on a surface: its hierarchy belongs to the thread that created the context")
+                "\(name) is on a surface: only the thread that created the context may change its hierarchy")
         }
         return index
     }

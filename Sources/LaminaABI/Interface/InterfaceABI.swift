@@ -35,7 +35,7 @@ public func lamina_node_remove_interface_observer(
         try unsafe withNode(node) { (store, index, discarded) throws(LaminaError) in
             if !store.removeInterfaceObserver(observer, of: index, &discarded) {
                 throw LaminaError(
-                    .invalidState, "observer \(observer) is not there: it was removed or never added to this node")
+                    .invalidState, "there is no observer \(observer): it was removed or never added to this node")
             }
         }
     }

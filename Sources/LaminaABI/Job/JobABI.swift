@@ -117,7 +117,7 @@ public func lamina_job_add_observer(
 public func lamina_job_remove_observer(_ job: UnsafeMutablePointer<lamina_job>?, _ observer: UInt64) -> lamina_status {
     status { () throws(LaminaError) in
         if try unsafe !findJob(job).removeObserver(observer) {
-            throw LaminaError(.invalidState, "observer \(observer) is not there: it was removed or never added")
+            throw LaminaError(.invalidState, "there is no observer \(observer): it was removed or never added")
         }
     }
 }
@@ -216,7 +216,7 @@ private final class LentPictures: Sendable {
 
     private func refusal(_ handle: Handle) -> LaminaError {
         if handle.isTagged && handle.kind == .picture {
-            return LaminaError(.invalidHandle, "picture is a lamina_picture that is gone: it was released")
+            return LaminaError(.invalidHandle, "picture is a lamina_picture that no longer exists: it was released")
         }
         return handle.refusal(.picture, "picture")
     }

@@ -69,7 +69,7 @@ private func getFrame(
     }
     guard context.nodes.withLock({ $0.find(handle.nodeID) != nil }) else { throw handle.refusal(.node, "node") }
     guard let frame = find(object, handle.nodeID) else {
-        throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was made")
+        throw LaminaError(.outOfRange, "node is not part of the layout: nothing placed it when the layout was created")
     }
     unsafe out.pointee = lamina_rect(frame)
 }
@@ -120,12 +120,12 @@ public func lamina_layout_apply(_ layout: UnsafeMutablePointer<lamina_layout>?) 
         var discarded = Discarded()
         try context.withNodes { (store) throws(LaminaError) in
             guard let id = object.root, let root = store.find(id) else {
-                throw LaminaError(.invalidHandle, "the root of the layout is gone: it was released")
+                throw LaminaError(.invalidHandle, "the root of the layout no longer exists: it was released")
             }
             if store[root].surface >= 0 && !isOwner {
                 throw LaminaError(
                     .wrongThread,
-                    "the root of the layout is shown: applying belongs to the thread that created the context")
+                    "the root of the layout is on a surface: only the thread that created the context may apply it")
             }
             store.applyByHand(object, root: root, isOwnerThread: isOwner, &discarded)
         }
@@ -158,7 +158,7 @@ private func applyLayout(
     try unsafe withNode(root) { (store, index, discarded) throws(LaminaError) in
         if store[index].surface >= 0 && !isOwner {
             throw LaminaError(
-                .wrongThread, "root is shown on a surface: its frames belong to the thread that created the context")
+                .wrongThread, "root is on a surface: only the thread that created the context may lay it out")
         }
         guard store.keepsFlex(index) else { return }
         try FlexPass.checkDepth(store.prepareFlex(index))
@@ -202,7 +202,7 @@ public func lamina_node_read_explanation(
             return ExplainedSnapshot(of: index, target: target, in: &store, range: range)
         }
         guard let explained else {
-            throw LaminaError(.outOfRange, "element is not part of the layout of root: no spec of it names it")
+            throw LaminaError(.outOfRange, "element is not part of the layout of root: no spec contains it")
         }
         return unsafe copyOut(Array(try parts.explain(explained).utf8), buffer, capacity)
     }

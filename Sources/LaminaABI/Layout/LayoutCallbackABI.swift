@@ -32,7 +32,7 @@ enum LayoutCallbacks {
         if isRunning {
             throw LaminaError(
                 .invalidState,
-                "a layout callback is running on this thread: it cannot ask for a layout; lamina_layout_pass_measure_child() measures children"
+                "a layout callback is running on this thread and cannot start another layout; lamina_layout_pass_measure_child() measures children"
             )
         }
     }
@@ -68,7 +68,7 @@ extension HostFunction: SpecProviding where Function == lamina_node_layout_spec_
             handle.contextNumber == context.number,
             let spec = context.objects.withLock({ $0.find(handle.index, handle.generation, .spec) }) as? LayoutSpec
         else {
-            context.warn("a layout spec callback returned a handle that is no spec of its context: taken as NULL")
+            context.warn("a layout spec callback returned a handle that is not a spec of its context; it is ignored")
             return nil
         }
         return context.nodes.withLock { store in
@@ -82,7 +82,7 @@ extension HostFunction: CustomArranging where Function == lamina_node_layout_fn 
     func arrange(_ node: NodeID, range: SizeRange, by arranger: any ChildArranging) {
         let (context, object) = (unsafe context, LayoutPassObject(arranger))
         guard let handle = try? newHandle(object, .layoutPass, in: context) else {
-            return context.warn("no handle is left for an arrangement: the node stays empty")
+            return context.warn("no handle is left for a layout pass: the node stays empty")
         }
         // Released as often as the host retained it: there is no way to retain an arrangement.
         defer { _ = context.objects.withLock { $0.release(handle.index, handle.generation, .layoutPass) } }
@@ -138,7 +138,7 @@ private func setArranging(
 ) throws(LaminaError) {
     try unsafe withHierarchy(NodeArgument(node, "node")) { (_, store, nodes, discarded) throws(LaminaError) in
         if store[nodes.0].flags.contains(.text) {
-            throw LaminaError(.unsupported, "node is a text node: its text measures it")
+            throw LaminaError(.unsupported, "node is a text node, which is measured by its text")
         }
         if let arranging {
             store.setArranging(arranging, of: nodes.0, &discarded)

@@ -19,7 +19,7 @@ public func lamina_node_render(
             try unsafe withNode(root) { (store, index, _) throws(LaminaError) in
                 if store[index].surface >= 0 {
                     throw LaminaError(
-                        .invalidState, "root is shown on a surface: composite that, or take the node off it first")
+                        .invalidState, "root is on a surface: composite that, or remove the node from it first")
                 }
                 return try RenderSnapshot(of: index, in: &store, size: size, scale: scale)
             }

@@ -106,12 +106,12 @@ extension LayoutSpec {
     func checkSize() throws(LaminaError) {
         if depth > Self.depthLimit {
             throw LaminaError(
-                .outOfRange, "specs stand in one another \(depth) deep; \(Self.depthLimit) is the limit")
+                .outOfRange, "specs are nested \(depth) levels deep; the limit is \(Self.depthLimit)")
         }
         if elementCount >= Self.elementLimit {
             throw LaminaError(
                 .outOfRange,
-                "the spec holds \(Self.elementLimit) elements or more, with all that is in it; fewer are needed")
+                "the spec holds \(Self.elementLimit) elements or more, including nested ones; fewer are needed")
         }
     }
 }
@@ -154,12 +154,12 @@ func makeSpec(
     if children.count > 1 {
         let nodes = children.compactMap { child -> NodeID? in if case .node(let node) = child { node } else { nil } }
         if nodes.hasRepetition {
-            throw LaminaError(.invalidArgument, "a node stands in the spec twice; each node has one place")
+            throw LaminaError(.invalidArgument, "a node is in the spec twice; each node has one place")
         }
     }
     try handle.context.nodes.withLock { (store) throws(LaminaError) in
         for case .node(let node) in children where store.find(node) == nil {
-            throw LaminaError(.invalidHandle, "a child is a lamina_node that is gone: it was released")
+            throw LaminaError(.invalidHandle, "a child is a lamina_node that no longer exists: it was released")
         }
         store.hold(layoutSpec)
     }
@@ -196,7 +196,7 @@ func specChild(
     if kind == .node { return .node(handle.nodeID) }
     let object = context.objects.withLock { $0.find(handle.index, handle.generation, .spec) }
     guard let spec = object as? LayoutSpec else {
-        throw LaminaError(.invalidHandle, "\(name()) is a lamina_spec that is gone: it was released")
+        throw LaminaError(.invalidHandle, "\(name()) is a lamina_spec that no longer exists: it was released")
     }
     return .spec(spec)
 }

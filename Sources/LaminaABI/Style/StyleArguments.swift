@@ -23,7 +23,7 @@ struct StyleChange {
         guard given.fields.rawValue & ~Self.known == 0 else {
             throw LaminaError(
                 .invalidArgument,
-                "style->fields is \(given.fields.rawValue), which has others than those of lamina_style_fields")
+                "style->fields is \(given.fields.rawValue), which has flags that are not in lamina_style_fields")
         }
     }
 

@@ -84,7 +84,7 @@ public func lamina_text_get_link(
     status { () throws(LaminaError) in
         let text = try unsafe findObject(text, .text, "text", as: AttributedText.self).object
         guard from >= 0, let found = text.link(from: from) else {
-            throw LaminaError(.outOfRange, "from is \(UInt(bitPattern: from)); no link is there or after it")
+            throw LaminaError(.outOfRange, "from is \(UInt(bitPattern: from)); there is no link at or after that byte")
         }
         try unsafe writeStruct(
             lamina_text_link(

@@ -168,7 +168,7 @@ private func rareOptions(
         let (factor, before) = (rare.scaleFactors[index], rare.scaleFactors[index - 1])
         throw LaminaError(
             .invalidArgument,
-            "options->scale_factors[\(index)] is \(factor), more than \(before) before it; they go from large to small")
+            "options->scale_factors[\(index)] is \(factor), more than the \(before) before it; they must be in descending order")
     }
     let exclusions = try unsafe elements(given.exclusions, given.exclusion_count, limit: 64, "options->exclusions")
     for exclusion in exclusions { rare.exclusions.append(try Check.rect(exclusion, "options->exclusions")) }
@@ -205,7 +205,7 @@ func paragraphStyle(
     guard let point else {
         throw LaminaError(
             .invalidArgument,
-            "paragraph->decimal_point is \(unsafe given.decimal_point), which is no character; a code point such as ',' is needed, or 0 for '.'"
+            "paragraph->decimal_point is \(unsafe given.decimal_point), which is not a character; a code point such as ',' is needed, or 0 for '.'"
         )
     }
     var before = 0.0

@@ -33,7 +33,7 @@ final class TextBuilderObject: Sendable {
             guard begin >= 0 && end >= begin else {
                 throw LaminaError(
                     .outOfRange,
-                    "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) does not lie in 0 to \(builder.count)"
+                    "the range from \(UInt(bitPattern: begin)) to \(UInt(bitPattern: end)) is not within 0 to \(builder.count)"
                 )
             }
             try body(&builder, begin..<end)

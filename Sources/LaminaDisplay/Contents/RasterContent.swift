@@ -55,7 +55,7 @@ final class RasterContent: NodeContent {
                 failure
                 ?? LaminaError(
                     .outOfRange,
-                    "what is rasterized covers \(reach.width) x \(reach.height) pixels; the \(ink.width) x \(ink.height) around the node are drawn"
+                    "the rasterized subtree covers \(reach.width) x \(reach.height) pixels; the \(ink.width) x \(ink.height) around the node are drawn"
                 )
         }
         return (bitmap, PixelOffset(x: ink.x - rect.x, y: ink.y - rect.y), failure)

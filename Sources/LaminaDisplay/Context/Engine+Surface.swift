@@ -32,7 +32,7 @@ extension Engine {
             var index: Int32 = -1
             if let root {
                 guard let found = store.find(root) else {
-                    throw LaminaError(.invalidHandle, "root is no longer a node: it was released")
+                    throw LaminaError(.invalidHandle, "root no longer exists: it was released")
                 }
                 index = found
                 if store.surfaces[Int(surface.number)].root == index { return }
@@ -40,7 +40,7 @@ extension Engine {
                     throw LaminaError(.invalidState, "root has a parent: remove it from that first")
                 }
                 if store[index].surface >= 0 {
-                    throw LaminaError(.invalidState, "root is shown on another surface: take it off that first")
+                    throw LaminaError(.invalidState, "root is on another surface: remove it from that first")
                 }
             }
             store.setRoot(index, of: surface.number, &discarded)
@@ -104,7 +104,7 @@ extension Engine {
         guard overlay.isSubset(of: .all) else {
             throw LaminaError(
                 .invalidArgument,
-                "overlay is \(overlay.rawValue), which has others than those of lamina_debug_overlay;"
+                "overlay is \(overlay.rawValue), which has flags that are not in lamina_debug_overlay;"
                     + " LAMINA_DEBUG_OVERLAY_DAMAGE (1), LAYERS (2) and PLACEHOLDERS (4) may be set")
         }
         guard let presentation = surfaces[surface.number], presentation.overlay != overlay else { return }

@@ -15,7 +15,7 @@ extension EngineParts {
             return text
         }
         guard let text else {
-            throw LaminaError(.invalidState, "the layout of root changed while it was explained: ask again")
+            throw LaminaError(.invalidState, "the layout of root changed while it was explained: call again")
         }
         return text
     }

@@ -9,7 +9,7 @@ extension LayoutSnapshot {
         try FlexPass.checkDepth(flexDepth)
         if depth > Self.maximumDepth {
             throw LaminaError(
-                .outOfRange, "the tree is \(depth) elements deep; layout goes down \(Self.maximumDepth) levels at most")
+                .outOfRange, "the tree is \(depth) elements deep; layout supports at most \(Self.maximumDepth) levels")
         }
     }
 }

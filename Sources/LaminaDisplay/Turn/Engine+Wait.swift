@@ -30,11 +30,11 @@ extension Engine {
                 }
             }
             guard let found else {
-                failure = LaminaError(.invalidHandle, "node is gone: it was released while the call waited")
+                failure = LaminaError(.invalidHandle, "node no longer exists: it was released while the call waited")
                 return true
             }
             guard let presentation = engine.surfaces[found.surface] else {
-                failure = LaminaError(.invalidState, "node is on no surface, so nothing of it is displayed")
+                failure = LaminaError(.invalidState, "node is not on a surface, so nothing of it is displayed")
                 return true
             }
             return engine.isDisplayed(found.node, hint: found.layer, in: presentation)

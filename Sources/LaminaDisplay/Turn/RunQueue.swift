@@ -145,7 +145,7 @@ final class RunQueue: Sendable {
             if let old = state.hostTime, let time, time < old {
                 throw LaminaError(
                     .invalidArgument,
-                    "time_us is \(time), before the \(old) of the last call; a clock moves forward only")
+                    "time_us is \(time), earlier than the \(old) of the last call; the clock is monotonic")
             }
             if (state.hostTime == nil) != (time == nil) {
                 let before = state.now

@@ -98,7 +98,7 @@ public final class Worker {
     /// at most is: a small one would not hold the thread-local variables of some programs, and the system then refuses what it would give to Pango.
     private static func checkThreads() throws(LaminaError) {
         guard let thread = startThread(stackSize: stackSize, {}) else {
-            throw LaminaError(.backend, "the system has no thread to give, and Pango needs one: \(describeErrno())")
+            throw LaminaError(.backend, "the system has no thread left, and Pango needs one: \(describeErrno())")
         }
         pthread_join(thread, nil)
     }

@@ -85,7 +85,7 @@ public final class RecordedDrawing: Sendable {
         if let first = checker.saved.first {
             throw LaminaError(
                 .invalidArgument,
-                "\(checker.saved.count) of the steps that save have none after them that restores; the first is"
+                "a restore is missing after \(checker.saved.count) of the saves; the first is"
                     + " steps[\(first.step)]")
         }
         self.steps = steps
@@ -145,7 +145,7 @@ private struct DrawingChecker {
             if clips > RecordedDrawing.clipLimit {
                 throw LaminaError(
                     .outOfRange,
-                    "more than \(RecordedDrawing.clipLimit) clips are in force, which is the limit; a restore ends those since its save"
+                    "more than \(RecordedDrawing.clipLimit) clips are active, which is the limit; a restore ends those since its save"
                 )
             }
             endPath(false)
@@ -153,12 +153,12 @@ private struct DrawingChecker {
             if saved.count == RecordedDrawing.depthLimit {
                 throw LaminaError(
                     .outOfRange,
-                    "saves stand in one another deeper than \(RecordedDrawing.depthLimit), which is the limit")
+                    "saves are nested deeper than the limit of \(RecordedDrawing.depthLimit)")
             }
             saved.append((number, matrix, clips))
         case .restore:
             guard let before = saved.popLast() else {
-                throw LaminaError(.invalidArgument, "it restores, but nothing before it was saved")
+                throw LaminaError(.invalidArgument, "it restores without a save before it")
             }
             (matrix, clips) = (before.matrix, before.clips)
         case .transform(let transform): try change(transform)
@@ -185,13 +185,13 @@ private struct DrawingChecker {
         points += 1
         if points > RecordedDrawing.pointLimit {
             throw LaminaError(
-                .outOfRange, "paths have more than \(RecordedDrawing.pointLimit) points, which is the limit")
+                .outOfRange, "paths have more than the limit of \(RecordedDrawing.pointLimit) points")
         }
         let placed = matrix.apply(point)
         guard abs(placed.x) <= RecordedDrawing.reach && abs(placed.y) <= RecordedDrawing.reach else {
             throw LaminaError(
                 .outOfRange,
-                "the point (\(point.x), \(point.y)) comes to lie at (\(placed.x), \(placed.y)); at most"
+                "the point (\(point.x), \(point.y)) is placed at (\(placed.x), \(placed.y)); at most"
                     + " \(RecordedDrawing.reach) units from the corner are drawn")
         }
         return placed
@@ -229,7 +229,7 @@ private struct DrawingChecker {
         guard count <= RecordedDrawing.dashLimit else {
             throw LaminaError(
                 .outOfRange,
-                "dashes of \(period) units in all would be more than \(Int(RecordedDrawing.dashLimit)) along this path")
+                "dashes of \(period) units in total would be more than \(Int(RecordedDrawing.dashLimit)) along this path")
         }
     }
 

@@ -47,7 +47,7 @@ enum PNGDecoder {
         let format = unsafe cairo_image_surface_get_format(surface)
         guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,
             let pixels = unsafe cairo_image_surface_get_data(surface)
-        else { throw LaminaError(.unsupported, "The PNG's kind of pixels is not supported.") }
+        else { throw LaminaError(.unsupported, "The PNG's pixel format is not supported.") }
         let picture = try unsafe PixelBuffer(
             baseAddress: pixels, width: Int(cairo_image_surface_get_width(surface)),
             height: Int(cairo_image_surface_get_height(surface)),
@@ -95,7 +95,7 @@ enum PNGDecoder {
         if type == "CgBI" {
             throw LaminaError(
                 .unsupported,
-                "The PNG is one of Apple's for iPhones (CgBI), which are not read; pngcrush makes a PNG of it.")
+                "The PNG is in Apple's CgBI format for iPhones, which is not supported; pngcrush converts it.")
         }
         throw LaminaError(.io, "The PNG is damaged: it does not begin with a header.")
     }

@@ -21,7 +21,7 @@ extension PictureFile {
         let side = PixelBuffer.maximumSide
         if info.width < 1 || info.height < 1 {
             throw LaminaError(
-                .io, "The picture is incomplete or damaged: it says that it has \(info.width) x \(info.height) pixels.")
+                .io, "The picture is incomplete or damaged: its header specifies \(info.width) x \(info.height) pixels.")
         }
         guard 1...side ~= info.width, 1...side ~= info.height,
             info.width * info.height <= BitmapPool.maximumBitmapBytes / 4
@@ -188,7 +188,7 @@ enum JPEGDecoder {
             if unsafe width < 1 && endsEarly(bytes) { throw unsafe PictureFile.incomplete("JPEG", bytes) }
             if failed != 0 && !isHarmless { throw failure }
             if space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue) {
-                throw LaminaError(.unsupported, "The JPEG has the colours of print (CMYK), which are not read.")
+                throw LaminaError(.unsupported, "The JPEG has CMYK colours, which are not supported.")
             }
             return PictureInfo(format: .jpeg, width: Int(width), height: Int(height), hasAlpha: false)
         }
@@ -221,8 +221,8 @@ enum WebPDecoder {
     static func info(_ bytes: UnsafeRawBufferPointer) throws(LaminaError) -> PictureInfo {
         var features = WebPBitstreamFeatures()
         let status = unsafe WebPGetFeatures(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &features)
-        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or not whole.") }
-        if features.has_animation != 0 { throw LaminaError(.unsupported, "The WebP moves; only still ones are read.") }
+        guard status == VP8_STATUS_OK else { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
+        if features.has_animation != 0 { throw LaminaError(.unsupported, "The WebP is animated; only still pictures are supported.") }
         return PictureInfo(
             format: .webp, width: Int(features.width), height: Int(features.height), hasAlpha: features.has_alpha != 0)
     }
@@ -232,7 +232,7 @@ enum WebPDecoder {
         let size = pixels.stride * (pixels.height - 1) + pixels.width * 4
         let decoded = unsafe WebPDecodeRGBAInto(
             bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, target, size, Int32(pixels.stride))
-        if unsafe decoded == nil { throw LaminaError(.io, "The WebP is damaged or not whole.") }
+        if unsafe decoded == nil { throw LaminaError(.io, "The WebP is damaged or incomplete.") }
     }
 }
 

@@ -30,7 +30,7 @@ internal import LaminaGeometry
                 pixels.start, width, height, stride, Float(min(max(encoding.quality, 1), 100)), &file)
         guard size > 0, let file = unsafe file else {
             unsafe WebPFree(file)
-            throw LaminaError(.outOfMemory, "The WebP cannot be written; the likely reason is that memory ran out.")
+            throw LaminaError(.outOfMemory, "The WebP cannot be written; memory has probably run out.")
         }
         unsafe start = unsafe file
         count = size

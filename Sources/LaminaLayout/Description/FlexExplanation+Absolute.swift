@@ -38,7 +38,7 @@ extension FlexTree {
             if case .percent = own { return "its own \(own.text) of \(room.shortText)" }
             return "its own"
         case .ratio: return "from its \(other) by its aspect ratio"
-        case .room: return insets.map { "all there is with \($0)" } ?? "all there is"
+        case .room: return insets.map { "all the space with \($0)" } ?? "all there is"
         case .content:
             var ignored = ""
             if case .percent = own { ignored = "; its own \(own.text) is a share of what is not known" }

@@ -109,7 +109,7 @@ struct FlexItemWords {
         }
         return profile == .yoga
             ? "the width of its content, in lines where these are offered no more than the row\(inset)"
-            : "the width that its content likes (max-content)\(inset)"
+            : "the intrinsic width of its content (max-content)\(inset)"
     }
 
     private func limits(_ axis: String, _ least: Double, _ most: Double, isMain: Bool) -> [String] {
@@ -124,7 +124,7 @@ struct FlexItemWords {
                         + " (\(isMain ? "CSS Flexbox 4.5" : "CSS Sizing 4, 5.1.1"))"
                     : "minimum: \(axis) \(least.shortText), by its \(property.text)")
         } else if isMain && item.flags.contains(.autoMinimum) && item.isBelowContent {
-            lines.append("automatic minimum: not looked for, it stays larger than that (CSS Flexbox 4.5)")
+            lines.append("automatic minimum: not needed, it stays larger than that (CSS Flexbox 4.5)")
         }
         if most < .infinity {
             lines.append("maximum: \(axis) \(most.shortText), by its \(isWidth ? "max-width" : "max-height")")

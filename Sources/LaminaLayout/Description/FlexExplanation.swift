@@ -135,15 +135,15 @@ extension FlexContainerNotes {
 extension FlexAnswerNote {
     /// The question and the answer.
     fileprivate var text: String {
-        "asked: \(FlexAnswerNote.text("width", width)), \(FlexAnswerNote.text("height", height)); answered: \(answer.text)"
+        "constraints: \(FlexAnswerNote.text("width", width)), \(FlexAnswerNote.text("height", height)); measured: \(answer.text)"
     }
 
     private static func text(_ name: String, _ space: FlexSpace) -> String {
         switch space {
         case .exactly(let length): "\(name) \(length.shortText)"
         case .atMost(let length): "\(name) at most \(length.shortText)"
-        case .minContent: "\(name) as small as can be (min-content)"
-        case .maxContent: "\(name) as it likes (max-content)"
+        case .minContent: "\(name) as small as possible (min-content)"
+        case .maxContent: "\(name) unconstrained (max-content)"
         }
     }
 }

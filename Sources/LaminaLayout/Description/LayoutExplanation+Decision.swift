@@ -60,7 +60,7 @@ extension LayoutExplanation {
 
     private func filling(_ relative: RelativeParameters, _ content: Size, _ element: Int32) -> String {
         func word(_ axis: String, _ hugs: Bool, _ max: Double, _ content: Double) -> String {
-            if hugs { return "the \(axis) of its child, \(content.shortText), as it is told to" }
+            if hugs { return "the \(axis) of its child, \(content.shortText), as its sizing asks" }
             if LayoutPass.isReal(max) { return "all the \(axis) there is, \(max.shortText)" }
             return "the \(axis) of its child, \(content.shortText), since there is no limit"
         }
@@ -124,7 +124,7 @@ extension LayoutExplanation {
             let context = StackContext(
                 stack.arranged(isRightToLeft: pass.isRightToLeft(parent)), pass.allowedRange(parent), firstLine: 0)
             let own = pass.tree.styles[Int(element)]
-            return ", aligned across by \(own.alignSelf == .auto ? "the stack" : "its own wish"):"
+            return ", aligned across by \(own.alignSelf == .auto ? "the stack" : "its own style"):"
                 + " \(context.alignment(own).text)"
         case .absolute: return ", which is its position"
         default: return ""

@@ -10,16 +10,16 @@ extension LayoutExplanation {
         for note in pass.notes {
             switch note {
             case .postponed:
-                lines.append("\(asker): puts it off, it takes what the others leave (as in Texture)")
+                lines.append("\(asker): deferred, it takes what the others leave (as in Texture)")
             case .flexed(let flexing, let length):
                 lines.append("\(asker): \(self.reason(flexing, length, element))")
             case .stretched(let cross):
                 lines.append("\(asker): stretches it across to the line's \(cross.shortText)")
             case .asked(let key):
                 let why = lines.isEmpty ? firstReason(element, parent) : ""
-                lines.append("asked\(reason) by \(asker): \(key.range.text); parent \(key.parentSize.text)\(why)")
+                lines.append("constraints\(reason) from \(asker): \(key.range.text); parent \(key.parentSize.text)\(why)")
                 reason = " again"
-            case .answered(let size): lines.append("answered: \(size.text)")
+            case .answered(let size): lines.append("measured: \(size.text)")
             }
         }
         // Without a parent's arrangement the last answer is the result, which is said below.

@@ -133,7 +133,7 @@ struct LayoutExplanation {
     func explain(_ element: Int32) -> String {
         let style = pass.tree.styles[Int(element)]
         var lines = ["\(title(element)): \(frame(element).text)"]
-        lines.append("style: \(style.text.isEmpty ? "no wishes" : style.text)")
+        lines.append("style: \(style.text.isEmpty ? "the defaults" : style.text)")
         guard pass.items[Int(element)].isMeasured else {
             lines.append("left out: \(leftOutReason(element))")
             return lines.joined(separator: "\n") + "\n"
@@ -148,7 +148,7 @@ struct LayoutExplanation {
 
     private func leftOutReason(_ element: Int32) -> String {
         let parent = parents[Int(element)]
-        guard parent >= 0 else { return "it stands beside the root" }
+        guard parent >= 0 else { return "it is not below the root" }
         if !pass.items[Int(parent)].isMeasured { return "so is \(title(parent)), in which it is" }
         if case .spec(.stack) = pass.tree.records[Int(parent)].kind {
             return "the others leave nothing to share out, and it was to take what they leave (as in Texture)"

@@ -69,7 +69,7 @@ public struct FlexDeclarations: Sendable {
         case .keyword(let property, let table):
             let written = words.joined(separator: " ")
             guard let raw = table[FlexDeclaredProperty.synonyms[written] ?? written] else {
-                throw FlexValueError("the words are " + table.keys.sorted().joined(separator: ", "))
+                throw FlexValueError("the keywords are " + table.keys.sorted().joined(separator: ", "))
             }
             edits.append(.keyword(property, raw))
         }
@@ -169,10 +169,10 @@ extension FlexDeclarations {
             let digits = isPercent ? word.dropLast() : word.hasSuffix("px") ? word.dropLast(2) : word[...]
             guard let value = Double(digits), value.magnitude <= Pixels.coordinateLimit,
                 value >= 0 || property.family.canBeNegative
-            else { throw FlexValueError("'\(word)' is no length that it can have") }
+            else { throw FlexValueError("'\(word)' is not a valid length for it") }
             length = isPercent ? .percent(value) : .points(value)
         }
-        if !property.accepts(length) { throw FlexValueError("'\(word)' is no length that it can have") }
+        if !property.accepts(length) { throw FlexValueError("'\(word)' is not a valid length for it") }
         return length
     }
 }

@@ -45,12 +45,12 @@ extension NodeStore {
         if other < 0 { return around }
         let target = transformUp(other)
         guard target.root == up.root else {
-            throw LaminaError(.invalidArgument, "node and to are not in one tree: no point of one is in the other")
+            throw LaminaError(.invalidArgument, "node and to are in different trees")
         }
         if node == other { return point }
         guard let down = target.transform.inverse else {
             throw LaminaError(
-                .invalidState, "a transform above to leaves nothing of it to be seen: there is no way back")
+                .invalidState, "the transform of to or of an ancestor cannot be inverted")
         }
         return down.apply(around)
     }

@@ -245,6 +245,6 @@ extension FlexPass {
     public static func checkDepth(_ depth: Int) throws(LaminaError) {
         if depth <= maximumDepth { return }
         throw LaminaError(
-            .outOfRange, "the tree is \(depth) nodes deep; flex layout goes down \(maximumDepth) levels at most")
+            .outOfRange, "the tree is \(depth) nodes deep; flex layout supports at most \(maximumDepth) levels")
     }
 }

@@ -136,7 +136,7 @@ extension NodeStore {
     func checkCanTake(_ child: Int32, into parent: Int32) throws(LaminaError) {
         if self[child].flags.contains(.root) {
             throw LaminaError(
-                .invalidState, "child is the root of a surface: take it off with lamina_surface_set_root(surface, NULL)"
+                .invalidState, "child is the root of a surface: remove it with lamina_surface_set_root(surface, NULL)"
             )
         }
         try checkNotAbove(child, parent)
@@ -152,7 +152,7 @@ extension NodeStore {
                 throw LaminaError(
                     .cycle,
                     child == parent
-                        ? "a node cannot be its own child" : "child stands above the node: that would be a cycle")
+                        ? "a node cannot be its own child" : "child is an ancestor of the node: that would be a cycle")
             }
             ancestor = self[ancestor].parent
         }

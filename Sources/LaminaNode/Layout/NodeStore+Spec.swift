@@ -43,7 +43,7 @@ extension NodeStore {
             if self[index].surface >= 0 && !isOwnerThread {
                 throw LaminaError(
                     .wrongThread,
-                    "a node of the spec is shown on a surface: moving it belongs to the thread that created the context"
+                    "a node of the spec is on a surface: only the thread that created the context may move it"
                 )
             }
             try checkCanTake(index, into: node)
@@ -143,7 +143,7 @@ extension NodeStore {
             let twice = named.first { !seen.insert($0).inserted }
             let name = twice.flatMap { self[$0].extras?.name } ?? []
             let which = name.isEmpty ? "a node" : "node \"\(String(decoding: name, as: UTF8.self))\""
-            throw LaminaError(.invalidArgument, "\(which) stands in the spec twice; each node has one place")
+            throw LaminaError(.invalidArgument, "\(which) is in the spec twice; each node has one place")
         }
         return named
     }

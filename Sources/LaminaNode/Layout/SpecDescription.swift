@@ -30,7 +30,7 @@ public struct SpecDescription {
 
     private func title(_ child: SpecChild) -> String {
         switch child {
-        case .node(let node): names[node] ?? "a node that is gone"
+        case .node(let node): names[node] ?? "a node that no longer exists"
         case .spec(let spec):
             spec.spec == .wrapper && spec.children.isEmpty
                 ? "spacer" : [spec.spec.title, spec.style.text].filter { !$0.isEmpty }.joined(separator: "; ")

@@ -59,7 +59,7 @@ final class LayoutExplainer {
         let words = ExplanationWords(
             name: { nodes[$0].map { self.title($0) } ?? "node" },
             outside: {
-                if texts.contains($0) { return "by its text, in which its children stand" }
+                if texts.contains($0) { return "by its text, which contains its children" }
                 return flexRoots[$0] == nil ? "by a layout callback of the host" : "by its flex layout"
             },
             inside: { element, question, depth in
@@ -84,7 +84,7 @@ final class LayoutExplainer {
 
     private func onStack(_ snapshot: LayoutSnapshot, _ body: @escaping () -> Void) {
         if !solver.environment.withStack(for: snapshot.depth, body) {
-            solver.environment.warn("layouts stand too deep in one another to be explained")
+            solver.environment.warn("layouts are nested too deep to be explained")
         }
     }
 

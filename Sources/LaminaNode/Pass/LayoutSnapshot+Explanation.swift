@@ -36,9 +36,9 @@ public struct ExplainedSnapshot: Sendable {
     /// picture.
     public func explain(_ solver: LayoutSolver) -> String? {
         guard var text = LayoutExplainer(solver).explain(self) else { return nil }
-        if isMeasuredByHost { text += "a measure callback of the host says what it wants\n" }
+        if isMeasuredByHost { text += "a measure callback of the host measures it\n" }
         if case .part(let part, element: 0)? = steps.first, part > 0, endsAtFirst {
-            text += "nothing places it: it keeps the frame that it was given, and this is about what is in it\n"
+            text += "nothing places it: it keeps the frame that was set, and this is the layout inside it\n"
         }
         return text
     }

@@ -11,7 +11,7 @@ extension LayoutSolver {
             environment.withStack(for: depth) { unsafe pass.pointee.solve(self) }
         }
         if !hasRoom {
-            environment.warn("flex layouts stand too deep in one another: what is below is left as it was")
+            environment.warn("flex layouts are nested too deep: the nodes below keep their frames")
         }
     }
 

@@ -76,7 +76,7 @@ extension LayoutSolver {
             answer: outside.style.answerWithoutContent(question))
         // Only host code that names a node above its own gets here twice.
         if !activeHosts.insert(outside.node).inserted {
-            environment.warn("a layout callback names a node above its own: that is left empty")
+            environment.warn("a layout callback uses an ancestor of its node, which stays empty")
             return empty
         }
         defer { activeHosts.remove(outside.node) }
@@ -84,7 +84,7 @@ extension LayoutSolver {
         case .provided(let providing):
             guard let provided = providing.spec(for: outside.node, range: range) else { return empty }
             if provided.spec.nodes.hasRepetition {
-                environment.warn("a layout callback returned a spec in which a node stands twice: taken as none")
+                environment.warn("a layout callback returned a spec in which a node is twice; it is ignored")
                 return empty
             }
             guard let found = solve(outside.node, question, spec: provided.spec) else { return empty }

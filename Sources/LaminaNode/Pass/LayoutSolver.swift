@@ -150,7 +150,7 @@ public final class LayoutSolver {
         var result: NodeArrangement?
         if !environment.withStack(for: snapshot.depth, { result = body() }) {
             environment.warn(
-                "nodes that host code arranges stand too deep in one another: what is below is left empty")
+                "layout callbacks are nested too deep: the nodes below stay empty")
         }
         return result
     }
@@ -189,7 +189,7 @@ public final class LayoutSolver {
         let isSane = Self.isSane(answer.size)
         if !isSane {
             environment.warn(
-                "a measuring callback answered \(answer.size.width) x \(answer.size.height); 0 to 10,000,000 is needed:"
+                "a measure callback returned \(answer.size.width) x \(answer.size.height); 0 to 10,000,000 is needed:"
                     + " taken as 0 x 0")
         }
         let size =

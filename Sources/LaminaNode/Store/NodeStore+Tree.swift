@@ -43,10 +43,10 @@ extension NodeStore {
         for number in plan.records.indices {
             guard case .existing(let id) = plan.records[number].kind else { continue }
             guard let index = place(of: id) else {
-                throw TreePlan.failure(number, "node is gone: it was released", .invalidHandle)
+                throw TreePlan.failure(number, "node no longer exists: it was released", .invalidHandle)
             }
             if let other = seen[id] {
-                throw TreePlan.failure(number, "node stands in record \(other) already; each node has one place")
+                throw TreePlan.failure(number, "node is already in record \(other); each node has one place")
             }
             seen[id] = number
             // Below the root spec of a spec it is named, not moved.
@@ -56,7 +56,7 @@ extension NodeStore {
             }
             if self[index].surface >= 0 && !isOwnerThread {
                 throw TreePlan.failure(
-                    number, "node is shown on a surface: moving it belongs to the thread that created the context",
+                    number, "node is on a surface: only the thread that created the context may move it",
                     .wrongThread)
             }
         }

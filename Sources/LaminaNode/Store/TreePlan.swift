@@ -48,7 +48,7 @@ public struct TreePlan: Sendable {
         }
         if root.isSpec != rootIsSpec {
             let needed = rootIsSpec ? "a spec" : "a node"
-            throw Self.failure(0, "it is the root, and \(needed) is needed there; its kind says otherwise")
+            throw Self.failure(0, "it is the root, which must be \(needed); its kind is different")
         }
         self.records = records
         firstChild = [Int32](repeating: -1, count: records.count)
@@ -86,8 +86,8 @@ public struct TreePlan: Sendable {
     private static func checkParent(_ number: Int, _ records: [TreeRecord]) throws(LaminaError) {
         let parent = records[number].parent
         if number == 0 {
-            if parent != -1 { throw failure(0, "parent is \(parent); the first record is the root, with -1") }
-            if case .existing = records[0].kind { throw failure(0, "it is the root, which has to be made") }
+            if parent != -1 { throw failure(0, "parent is \(parent); the first record is the root and must have -1") }
+            if case .existing = records[0].kind { throw failure(0, "it is the root, which cannot be an existing node") }
             return
         }
         guard parent >= 0 && parent < number else {
@@ -97,7 +97,7 @@ public struct TreePlan: Sendable {
                     + (parent == -1 ? ", since there is one root" : ""))
         }
         if case .existing = records[Int(parent)].kind {
-            throw failure(number, "parent is \(parent), an existing node, which takes no records below it")
+            throw failure(number, "parent is \(parent), an existing node, which cannot have records below it")
         }
     }
 
@@ -119,7 +119,7 @@ public struct TreePlan: Sendable {
         }
         guard case .spec(let spec) = records[number].kind, let wanted = spec.childCount, wanted != count else { return }
         throw Self.failure(
-            number, "\(count) elements stand below it, and \(spec.title) takes \(wanted == 1 ? "one" : "two")")
+            number, "\(count) elements are below it, but \(spec.title) takes \(wanted == 1 ? "one" : "two")")
     }
 
     private func checkDepth() throws(LaminaError) {
@@ -129,7 +129,7 @@ public struct TreePlan: Sendable {
             depths[number] = (parent >= 0 && records[parent].isSpec ? depths[parent] : 0) + 1
             if depths[number] > LayoutSpec.depthLimit {
                 throw Self.failure(
-                    number, "specs stand in one another deeper than \(LayoutSpec.depthLimit), which is the limit",
+                    number, "specs are nested deeper than the limit of \(LayoutSpec.depthLimit) levels",
                     .outOfRange)
             }
         }

@@ -90,8 +90,8 @@ def test_python_is_not_called(context: lamina.Context) -> None:
 
 
 WRONG: "List[tuple[Callable[[Drawing], Any], str]]" = [
-    (lambda drawing: drawing.restore(), r"steps\[1\].*nothing before it was saved"),
-    (lambda drawing: drawing.save(), "1 of the steps that save"),
+    (lambda drawing: drawing.restore(), r"steps\[1\].*without a save before it"),
+    (lambda drawing: drawing.save(), "after 1 of the saves"),
     (lambda drawing: drawing.save(2), r"steps\[1\]: opacity is 2"),
     (lambda drawing: drawing.move_to(math.nan, 1), r"steps\[1\]: point\.x is nan"),
     (lambda drawing: drawing.rect(0, 0, 1e6, 1), "100000"),

@@ -17,7 +17,7 @@ SAID = {
     "options->encoding->quality is 0": "quality is 0",
     "*options->tint is NULL": "tint is None",
     "changes[0]: look->shadow.blur is -1": "nodes[0]: shadow.blur is -1",
-    "take it off with lamina_surface_set_root(surface, NULL)": "take it off with surface.set_root(None)",
+    "remove it with lamina_surface_set_root(surface, NULL)": "remove it with surface.set_root(None)",
     "only a node from lamina_node_create_text() has a text": "only a node from TextNode() has a text",
     "node's style: lamina_node_get_style() tells more": "node's style: node.style tells more",
     "parent is NULL; a lamina_node or lamina_spec is needed": "parent is None; a Node or Spec is needed",

@@ -148,7 +148,7 @@ def test_bad_rows_stand_in_their_places() -> None:
         ({"width": 5}, "template.root.width"),
         ({"root": {"style": {"width": "x"}}}, "template.root.style.width"),
         (5, "template.root is 5"),
-        ({"kind": "text", "text": "a", "attributes": {"color": "{c}"}}, "no slot may stand here"),
+        ({"kind": "text", "text": "a", "attributes": {"color": "{c}"}}, "a slot is not allowed here"),
         ({"kind": "text", "text": "a", "options": {"scale_factors": [0.5, 0.9]}}, "number 1 is 0.9"),
     ],
 )

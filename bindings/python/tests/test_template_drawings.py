@@ -70,7 +70,7 @@ WRONG = [
     ({"kind": "move"}, 'drawing[0] has no "point"'),
     ({"kind": "move", "point": [1]}, "drawing[0].point"),
     ({"kind": "move", "point": [0, 0], "radius": 1}, "drawing[0].radius: there is no such member"),
-    ({"kind": "line", "points": [1, 2, 3]}, "x and y by turns"),
+    ({"kind": "line", "points": [1, 2, 3]}, "alternating x and y"),
     ({"kind": "rect", "rect": [0, 0, -1, 1]}, "drawing[0].rect"),
     ({"kind": "arc", "point": [0, 0]}, 'no "radius"'),
     ({"kind": "fill", "color": "redd"}, "a colour is needed"),

@@ -67,7 +67,7 @@ def test_values_in_markup_are_text() -> None:
 @pytest.mark.parametrize("markup", ["<{t}>x</b>", "<b>x</{t}>", "<span {t}='red'>x</span>", "<span size={t}>x</span>",
                                     "<span color='red'{t}>x</span>", "<{{{t}"])  # fmt: skip
 def test_markup_itself_takes_no_values(markup: str) -> None:
-    with pytest.raises(InvalidArgumentError, match=r"template\.root\.markup: the slot \{t\} stands inside of <...>"):
+    with pytest.raises(InvalidArgumentError, match=r"template\.root\.markup: the slot \{t\} is inside <...>"):
         Template({"root": {"kind": "text", "markup": markup}})
 
 

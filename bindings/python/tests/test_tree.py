@@ -111,7 +111,7 @@ def test_all_or_nothing(context: lamina.Context) -> None:
     kept = lamina.Node(context)
     home = lamina.Node(context, spec=lamina.row(kept))
     before = context.statistics.node_count
-    with pytest.raises(lamina.InvalidArgumentError, match="record 3: node stands in record 2 already"):
+    with pytest.raises(lamina.InvalidArgumentError, match="record 3: node is already in record 2"):
         tree.build(context, tree.node(None, tree.row(kept, kept)))
     with pytest.raises(lamina.InvalidArgumentError, match="record 2: opacity is 3"):
         tree.build(context, tree.node(None, tree.row(tree.node(opacity=3))))
